@@ -12,9 +12,10 @@ def main() -> None:
     """
     try:
         from lwnb_gui.commands.direct import is_direct, open_directly
-        from lwnb_gui.commands.terminal import speak_plainly
+        from lwnb_gui.commands.terminal import keep_engine_quiet, speak_plainly
 
         speak_plainly()
+        keep_engine_quiet()
         if is_direct(sys.argv[1:]):
             sys.exit(open_directly(sys.argv[1:]))
         from lwnb_gui.commands.app import app

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core.data.files import cache_directory, passing_folder
+from lwnb_core.engine.compile_notice import announce_compiling
 
 _VERSIONS = 8  # whose kernels are kept; those of one take some 4 MB
 
@@ -57,6 +58,7 @@ def kernel_cache() -> Iterator[None]:
     """
     import numba
 
+    announce_compiling()
     config: Any = numba.config
     before = config.CACHE_DIR
     if not before:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import sys
 
 from lwnb_gui.text import MINUS
@@ -17,6 +18,13 @@ def speak_plainly() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="lwnb-plain")
+
+
+def keep_engine_quiet() -> None:
+    """What the engine tells those who use it as a library, such as that it is being compiled, is not printed:
+    commands and window have progress of their own.
+    """
+    logging.getLogger("lwnb_core").addHandler(logging.NullHandler())
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import numpy as np
 import pandas as pd
@@ -19,12 +22,31 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from lwnb_core.sklearn import AODEClassifier, KNNDWClassifier, LWNBClassifier
+from lwnb_core.sklearn import (
+    AODEClassifier,
+    KNNClassifier,
+    KNNDWClassifier,
+    LBRClassifier,
+    LWNBClassifier,
+    NBClassifier,
+    TANClassifier,
+)
 
 pytestmark = pytest.mark.usefixtures("reference_engine")
 
 
-@parametrize_with_checks([LWNBClassifier(k=20), KNNDWClassifier(k=20), AODEClassifier()])
+ALL = [
+    LWNBClassifier(k=20),
+    NBClassifier(),
+    KNNClassifier(k=20),
+    KNNDWClassifier(k=20),
+    AODEClassifier(),
+    LBRClassifier(),
+    TANClassifier(),
+]
+
+
+@parametrize_with_checks([*ALL, LWNBClassifier(k=20, discretise=True)])
 def test_estimators_pass_scikit_learn_s_checks(estimator: Any, check: Any) -> None:
     check(estimator)
 
@@ -40,7 +62,7 @@ def mixed() -> tuple[pd.DataFrame, pd.Series]:
     return frame, labels
 
 
-@pytest.mark.parametrize("estimator", [LWNBClassifier(20), KNNDWClassifier(20), AODEClassifier()])
+@pytest.mark.parametrize("estimator", ALL, ids=lambda estimator: type(estimator).__name__)
 def test_estimators_take_frames_with_categories(
     estimator: Any, mixed: tuple[pd.DataFrame, pd.Series]
 ) -> None:
@@ -50,7 +72,7 @@ def test_estimators_take_frames_with_categories(
     assert kinds["age"] == kinds["text"] == kinds["truth"] == "nominal"
     assert fitted.classes_.tolist() == ["no-recurrence-events", "recurrence-events"]
     assert list(fitted.feature_names_in_) == list(frame.columns)
-    assert fitted.score(frame, labels) > 0.7
+    assert fitted.score(frame, labels) > 0.65
     again = pickle.loads(pickle.dumps(fitted))
     np.testing.assert_array_equal(again.predict_proba(frame.head(9)), fitted.predict_proba(frame.head(9)))
 
@@ -119,3 +141,56 @@ def test_pipelines_searches_and_scores(mixed: tuple[pd.DataFrame, pd.Series]) ->
     assert search.best_score_ > 0.6
     scores = cross_val_score(AODEClassifier(), frame, labels, cv=3, scoring="neg_log_loss")
     assert np.isfinite(scores).all()
+
+
+@pytest.mark.parametrize(
+    ("estimator", "learner"),
+    [
+        (LWNBClassifier(30, discretise=True), lw.Discretised(lw.LWNB(30))),
+        (NBClassifier(convention="weka"), lw.NB("weka")),
+        (NBClassifier(discretise=True, knobs={"cut": "left"}), lw.Discretised(lw.NB(), cut="left")),
+        (KNNClassifier(7), lw.KNN(7)),
+        (KNNDWClassifier(7, convention="weka"), lw.KNNDW(7, "weka")),
+        (AODEClassifier(limit=1), lw.Discretised(lw.AODE(1))),
+        (LBRClassifier(), lw.Discretised(lw.LBR())),
+        (TANClassifier(), lw.Discretised(lw.TAN())),
+    ],
+    ids=repr,
+)
+def test_an_estimator_gives_the_numbers_of_its_learner(estimator: Any, learner: lw.Learner) -> None:
+    data = lw.sample("iris")
+    frame = data.to_pandas()
+    labels = frame.pop("class").astype(str)
+    fitted = estimator.fit(frame.iloc[::2], labels.iloc[::2])
+    assert fitted.model_.learner == learner
+    expected = learner.fit(data, range(0, 150, 2)).predict_proba(data)
+    np.testing.assert_allclose(fitted.predict_proba(frame), expected, rtol=1e-12)
+
+
+def test_nothing_is_discretised_where_there_are_no_numbers() -> None:
+    frame = pd.DataFrame({"a": list("xyxyxx"), "b": list("ppqqpq")})
+    fitted = AODEClassifier(limit=1).fit(frame, list("uvuvuv"))
+    assert fitted.model_.learner == lw.AODE(1)
+
+
+def test_a_learner_of_nominal_values_refuses_numbers_that_are_not_discretised() -> None:
+    with pytest.raises(ValueError, match="nominal"):
+        TANClassifier(discretise=False).fit(np.eye(4), [0, 1, 0, 1])
+
+
+@pytest.mark.parametrize("estimator", ALL, ids=lambda estimator: type(estimator).__name__)
+def test_the_html_links_to_the_guide_that_is_installed(estimator: Any) -> None:
+    link = estimator._get_doc_link()
+    page = Path(url2pathname(urlsplit(link).path))
+    assert f"::: lwnb_core.sklearn.{type(estimator).__name__}" in page.read_text(encoding="utf-8")
+    assert link in estimator._repr_html_()
+    assert 'href="https:' not in estimator._repr_html_()
+
+
+def test_weights_are_checked() -> None:
+    X, y = np.arange(8.0).reshape(4, 2), [0, 1, 0, 1]
+    one = NBClassifier().fit(X, y, sample_weight=2)
+    np.testing.assert_allclose(one.predict_proba(X), NBClassifier().fit(X, y, [2] * 4).predict_proba(X))
+    for weights, message in (([1, 2], "shape"), ([1, -1, 1, 1], "negative"), ([0] * 4, "zero")):
+        with pytest.raises(ValueError, match=message):
+            NBClassifier().fit(X, y, sample_weight=weights)

@@ -1,0 +1,43 @@
+"""Says, once, that the engine is being compiled: the first time on a machine it takes many seconds.
+
+The message goes through the logger `lwnb_core`, which Python shows on stderr unless a program has handlers of
+its own. The command line and the window have: they say in their own way that something takes long.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import logging
+import multiprocessing
+from typing import Any
+
+logger = logging.getLogger("lwnb_core")
+
+TEXT = "compiling the fast engine; this takes up to a minute, once on this machine"
+
+
+@functools.cache
+def announce_compiling() -> None:
+    """From now on, tell when numba compiles one of our functions and does not find it in its cache."""
+    events: Any = importlib.import_module("numba.core.event")
+    events.register("numba:compile", notice())
+
+
+def notice() -> Any:
+    """A listener to numba that logs the first compilation of a function of ours, in the main process only."""
+    from numba.core.event import Event, Listener
+
+    class Notice(Listener):
+        said = False
+
+        def on_start(self, event: Event) -> None:
+            ours = event.data["dispatcher"].py_func.__module__.startswith("lwnb_core.")
+            if ours and not self.said and multiprocessing.current_process().name == "MainProcess":
+                self.said = True
+                logger.warning(TEXT)
+
+        def on_end(self, event: Event) -> None:
+            pass
+
+    return Notice()

@@ -1,0 +1,188 @@
+"""What all estimators share: frames and arrays in, labels out; in between a learner on a data set."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils import assert_all_finite, check_array
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+except ImportError as error:  # pragma: no cover - depends on what is installed
+    raise ImportError(
+        "lwnb_core.sklearn needs scikit-learn 1.6 or later: pip install 'lwnb-explorer[sklearn]'"
+    ) from error
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.learners.base import Learner, Model
+from lwnb_core.learners.specs import make_learner
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.sklearn.frames import under, with_unique_names
+
+Categorical = Literal["from_dtype"] | Sequence[Any] | NDArray[Any] | None
+"""Which columns are nominal: as the frame's types say, or these names, positions or truth values too."""
+
+_CLASS = "class"
+
+
+def _guide_page() -> str:
+    """The address of the page on these estimators: beside the packages, or inside them once installed."""
+    root = Path(__file__).resolve().parents[2]
+    for folder in (root / "lwnb_gui" / "guide" / "pages", root / "docs"):
+        page = folder / "reference" / "scikit-learn.md"
+        if page.is_file():
+            return page.as_uri()
+    return ""
+
+
+def _checked_weights(sample_weight: ArrayLike | None, n: int) -> NDArray[np.float64] | None:
+    """A weight for each row, none of them negative."""
+    if sample_weight is None:
+        return None
+    if np.isscalar(sample_weight):
+        sample_weight = np.full(n, sample_weight)
+    weights = check_array(sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight")
+    if weights.shape != (n,):
+        raise ValueError(f"sample_weight has the shape {weights.shape}, expected {(n,)}")
+    if (weights < 0).any():
+        raise ValueError("sample_weight has negative values")
+    if not weights.any():
+        raise ValueError("every sample_weight is zero: give at least one row a positive weight")
+    return np.asarray(weights)
+
+
+class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+    """An estimator whose parameters are the settings of one of our learners."""
+
+    # What scikit-learn's HTML representation links to: the page of the guide that is installed with us.
+    _doc_link_module = "lwnb_core"
+    _doc_link_template = _guide_page()
+
+    categorical_features: Categorical
+    discretise: bool
+    _header: Dataset
+    model_: Model
+    classes_: NDArray[Any]
+    n_features_in_: int
+
+    @property
+    @abstractmethod
+    def _learner_name(self) -> str:
+        """The learner's name in `lwnb_core.LEARNERS`."""
+
+    def _learner(self, predictors: Dataset) -> Learner:
+        """The learner that the parameters describe; discretised only where there is something to cut."""
+        settings = self.get_params(deep=False)
+        has_numbers = any(attribute.is_numeric for attribute in predictors.attributes)
+        settings["discretised"] = bool(settings.pop("discretise")) and has_numbers
+        settings.pop("categorical_features")
+        knobs = settings.pop("knobs", None) or {}
+        return make_learner(self._learner_name, {k: v for k, v in settings.items() if v is not None} | knobs)
+
+    # -- scikit-learn's interface ---------------------------------------------------------------------
+
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Any:
+        """Fit to the rows of a frame or array; a row of weight 2 counts as two rows, one of weight 0 as none.
+
+        Parameters
+        ----------
+        X : frame or array of shape (n, m)
+        y : labels of shape (n,)
+        sample_weight : None or array of shape (n,)
+        """
+        predictors = self._read(X, reset=True)
+        labels = column_or_1d(y, warn=True)
+        assert_all_finite(labels, input_name="y")
+        check_classification_targets(labels)
+        if len(labels) != len(predictors):
+            raise ValueError(f"X has {len(predictors)} rows and y has {len(labels)} labels")
+        self.classes_, codes = np.unique(labels, return_inverse=True)
+        weights = _checked_weights(sample_weight, len(labels))
+        self._header = predictors.subset(slice(0, 0))
+        self.model_ = self._learner(predictors).fit(self._with_class(predictors, codes, weights))
+        return self
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """P(c|x), classes in the order of `classes_`. Shape (n, classes)."""
+        check_is_fitted(self)
+        return self.model_.predict_proba(self._test(X))
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The most probable label of every row; of equal ones the first. Shape (n,)."""
+        check_is_fitted(self)
+        return np.asarray(self.classes_[self.model_.predict(self._test(X))])
+
+    def explain(self, X: Any, row: int = 0, *, leave_out: bool = True) -> Explanation:
+        """Everything between the training rows and the answer for one row of X, by its position.
+
+        Where X is what the estimator was fitted to, equal in every row, the row is one of the training rows
+        and is left out of them, unless `leave_out` is false. A part of X is other data: its rows stay in.
+        """
+        check_is_fitted(self)
+        return self.model_.explain(self._test(X), row, leave_out=leave_out)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        return tags
+
+    # -- from frames and arrays to data sets ----------------------------------------------------------
+
+    def _test(self, X: Any) -> Dataset:
+        return self._with_class(self._read(X, reset=False), None, None)
+
+    def _with_class(self, predictors: Dataset, codes: Any, weights: Any) -> Dataset:
+        taken = {attribute.name for attribute in predictors.attributes}
+        name = next(name for i in range(len(taken) + 1) if (name := _CLASS + "_" * i) not in taken)
+        labels = [str(label) for label in self.classes_]
+        if len(set(labels)) < len(labels):  # such as two floats that are written alike
+            labels = [f"{label} ({i})" for i, label in enumerate(labels)]
+        return Dataset.from_columns(
+            "data",
+            [*predictors.attributes, Attribute.nominal(name, tuple(labels))],
+            [
+                *(predictors.column(j) for j in range(len(taken))),
+                np.full(len(predictors), -1) if codes is None else codes,
+            ],
+            class_attribute=name,
+            weights=weights,
+        )
+
+    def _read(self, X: Any, *, reset: bool) -> Dataset:
+        """The predictors, under the header of the training data unless this is them (`reset`)."""
+        if isinstance(X, pd.DataFrame):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            if len(X) == 0 or X.shape[1] == 0:
+                kind = "sample" if len(X) == 0 else "feature"
+                raise ValueError(f"Found array with 0 {kind}(s) while a minimum of 1 is required.")
+            data = Dataset.from_pandas(with_unique_names(X))
+        else:
+            array = validate_data(self, X, reset=reset, dtype=np.float64, ensure_all_finite="allow-nan")
+            names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(array.shape[1])])
+            data = Dataset.from_columns("data", [Attribute.numeric(str(n)) for n in names], list(array.T))
+        if not reset:
+            return under(data, self._header)
+        for j in self._categorical(data):
+            data = data.as_nominal(j)
+        return data
+
+    def _categorical(self, data: Dataset) -> list[int]:
+        chosen = self.categorical_features
+        if chosen is None or (isinstance(chosen, str) and chosen == "from_dtype"):
+            return []
+        wanted = np.asarray(chosen)
+        if wanted.dtype == bool:
+            if wanted.shape != (len(data.attributes),):
+                raise ValueError("categorical_features must have one truth value per column")
+            return [int(j) for j in np.flatnonzero(wanted)]
+        return [data.index_of(c if isinstance(c, str) else int(c)) for c in wanted.tolist()]

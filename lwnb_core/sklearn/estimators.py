@@ -1,0 +1,326 @@
+"""The learners as estimators: parameters are stored as they come, and checked by the learner in `fit`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from lwnb_core.sklearn.base import Categorical, DatasetClassifier
+
+
+class LWNBClassifier(DatasetClassifier):
+    """Locally weighted naive Bayes: a naive Bayes model on the weighted neighbourhood of each row.
+
+    Parameters
+    ----------
+    k : int or {"auto", "local"}, default=50
+        How many neighbours are in; rows tied with the k-th are in, too. `auto` finds one k for all
+        instances, `local` one for each.
+    kernel : {"linear", "epanechnikov", "tricube", "gaussian", "inverse", "constant"}, default="linear"
+        How the weight of a neighbour falls with its distance.
+    convention : {"paper", "weka", "tables"} or Convention, default="paper"
+        Whose rules are followed where paper, tables and Weka differ.
+    eq6 : {"right", "printed"}, default="right"
+        Equation (6) with its misprint corrected or as it was printed.
+    knobs : mapping, default=None
+        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+    discretise : bool, default=False
+        Cut numeric columns into intervals by their information on the class, on the training rows.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "lwnb"
+
+    def __init__(
+        self,
+        k: int | Literal["auto", "local"] = 50,
+        *,
+        kernel: str = "linear",
+        convention: Any = "paper",
+        eq6: str = "right",
+        knobs: Mapping[str, Any] | None = None,
+        discretise: bool = False,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.k = k
+        self.kernel = kernel
+        self.convention = convention
+        self.eq6 = eq6
+        self.knobs = knobs
+        self.discretise = discretise
+        self.categorical_features = categorical_features
+
+
+class NBClassifier(DatasetClassifier):
+    """Naive Bayes.
+
+    Parameters
+    ----------
+    convention : {"paper", "weka", "tables"} or Convention, default="paper"
+        Whose rules are followed where paper, tables and Weka differ.
+    eq6 : {"right", "printed"}, default="right"
+        Equation (6) with its misprint corrected or as it was printed.
+    knobs : mapping, default=None
+        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+    discretise : bool, default=False
+        Cut numeric columns into intervals by their information on the class, on the training rows.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "nb"
+
+    def __init__(
+        self,
+        *,
+        convention: Any = "paper",
+        eq6: str = "right",
+        knobs: Mapping[str, Any] | None = None,
+        discretise: bool = False,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.convention = convention
+        self.eq6 = eq6
+        self.knobs = knobs
+        self.discretise = discretise
+        self.categorical_features = categorical_features
+
+
+class KNNClassifier(DatasetClassifier):
+    """The k nearest neighbours, each with one vote.
+
+    Parameters
+    ----------
+    k : int, default=50
+        How many neighbours are in; rows tied with the k-th are in, too.
+    convention : {"paper", "weka", "tables"} or Convention, default="paper"
+        Whose rules are followed where paper, tables and Weka differ.
+    knobs : mapping, default=None
+        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+    discretise : bool, default=False
+        Cut numeric columns into intervals by their information on the class, on the training rows.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "knn"
+
+    def __init__(
+        self,
+        k: int = 50,
+        *,
+        convention: Any = "paper",
+        knobs: Mapping[str, Any] | None = None,
+        discretise: bool = False,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.k = k
+        self.convention = convention
+        self.knobs = knobs
+        self.discretise = discretise
+        self.categorical_features = categorical_features
+
+
+class KNNDWClassifier(DatasetClassifier):
+    """The k nearest neighbours, each voting with a weight that falls with its distance.
+
+    Parameters
+    ----------
+    k : int, default=50
+        How many neighbours are in; rows tied with the k-th are in, too.
+    convention : {"paper", "weka", "tables"} or Convention, default="paper"
+        Whose rules are followed where paper, tables and Weka differ.
+    knobs : mapping, default=None
+        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+    discretise : bool, default=False
+        Cut numeric columns into intervals by their information on the class, on the training rows.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "knndw"
+
+    def __init__(
+        self,
+        k: int = 50,
+        *,
+        convention: Any = "paper",
+        knobs: Mapping[str, Any] | None = None,
+        discretise: bool = False,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.k = k
+        self.convention = convention
+        self.knobs = knobs
+        self.discretise = discretise
+        self.categorical_features = categorical_features
+
+
+class AODEClassifier(DatasetClassifier):
+    """Averaged one-dependence estimators.
+
+    Parameters
+    ----------
+    limit : int, default=None
+        A value may be a parent if at least so many training rows have it; None is the convention's limit.
+    convention : {"paper", "weka", "tables"} or Convention, default="paper"
+        Whose rules are followed where paper, tables and Weka differ.
+    knobs : mapping, default=None
+        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+    discretise : bool, default=True
+        Cut numeric columns into intervals by their information on the class, on the training rows; this
+        learner takes no numbers.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "aode"
+
+    def __init__(
+        self,
+        limit: int | None = None,
+        *,
+        convention: Any = "paper",
+        knobs: Mapping[str, Any] | None = None,
+        discretise: bool = True,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.limit = limit
+        self.convention = convention
+        self.knobs = knobs
+        self.discretise = discretise
+        self.categorical_features = categorical_features
+
+
+class LBRClassifier(DatasetClassifier):
+    """Lazy Bayesian rules: naive Bayes behind a rule that is found for each row.
+
+    Parameters
+    ----------
+    discretise : bool, default=True
+        Cut numeric columns into intervals by their information on the class, on the training rows; this
+        learner takes no numbers.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "lbr"
+
+    def __init__(
+        self,
+        *,
+        discretise: bool = True,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.discretise = discretise
+        self.categorical_features = categorical_features
+
+
+class TANClassifier(DatasetClassifier):
+    """Tree-augmented naive Bayes: every attribute but one depends on one other.
+
+    Parameters
+    ----------
+    convention : {"paper", "weka", "tables"} or Convention, default="paper"
+        Whose rules are followed where paper, tables and Weka differ.
+    knobs : mapping, default=None
+        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+    discretise : bool, default=True
+        Cut numeric columns into intervals by their information on the class, on the training rows; this
+        learner takes no numbers.
+    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
+        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+        Labels in ascending order.
+    model_ : Model
+        The fitted model of `lwnb_core`.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray
+        Their names, if X had any.
+    """
+
+    _learner_name = "tan"
+
+    def __init__(
+        self,
+        *,
+        convention: Any = "paper",
+        knobs: Mapping[str, Any] | None = None,
+        discretise: bool = True,
+        categorical_features: Categorical = "from_dtype",
+    ) -> None:
+        self.convention = convention
+        self.knobs = knobs
+        self.discretise = discretise
+        self.categorical_features = categorical_features

@@ -1,0 +1,44 @@
+"""From frames and arrays to data sets, and back under the header of the training data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from lwnb_core.data.columns import numeric_from_nominal
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.errors import DataError
+
+
+def with_unique_names(frame: pd.DataFrame) -> pd.DataFrame:
+    """Names as texts; the positions where two are alike, which scikit-learn allows for numbers only."""
+    names = [str(name) for name in frame.columns]
+    if len(set(names)) < len(names):
+        names = [f"x{j}" for j in range(len(names))]
+    return frame.set_axis(names, axis="columns")
+
+
+def under(data: Dataset, header: Dataset) -> Dataset:
+    """The same columns by position, in the codes of the training data; a value that those lack is missing."""
+    columns: list[NDArray[Any]] = []
+    for j, wanted in enumerate(header.attributes):
+        if wanted.is_nominal:
+            recoded = data.as_nominal(j)
+            values = recoded.attributes[j].values
+            translation = np.array([*(wanted.codes.get(v, -1) for v in values), -1], dtype=np.int32)
+            columns.append(translation[recoded.column(j)])
+        elif wanted.is_numeric:
+            if data.attributes[j].kind == "string":
+                raise DataError(f"column {wanted.name!r} was numeric in the training data and is text here")
+            columns.append(data.as_numeric(j).column(j) if j != data.class_index else _numbers(data, j))
+        else:
+            columns.append(np.full(len(data), None, dtype=object))  # free text is not used in the learning
+    return Dataset.from_columns("data", header.attributes, columns)
+
+
+def _numbers(data: Dataset, j: int) -> NDArray[Any]:
+    """A nominal column as numbers, where it happens to stand last and is taken for the class."""
+    return numeric_from_nominal(data.attributes[j], data.column(j), data.source)
