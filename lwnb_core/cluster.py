@@ -94,8 +94,11 @@ class Cluster:
 
 
 @contextmanager
-def connected(where: str) -> Iterator[Cluster]:
-    """The cluster of this name; processes on this machine are started first, and ended at the end."""
+def connected(where: str, *, is_kept: bool = True) -> Iterator[Cluster]:
+    """The cluster of this name; processes on this machine are started first, and ended at the end.
+
+    `is_kept`: what was done before the cluster was lost can be gone on with.
+    """
     check_cluster(where)
     distributed = _distributed()
     with ExitStack() as stack:
@@ -109,27 +112,32 @@ def connected(where: str) -> Iterator[Cluster]:
             yield Cluster(client)
         # A lost connection is an OSError of Dask's own, or cancels what was going on.
         except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
-            raise _gave_up(f"its scheduler has gone ({type(error).__name__})") from None
+            raise _gave_up(f"its scheduler has gone ({type(error).__name__})", is_kept) from None
         except distributed.scheduler.KilledWorker as error:
-            raise _gave_up(str(error)) from None
+            raise _gave_up(str(error), is_kept) from None
 
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the tracebacks that a client logs when its scheduler has gone: we raise an error for that."""
+    """Without the tracebacks that a client logs when its scheduler has gone: we raise an error for that.
+
+    Nor does it warn of large arguments: data are sent once, and there is no other way to have them there.
+    """
+    dask = importlib.import_module("dask")
     log = logging.getLogger("distributed.client")
     before = log.level
     log.setLevel(logging.CRITICAL)
     try:
-        yield
+        with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 PB"}):
+            yield
     finally:
         log.setLevel(before)
 
 
-def _gave_up(why: str) -> LwnbError:
+def _gave_up(why: str, is_kept: bool) -> LwnbError:
+    then = "resume. What is done is kept" if is_kept else "start again"
     return LwnbError(
-        f"the cluster gave up: {why}",
-        hint="Check the logs of its scheduler and workers, and resume. What is done is kept.",
+        f"the cluster gave up: {why}", hint=f"Check the logs of its scheduler and workers, and {then}."
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.evaluation.curve_splits import Split
 from lwnb_core.evaluation.curve_sums import CurveSums
 from lwnb_core.evaluation.shared_pass import depends_on_order, inside
 from lwnb_core.learners.base import Part
@@ -21,30 +24,58 @@ from lwnb_core.progress import Progress, share
 Floats = NDArray[np.float64]
 
 
-def left_to_do(group: list[CurveSums], first: int, count: int) -> NDArray[np.intp]:
-    """Which of so many test cases from `first` on are not in yet for every learner of the group.
+@dataclass(frozen=True, eq=False)
+class Pass:
+    """Test rows of one fold that are not tested yet, for learners that share a pass over its training rows.
 
-    Where every test row stretches the ranges for those after it, a fold is done as a whole or not at all.
+    Attributes
+    ----------
+    group
+        The sums of the learners, the first of which is fitted for all.
+    split
+        The fold, with these test rows, in the order in which they are tested.
+    cases
+        The test case of each row.
+    is_torn
+        Whether some of the learners have some of these cases: a cancellation came between.
     """
-    done = np.logical_and.reduce([sums.is_done(first, first + count) for sums in group])
-    if depends_on_order(group[0].learner) and not done.all():
-        return np.arange(count)
-    return np.flatnonzero(~done)
+
+    group: tuple[CurveSums, ...]
+    split: Split
+    cases: NDArray[np.intp]
+    is_torn: bool = False
+
+    @property
+    def size(self) -> int:
+        """Test cases, over all learners."""
+        return len(self.cases) * len(self.group)
+
+    def only(self, some: NDArray[Any] | slice, *, is_torn: bool = False) -> Pass:
+        """The same with some of its test rows."""
+        return Pass(self.group, replace(self.split, test=self.split.test[some]), self.cases[some], is_torn)
+
+    def missing(self) -> Iterator[Pass]:
+        """What is to be done of it: where no learner has a case, and where some have it and others not.
+
+        Where every test row stretches the ranges for those after it, a fold is done as a whole or not at all.
+        """
+        done = np.stack([sums.is_done(self.cases) for sums in self.group])
+        if depends_on_order(self.group[0].learner):
+            parts = [] if done.all() else [(np.arange(len(self.cases)), bool(done.any()))]
+        else:
+            none, some = ~done.any(axis=0), done.any(axis=0) & ~done.all(axis=0)
+            parts = [(np.flatnonzero(none), False), (np.flatnonzero(some), True)]
+        for which, is_torn in parts:
+            if len(which):
+                yield self.only(which, is_torn=is_torn)
 
 
-def run_group(
-    group: list[CurveSums],
-    data: Dataset,
-    train: NDArray[np.intp],
-    test: NDArray[np.intp],
-    leave_out: bool,
-    cases: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    progress: Progress,
-    jobs: int,
+def run_pass(
+    one: Pass, data: Dataset, ks: NDArray[np.int64], leave_out: bool, progress: Progress, jobs: int
 ) -> None:
-    """Test cases of all learners that share a pass, the first of which is fitted for them."""
-    model = group[0].learner.fit(data, train)
+    """Test the rows of a pass, and add what is found to the sums of its learners."""
+    group, test = one.group, one.split.test
+    model = group[0].learner.fit(data, one.split.train)
     instances = model.instances(data, test)
     left_out = (
         model.positions_to_leave_out(instances) if leave_out else np.full(len(test), NOWHERE, dtype=np.intp)
@@ -52,18 +83,18 @@ def run_group(
     inner = inside(group[0].learner)
     if not isinstance(inner, LWNB | KNN):
         posteriors = model.posteriors(instances, left_out, progress)
-        group[0].add_constant(cases.tolist(), posteriors)
+        group[0].add_constant(one.cases.tolist(), posteriors)
         return
     counted, done = _scaled(progress, len(group)), 0
     for part in model.parts(instances, left_out, counted):
-        _run_part(part, inner, group, cases[part.which], ks, share(counted, done, 0), jobs)
+        _run_part(part, inner, group, one.cases[part.which], ks, share(counted, done, 0), jobs)
         done += len(part.which)
 
 
 def _run_part(
     part: Part,
     learner: LWNB | KNN,
-    group: list[CurveSums],
+    group: Sequence[CurveSums],
     cases: NDArray[np.intp],
     ks: NDArray[np.int64],
     progress: Progress,

@@ -77,9 +77,9 @@ class CurveSums:
             only = np.zeros(1, dtype=np.int32)
             self._keep(case, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
 
-    def is_done(self, first: int, last: int) -> NDArray[np.bool_]:
-        """Which of the test cases from first to before last are in. Shape (last - first,)."""
-        return self._done[first:last].copy()
+    def is_done(self, cases: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Which of these test cases are in. Shape (cases,)."""
+        return self._done[cases]
 
     def _keep(
         self,

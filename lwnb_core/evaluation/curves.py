@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import DATASET, LEARNER, NUMBER, TEXT, WHOLE, check_count, items, takes
+from lwnb_core.cluster import check_cluster, connected
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import Ks, k_grid, k_values
@@ -22,7 +24,8 @@ from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.cases import Cases
 from lwnb_core.evaluation.confidence import most_rows
-from lwnb_core.evaluation.curve_pass import left_to_do, run_group
+from lwnb_core.evaluation.curve_cluster import CurveCluster
+from lwnb_core.evaluation.curve_pass import Pass, run_pass
 from lwnb_core.evaluation.curve_result import AccuracyCurves
 from lwnb_core.evaluation.curve_splits import Evaluation, Split, random_order, ranks, sampled, splits_of
 from lwnb_core.evaluation.curve_sums import CurveSums, CurveWork
@@ -43,7 +46,7 @@ Partial = Callable[[AccuracyCurves], None]
 _PARTIAL_EVERY = 0.1
 
 
-@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, precision=NUMBER, jobs=WHOLE)
+@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, precision=NUMBER, jobs=WHOLE, cluster=TEXT)
 def accuracy_curve(
     learners: Sequence[Learner],
     data: Dataset,
@@ -57,6 +60,7 @@ def accuracy_curve(
     progress: Progress = silent,
     partial: Partial | None = None,
     jobs: int | None = None,
+    cluster: str | None = None,
     work: CurveWork | None = None,
 ) -> AccuracyCurves:
     """Accuracy of learners over k (their own k does not matter).
@@ -78,6 +82,8 @@ def accuracy_curve(
         Called now and then with the result over the test cases done so far, which come in random order.
     jobs
         Threads; as many as there are cores by default.
+    cluster
+        Test the rows on a Dask cluster instead: `tcp://host:8786`, or `local:4` for four processes here.
     work
         Keeps what is computed. Given again after a cancellation, only what is missing is computed.
     """
@@ -86,6 +92,8 @@ def accuracy_curve(
         check_count("jobs", jobs)
     if precision is not None:
         check_precision(precision)
+    if cluster is not None:
+        check_cluster(cluster)
     if not learners:
         raise SettingsError("no learner to draw a curve for", remedies=[Remedy("give_learner")])
     splits = list(splits_of(data, evaluation, runs, folds))
@@ -97,13 +105,19 @@ def accuracy_curve(
         order = order[:sample]
     study = _Study(learners, data, evaluation, splits, chosen, jobs, partial, work or CurveWork())
     if precision is None:
-        study.require_memory(len(order))
-        return study.over(order, progress)
-    expected = min(len(order), most_rows(precision, study.population))
+        expected = len(order)
+    else:
+        expected = min(len(order), most_rows(precision, study.population))
     study.require_memory(expected)
-    return until_precise(
-        lambda rows, part: study.over(order[:rows], part), precision, len(order), expected, progress
-    )
+    with ExitStack() as stack:
+        if cluster is not None:
+            there = stack.enter_context(connected(cluster, is_kept=work is not None))
+            study = replace(study, cluster=CurveCluster(there, data, chosen, evaluation == "loo"))
+        if precision is None:
+            return study.over(order, progress)
+        return until_precise(
+            lambda rows, part: study.over(order[:rows], part), precision, len(order), expected, progress
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +138,7 @@ class _Study:
     jobs: int | None
     partial: Partial | None
     work: CurveWork
+    cluster: CurveCluster | None = None
 
     @property
     def population(self) -> int:
@@ -135,26 +150,39 @@ class _Study:
         splits = sampled(self.splits, order, len(self.data))
         cases = Cases.of(self.data, [(split.run, split.fold, split.test) for split in splits])
         sums = [self.work.sums(x, cases, self.ks, len(self.data.classes)) for x in self.learners]
-        report = _Reporter(sums, self.data, self.evaluation, self.partial)
-        total, start = len(cases) * len(self.learners), 0
-        rank = ranks(order, len(self.data))
+        report = _Reporter(sums, self.data, self.evaluation, self.partial).around(progress)
+        passes = list(self._passes(splits, cases, sums, ranks(order, len(self.data))))
+        total = len(cases) * len(self.learners)
+        done = total - sum(one.size for one in passes)
+        here = [one for one in passes if self.cluster is None or one.is_torn]
+        for one in here:
+            run_pass(one, self.data, self.ks, self._leave_out, share(report, done, total), self._threads)
+            done += one.size
+            report(done, total)  # not every learner counts its own test cases
+        if self.cluster is not None:
+            self.cluster.run([one for one in passes if not one.is_torn], share(report, done, total))
+        report(total, total)
+        return curves_so_far(sums, self.data, self.evaluation)
+
+    def _passes(
+        self, splits: Sequence[Split], cases: Cases, sums: Sequence[CurveSums], rank: NDArray[np.intp]
+    ) -> Iterator[Pass]:
+        """What is to be done, fold by fold."""
         for position, split in enumerate(splits):
-            first = cases.starts[position]
-            for members in shared_passes(self.learners) if len(split.test) else ():
-                group = [sums[i] for i in members]
-                left = left_to_do(group, first, len(split.test))
-                if not depends_on_order(group[0].learner):
-                    left = left[np.argsort(rank[split.test[left]])]
-                if len(left):
-                    done = (len(split.test) - len(left)) * len(group)
-                    part = share(report.around(progress), start + done, total)
-                    run_group(
-                        group, self.data, split.train, split.test[left], self.evaluation == "loo",
-                        first + left, self.ks, part, self.jobs or os.cpu_count() or 1,
-                    )  # fmt: skip
-                start += len(split.test) * len(group)
-                report.around(progress)(start, total)  # not every learner counts its own test cases
-        return report.result()
+            numbers = np.arange(cases.starts[position], cases.starts[position + 1])
+            for members in shared_passes(self.learners) if len(numbers) else ():
+                one = Pass(tuple(sums[i] for i in members), split, numbers)
+                if not depends_on_order(one.group[0].learner):
+                    one = one.only(np.argsort(rank[split.test]))
+                yield from one.missing()
+
+    @property
+    def _leave_out(self) -> bool:
+        return self.evaluation == "loo"
+
+    @property
+    def _threads(self) -> int:
+        return self.jobs or os.cpu_count() or 1
 
     def require_memory(self, rows: int) -> None:
         """Refuse so many test rows where they do not fit into memory, and say what does."""
@@ -211,6 +239,13 @@ def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
     return "all"
 
 
+def curves_so_far(sums: Sequence[CurveSums], data: Dataset, evaluation: str) -> AccuracyCurves:
+    """What has been collected for each learner."""
+    return AccuracyCurves(
+        data.name, evaluation, sums[0].ks, sums[0].cases, tuple(of_one.curve() for of_one in sums)
+    )
+
+
 class _Reporter:
     """Hands out partial results, not too often, from the thread that asked for the curve."""
 
@@ -224,16 +259,7 @@ class _Reporter:
         def reported(done: int, total: int, /) -> None:
             progress(done, total)
             if self._partial is not None and time.monotonic() - self._last > _PARTIAL_EVERY:
-                self._partial(self.result())
+                self._partial(curves_so_far(self._sums, self._data, self._evaluation))
                 self._last = time.monotonic()
 
         return reported
-
-    def result(self) -> AccuracyCurves:
-        return AccuracyCurves(
-            data=self._data.name,
-            evaluation=self._evaluation,
-            ks=self._sums[0].ks,
-            cases=self._sums[0].cases,
-            curves=tuple(s.curve() for s in self._sums),
-        )

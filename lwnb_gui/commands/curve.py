@@ -17,6 +17,7 @@ from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
     LEARNING,
     REPORTS,
+    ClusterOption,
     File,
     HtmlReport,
     Json,
@@ -151,6 +152,7 @@ def curve(
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).")
     ] = None,
+    cluster: ClusterOption = None,
     learners: Annotated[
         str,
         typer.Option(
@@ -198,6 +200,7 @@ def curve(
             progress=progress,
             partial=None if precision is None else show_precision,
             jobs=jobs,
+            cluster=cluster,
         )
     study = Study(data, result, names_of(chosen), bests_of(result), runs, folds, ks)
     outputs = Outputs()

@@ -9,7 +9,14 @@ import typer
 from rich.text import Text
 
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.options import File, Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.options import (
+    ClusterOption,
+    File,
+    Json,
+    LearnerOptions,
+    ReadingOptions,
+    spread_options,
+)
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, print_json, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
 from lwnb_gui.text import count, fixed, shown
@@ -29,6 +36,7 @@ def evaluate(
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
     jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Folds at the same time.")] = 1,
+    cluster: ClusterOption = None,
     learning: LearnerOptions,
     reading: ReadingOptions,
     json: Json = False,
@@ -39,7 +47,7 @@ def evaluate(
     chosen = learning.build()
     data = open_data(file, reading)
     with progress_bar(f"{chosen.label} on {data.name}") as progress:
-        result = cross_validate(chosen, data, runs, folds, progress=progress, jobs=jobs)
+        result = cross_validate(chosen, data, runs, folds, progress=progress, jobs=jobs, cluster=cluster)
     matrix = confusion(data, result)
     if json:
         print_json(_document(data, result, matrix))

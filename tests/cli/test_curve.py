@@ -150,6 +150,7 @@ def test_curve_writes_figures(run: Run, tmp_path: Path, suffix: str) -> None:
         (("iris", "--learners", "lwnb:kernel=cube"), "no kernel"),
         (("iris", "-e", "cv", "--folds", "151"), "fewer folds"),
         (("iris", "--precision", "0"), "more than 0 and at most 50"),
+        (("iris", "--cluster", "somewhere"), "local:4"),
         (("iris", "--csv", "no/such/folder/out.csv"), "folder"),
     ],
 )
