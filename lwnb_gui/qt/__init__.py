@@ -1,1 +1,1 @@
-"""The window: the only place that imports PySide6."""
+"""The window: the only package that imports PySide6."""

@@ -12,7 +12,7 @@ from lwnb_gui.text import shown
 
 
 class ClassChooser(QComboBox):
-    """A nominal attribute becomes the class at once; for a numeric one it asks how to form classes."""
+    """Makes a nominal attribute the class at once; for a numeric one a dialog asks how to form classes."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class ClassChooser(QComboBox):
         option.currentText = self.closed_text or self.placeholderText()
 
     def choose(self, name: str) -> None:
-        """Make an attribute the class, after asking how to make classes of numbers."""
+        """Make an attribute the class, after a dialog on how to form classes from numbers."""
         query = self._context.state.query
         if query is None or (query.data.class_index == query.data.index_of(name)):
             return  # no data, or the same class

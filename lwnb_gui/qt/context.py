@@ -72,7 +72,7 @@ class Context(QObject):
         There can be no explanation, with the error that says why; None: there can be one again.
     preparing(bool)
         The engine is being compiled, which takes long the first time on a machine; False: it is there.
-    rows_wanted(Filter | None)
+    rows_requested(Filter | None)
         A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None:
         the user has chosen others there.
     said(str)
@@ -89,7 +89,7 @@ class Context(QObject):
     computing_changed = Signal(bool)
     failed = Signal(object)
     preparing = Signal(bool)
-    rows_wanted = Signal(object)
+    rows_requested = Signal(object)
     said = Signal(str)
 
     def __init__(self, state: AppState, tasks: TaskRunner, preferences: Preferences | None = None) -> None:
@@ -108,7 +108,7 @@ class Context(QObject):
         self.error: BaseException | None = None  # why there is no explanation
         self.computing = False
         self.computing_is_long = False  # as `computing_changed` has said
-        # Whether predicting all rows would take so long that it waits to be asked for.
+        # Whether predicting all rows takes so long that it only starts on request.
         self.predictions_wait = False
         self.request_predictions: Callable[[], None] = lambda: None
         # Where rows of a preset's experiment are saved in case of a crash; None: nowhere.
@@ -155,7 +155,7 @@ class Context(QObject):
         self.studied.emit(study)
 
     def set_computing(self, computing: bool) -> None:
-        """Whether a new explanation is under way; the panels are told once that has taken a while."""
+        """Whether a new explanation is being computed; panels are notified only after a while."""
         if computing and not self.computing:
             self._noticed.start()
         elif not computing:

@@ -73,7 +73,7 @@ class ExplorePage(QWidget):
         self._in_front: set[Panel] = set()  # tabs that the user has chosen
         self.arrangement: Arrangement | None = None
         self._unsubscribe: Callable[[], None] | None = None  # while the page is visible
-        context.rows_wanted.connect(self._on_rows_wanted)
+        context.rows_requested.connect(self._on_rows_requested)
         self.fit(1600, 1000)
 
     # -- following the state, while the page is visible -----------------------------------------------
@@ -120,8 +120,8 @@ class ExplorePage(QWidget):
         for stack in self._stacks:
             stack.show_panel(self.panels[name])
 
-    def _on_rows_wanted(self, wanted: object | None) -> None:
-        if wanted is not None:
+    def _on_rows_requested(self, rows: object | None) -> None:
+        if rows is not None:
             self.show_panel("instances")
 
     # -- arranging ----------------------------------------------------------------------------------
@@ -276,8 +276,9 @@ class ExplorePage(QWidget):
 
     def reset_layout(self) -> None:
         """The default sizes again."""
-        kept = {n: s for n, s in self._context.preferences.splitters.items() if not n.startswith("explore.")}
-        self._context.preferences = replace(self._context.preferences, splitters=kept)
+        preferences = self._context.preferences
+        others = {n: sizes for n, sizes in preferences.splitters.items() if not n.startswith("explore.")}
+        self._context.preferences = replace(preferences, splitters=others)
         self._dragged.clear()
         for name, splitter in self._splitters.items():
             if splitter.count() == len(_SIZES[name]):

@@ -30,8 +30,8 @@ def debian_package(library: str) -> str:
 
 def missing_in(message: str) -> str | None:
     """The library that a loader's message says cannot be found."""
-    found = _LIBRARY.search(message)
-    return found.group(1) if found and "cannot open shared object" in message else None
+    match = _LIBRARY.search(message)
+    return match.group(1) if match and "cannot open shared object" in message else None
 
 
 def missing_for_x11() -> str | None:

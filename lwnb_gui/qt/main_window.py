@@ -203,11 +203,11 @@ class MainWindow(QMainWindow):
         self.status.say_opening(name)
 
     def _open_failed(self, error: BaseException, opening: Opening) -> None:
-        words, again = opening.after(error)
+        label, again = opening.after(error)
         if again is None:
             self.error_bar.say(error, "Open another file…", self.opener.ask)
         else:
-            self.error_bar.say(error, words, lambda: self.opener.open(again))
+            self.error_bar.say(error, label, lambda: self.opener.open(again))
 
     def _explain_failed(self, error: BaseException | None) -> None:
         if error is None:

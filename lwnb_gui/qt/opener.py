@@ -24,7 +24,7 @@ _CSV = (".csv", ".tsv", ".tab", ".txt", ".data")
 
 
 class Opener(QObject):
-    """Reads a file in a task and hands the query to the state; errors go to whoever listens."""
+    """Reads a file in a task and passes the query to the state; errors are emitted as a signal."""
 
     began = Signal(str)  # the file's name
     ended = Signal()

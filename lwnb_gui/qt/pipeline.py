@@ -41,7 +41,7 @@ _RIBBON_AT_ONCE = 5_000
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel. The readable
 # engine takes as long for 300 rows.
 _EVERY_K, _EVERY_K_READABLE = 50_000, 300
-# Rows × rows × attributes up to which all rows are predicted without being asked for: half a minute or so.
+# Rows × rows × attributes up to which all rows are predicted without a request: half a minute or so.
 _UNASKED = 4e9
 _PREDICT_AFTER = 250  # ms without another change: predicting all rows at every step of k would be wasted
 _SAY_AFTER = 5000  # ms of loading the compiled engine, after which the status bar says what is going on
@@ -49,7 +49,7 @@ _SAY_AFTER = 5000  # ms of loading the compiled engine, after which the status b
 
 @dataclass(frozen=True, eq=False)
 class _Selected:
-    """A sorted neighbourhood with its model and first explanation, and the query that asked for it."""
+    """A sorted neighbourhood with its model and first explanation, and the query they belong to."""
 
     query: Query
     model: LWNBModel
@@ -265,15 +265,15 @@ class Pipeline(QObject):
             lambda job: predict_all(query, job),
             on_done=self._context.set_predictions,
             on_progress=self._context.predicting.emit,
-            on_error=partial(self._not_predicted, was_asked=not unasked),
+            on_error=partial(self._not_predicted, was_requested=not unasked),
         )
 
-    def _not_predicted(self, error: BaseException, *, was_asked: bool) -> None:
+    def _not_predicted(self, error: BaseException, *, was_requested: bool) -> None:
         """They can be requested again; what nobody has requested fails without a message in the window."""
         self._predictions_key = None
         self._context.predictions_wait = True
         self._context.set_predictions(None)
-        if was_asked:
+        if was_requested:
             self._context.failed.emit(error)
         else:
             _log.warning("the rows cannot be predicted: %s", error)

@@ -113,7 +113,7 @@ class Column:
     half_mark: bool = False
 
     @property
-    def is_figures(self) -> bool:
+    def is_numeric(self) -> bool:
         return self.align == "right" or self.bar > 0
 
 
@@ -151,8 +151,8 @@ class RowModel(QAbstractTableModel):
         """Where a row stands in the list; -1 where it does not."""
         if isinstance(self.rows, range):
             return row if row in self.rows else -1
-        found = np.flatnonzero(self.rows == row)
-        return int(found[0]) if len(found) else -1
+        positions = np.flatnonzero(self.rows == row)
+        return int(positions[0]) if len(positions) else -1
 
     def cell(self, position: int, column: int) -> Cell:
         return self.columns[column].cell(int(self.rows[position]))
@@ -168,10 +168,10 @@ class RowModel(QAbstractTableModel):
         def line(position: int) -> list[str]:
             return [column.cell(int(rows[position])).plain_text for column in columns]
 
-        figures = frozenset(i for i, column in enumerate(columns) if column.is_figures)
-        return TextTable([column.title for column in columns], LazyRows(len(rows), line), figures)
+        numeric = frozenset(i for i, column in enumerate(columns) if column.is_numeric)
+        return TextTable([column.title for column in columns], LazyRows(len(rows), line), numeric)
 
-    # -- as Qt asks ---------------------------------------------------------------------------------
+    # -- QAbstractTableModel ---------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index = _NONE) -> int:
         return 0 if parent.isValid() else len(self.rows)

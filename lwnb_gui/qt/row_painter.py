@@ -1,4 +1,4 @@
-"""How the cells and titles of a table look: shapes of a scene, painted as any other."""
+"""The cells and titles of a table as shapes, painted like those of any scene."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lwnb_gui.scenes.scene import Marker, Path, Rect, Shape, Text
 from lwnb_gui.scenes.text import Measure, elided
 from lwnb_gui.theme import LIGHT, Theme
 
-Place = tuple[float, float, float, float]  # x, y, width, height
+Rectangle = tuple[float, float, float, float]  # x, y, width, height
 
 ROW_HEIGHT, HEADER_HEIGHT, TWO_LINES = 22, 22, 44
 _PAD, _CENTRE_PAD = 4, 2  # at both ends of a cell
@@ -54,9 +54,9 @@ class TableStyle:
         return text + 2 * self.pads[column.align] + column.inset * self.scale + 1
 
 
-def cell_shapes(cell: Cell, column: Column, place: Place, style: TableStyle) -> list[Shape]:
+def cell_shapes(cell: Cell, column: Column, rectangle: Rectangle, style: TableStyle) -> list[Shape]:
     """A cell as shapes."""
-    x, y, width, height = place
+    x, y, width, height = rectangle
     pad, middle = style.pads[column.align], y + height / 2
     left, right = x + pad + column.inset * style.scale, x + width - pad
     shapes: list[Shape] = [Rect(x, y, width, height, cell.tint)] if cell.tint else []
@@ -117,7 +117,7 @@ def _check(x: float, y: float, side: float, checked: bool) -> list[Shape]:
 
 def _shortened(text: str, column: Column, font: str, space: float, measure: Measure) -> str:
     """The text as far as there is space. Names lose their middle; no sample looks like another."""
-    if column.is_figures:
+    if column.is_numeric:
         return elided(text, font, space, measure)
     names = [sample.text for sample in column.samples]
     if text in names:
@@ -224,13 +224,13 @@ class RowHeader(QHeaderView):
 
     def sections_in_sight(self) -> list[int]:
         """The columns that are at least partly visible."""
-        width, found = self.viewport().width(), []
+        width, result = self.viewport().width(), []
         for section in range(max(self.visualIndexAt(0), 0), self.count()):
             if self.sectionViewportPosition(section) > width:
                 break
             if not self.isSectionHidden(section):
-                found.append(section)
-        return found
+                result.append(section)
+        return result
 
     def _space(self, section: int) -> float:
         column, style = self._model.columns[section], self.style_of_table
@@ -261,5 +261,5 @@ class RowTitles(QHeaderView):
         if column is None:
             return
         cell = column.cell(int(self._model.rows[section]))
-        place = (rect.left(), rect.top(), rect.width(), rect.height())
-        style.painter.paint(painter, cell_shapes(cell, column, place, style))
+        rectangle = (rect.left(), rect.top(), rect.width(), rect.height())
+        style.painter.paint(painter, cell_shapes(cell, column, rectangle, style))

@@ -48,7 +48,7 @@ _WORTH_IT = 0.75  # short titles are used where all columns then fit, or take at
 
 
 class RowTable(QTableView):
-    """Signals carry numbers of rows, not places in the list; -1 is none."""
+    """Signals carry row numbers, not positions in the list; -1 is none."""
 
     row_hovered = Signal(int)
     row_chosen = Signal(int)  # by a click, Enter or Space
@@ -150,7 +150,7 @@ class RowTable(QTableView):
     # -- rows that stand out --------------------------------------------------------------------------
 
     def set_picked(self, row: int, *, bring: bool = True) -> None:
-        """Tint a row, make it current and bring it into sight; nobody is told."""
+        """Tint a row, make it current and scroll to it, without a signal."""
         self.picked = self._painter.picked = row
         position = self.rows_model.position_of(row)
         flag = QItemSelectionModel.SelectionFlag
@@ -165,7 +165,7 @@ class RowTable(QTableView):
         self.viewport().update()
 
     def set_hovered(self, row: int) -> None:
-        """The row under the mouse, which may be in another panel; nobody is told."""
+        """Highlight the row that the mouse is on, perhaps in another panel, without a signal."""
         if row != self.hovered:
             self.hovered = row
             self.viewport().update()
@@ -287,8 +287,8 @@ class RowTable(QTableView):
         self._hover(event.position().toPoint())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        place = event.position().toPoint()
-        row, column = self._row_at(place), self.columnAt(place.x())
+        point = event.position().toPoint()
+        row, column = self._row_at(point), self.columnAt(point.x())
         if event.button() != Qt.MouseButton.LeftButton or row < 0:
             super().mousePressEvent(event)
         elif column >= 0 and self.rows_model.columns[column].cell(row).check is not None:
@@ -350,12 +350,12 @@ class RowTable(QTableView):
             self._enter(-1)
         return super().viewportEvent(event)
 
-    def _row_at(self, place: QPoint) -> int:
-        position = self.rowAt(place.y())
+    def _row_at(self, point: QPoint) -> int:
+        position = self.rowAt(point.y())
         return int(self.rows[position]) if position >= 0 else -1
 
-    def _hover(self, place: QPoint) -> None:
-        self._enter(self._row_at(place) if self.viewport().rect().contains(place) else -1)
+    def _hover(self, point: QPoint) -> None:
+        self._enter(self._row_at(point) if self.viewport().rect().contains(point) else -1)
 
     def _enter(self, row: int) -> None:
         if row != self.hovered:

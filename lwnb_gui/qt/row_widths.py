@@ -12,7 +12,7 @@ from lwnb_gui.qt.row_painter import TableStyle
 
 # Rows that are measured; fewer where there are many columns, and of each column only its longest texts.
 _MEASURED_ROWS, _LEAST_ROWS, _MEASURED_CELLS, _LONGEST = 200, 10, 4000, 4
-_LONGEST_TITLE, _SHORTEST_TITLE = 120, 48  # pixels that a title can ask for, and to which it is cut
+_LONGEST_TITLE, _SHORTEST_TITLE = 120, 48  # pixels: the most that a title gets, and the least
 _SHORTEST_BAR = 30
 
 

@@ -13,7 +13,7 @@ from lwnb_gui.state.run import BUSY, Run, RunState
 
 R = TypeVar("R")
 
-_LOOK_AGAIN = 0.02  # seconds between two looks whether the run before has ended
+_CHECK_AGAIN = 0.02  # seconds between two checks whether the run before has ended
 
 
 class RunController(QObject):
@@ -72,7 +72,7 @@ class RunController(QObject):
         self.error = None
 
         def work(job: Job) -> R:
-            while not self._computing.acquire(timeout=_LOOK_AGAIN):
+            while not self._computing.acquire(timeout=_CHECK_AGAIN):
                 job.check()
             try:
                 return compute(job, run)

@@ -42,15 +42,15 @@ class _Font(NamedTuple):
 
 
 class _Fonts(dict[str, _Font]):
-    """Fonts of a theme by name; each is made when it is first asked for."""
+    """Fonts of a theme by name; each is loaded when it is first needed."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
 
     def __missing__(self, name: str) -> _Font:
-        made = self[name] = _load(font_of(name), self._theme)
-        return made
+        font = self[name] = _load(font_of(name), self._theme)
+        return font
 
 
 class ScenePainter:
@@ -113,15 +113,15 @@ class ScenePainter:
 
     def _rect(self, painter: QPainter, shape: Rect) -> None:
         x, y, width, height, fill, edge, radius = shape
-        place = QRectF(x, y, width, height)
+        rectangle = QRectF(x, y, width, height)
         if not edge and not radius:
-            painter.fillRect(place, _colour(*self._inks[fill]))
+            painter.fillRect(rectangle, _colour(*self._inks[fill]))
             return
         painter.setPen(_pen(*self._inks[edge], 1.0) if edge else _NO_PEN)
         painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
         if edge:
-            place.adjust(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(place, radius, radius)
+            rectangle.adjust(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(rectangle, radius, radius)
 
     def _line(self, painter: QPainter, shape: Line) -> None:
         x0, y0, x1, y1, ink, width, dash = shape
@@ -169,8 +169,8 @@ class ScenePainter:
         if len(shape.x) > MANY:
             bounds = painter.clipBoundingRect() if painter.hasClipping() else _bounds(shape)
             ratio = painter.device().devicePixelRatioF()
-            place = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
-            self._image(painter, stamped(shape, place, self._inks, ratio))
+            rectangle = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
+            self._image(painter, stamped(shape, rectangle, self._inks, ratio))
             return
         drawn: int | None = None
         path = QPainterPath()

@@ -135,7 +135,7 @@ class SceneView(QAbstractScrollArea):
             self._is_dimmed = dimmed
             self.viewport().update()
 
-    def place_of(self, target: Hashable) -> QRectF | None:
+    def rectangle_of(self, target: Hashable) -> QRectF | None:
         """Where a hotspot is in the viewport; None where there is none."""
         spot = next((s for s in self._scene.hotspots if s.target == target), None)
         if spot is None:
@@ -143,7 +143,7 @@ class SceneView(QAbstractScrollArea):
         return QRectF(spot.x, spot.y - self._shift(spot.y), spot.width, spot.height)
 
     def tip_at(self, x: float, y: float) -> str:
-        """What the mouse is told at a place of the viewport."""
+        """The tooltip at a point of the viewport."""
         spot = self._spot_at(QPointF(x, y))
         return "" if spot is None else spot.tip
 
@@ -164,8 +164,8 @@ class SceneView(QAbstractScrollArea):
             return float(bar.maximum())
         return float(bar.value())
 
-    def _spot_at(self, place: QPointF) -> Hotspot | None:
-        scene, x, y = self._scene, place.x(), place.y()
+    def _spot_at(self, point: QPointF) -> Hotspot | None:
+        scene, x, y = self._scene, point.x(), point.y()
         height = min(scene.height, self.viewport().height())
         bar = self.verticalScrollBar()
         if y >= height - scene.foot:
@@ -215,9 +215,9 @@ class SceneView(QAbstractScrollArea):
         self.stepped.emit(spot.target)
 
     def _tell(self) -> None:
-        """The whole scene in words, for a screen reader that comes to it."""
-        words = [spot.description for spot in self._scene.hotspots if spot.description]
-        self.setAccessibleDescription("; ".join(words))
+        """Describe the whole scene, for a screen reader that comes to it."""
+        descriptions = [spot.description for spot in self._scene.hotspots if spot.description]
+        self.setAccessibleDescription("; ".join(descriptions))
 
     # -- Qt -----------------------------------------------------------------------------------------
 
@@ -310,8 +310,8 @@ class SceneView(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            words = self.tip_at(event.pos().x(), event.pos().y())
-            show_tip(event.globalPos(), words, self) if words else QToolTip.hideText()
+            tip = self.tip_at(event.pos().x(), event.pos().y())
+            show_tip(event.globalPos(), tip, self) if tip else QToolTip.hideText()
             return True
         if event.type() == QEvent.Type.Leave:
             self._go_to(None)

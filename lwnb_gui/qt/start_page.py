@@ -232,7 +232,7 @@ class StartPage(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
-        # Else Qt gives it to the one page button that works without data, which then looks chosen.
+        # Otherwise Qt gives the focus to the one page button that works without data, as if it were chosen.
         self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._draw_tiles()
 

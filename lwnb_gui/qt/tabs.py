@@ -1,4 +1,4 @@
-"""Panels that share one place: a row of tabs instead of their titles."""
+"""Panels that share one area: a row of tabs instead of their titles."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TabStack(QWidget):
             panel.set_title_visible(False)
             self._stack.addWidget(panel)
             if subtitles:
-                self._subtitles.addWidget(_page(panel.title_row.lend_subtitle(self.bar.sizeHint().width())))
+                self._subtitles.addWidget(_page(panel.title_row.take_subtitle(self.bar.sizeHint().width())))
             self._line.addWidget(panel.header_tools)
         self.bar.currentChanged.connect(self._show)
         self._show(0)
@@ -77,7 +77,7 @@ class TabStack(QWidget):
             self.show_tab(self._panels.index(panel))
 
     def offer(self, panels: Collection[Panel]) -> None:
-        """Only these have a tab; a new one is shown. Without any, the place stays blank."""
+        """Only these have a tab; a new one is shown. Without any, the area stays blank."""
         offered = tuple(panel for panel in self._panels if panel in panels)
         new = [panel for panel in offered if panel not in self._offered]
         self._offered = offered

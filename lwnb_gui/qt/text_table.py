@@ -24,7 +24,7 @@ class TextTableView(RowTable):
         self,
         titles: Sequence[str],
         lines: Sequence[Sequence[Cell]],
-        figures: frozenset[int] | None = None,
+        numeric: frozenset[int] | None = None,
         growing: Sequence[int] = (0,),
     ) -> None:
         """Show lines of cells.
@@ -36,7 +36,7 @@ class TextTableView(RowTable):
         growing
             The columns that share what is left of the width.
         """
-        right = frozenset(range(1, len(titles))) if figures is None else figures
+        right = frozenset(range(1, len(titles))) if numeric is None else numeric
 
         def cell(j: int, row: int) -> Cell:
             return lines[row][j]

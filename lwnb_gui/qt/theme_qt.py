@@ -48,7 +48,7 @@ def fitted(theme: Theme, screen: QSize | None) -> Theme:
 
 
 def _screen() -> QSize | None:
-    """What the desktop leaves of the screen; None where there is none to look at."""
+    """The part of the screen that the desktop leaves free; None without a screen."""
     if QGuiApplication.platformName() == "offscreen":
         return None
     return QGuiApplication.primaryScreen().availableSize()
@@ -60,7 +60,7 @@ def with_class_colours(theme: Theme, view: View) -> Theme:
 
 
 def ui_font(theme: Theme, size: float | None = None, *, semibold: bool = False) -> QFont:
-    """The system's font with tabular figures, in pixels."""
+    """The system's font with tabular numbers, in pixels."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     font.setPixelSize(max(1, round(size or theme.size_text)))
     font.setFeature(QFont.Tag("tnum"), 1)

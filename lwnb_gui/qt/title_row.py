@@ -12,7 +12,7 @@ PADDING = 12
 
 
 class TitleRow(QWidget):
-    """Where panels share their place behind tabs, the row of tabs takes over subtitle and tools."""
+    """Where panels share an area behind tabs, subtitle and tools move into the row of tabs."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class TitleRow(QWidget):
 
     # -- behind tabs --------------------------------------------------------------------------------
 
-    def lend_subtitle(self, tabs_width: int) -> QWidget:
+    def take_subtitle(self, tabs_width: int) -> QWidget:
         """The subtitle, for a row of tabs that are this wide together."""
         self._tabs_width = tabs_width
         return self.subtitle

@@ -35,9 +35,9 @@ class TwoLineLabel(QLabel):
         if not is_cut:
             super().paintEvent(event)
             return
-        place = self.contentsRect()
+        rectangle = self.contentsRect()
         elided = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, round(_FILLED * place.width())
+            self.text(), Qt.TextElideMode.ElideRight, round(_FILLED * rectangle.width())
         )
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
-        QPainter(self).drawText(place, flags, elided)
+        QPainter(self).drawText(rectangle, flags, elided)

@@ -55,7 +55,7 @@ def delete_widgets(layout: QLayout, widgets: Iterable[QWidget]) -> None:
 
 
 def set_style_property(widget: QWidget, name: str, value: object) -> None:
-    """Set a property that the style sheet looks at, and have it look again."""
+    """Set a property that the style sheet selects by, and apply the style sheet again."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)

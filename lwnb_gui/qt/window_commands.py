@@ -252,7 +252,7 @@ class WindowCommands:
             )
 
     def export_panel(self) -> None:
-        panel = next((found for widget in pointed_at() if (found := _panel_at(widget))), None)
+        panel = next((panel for widget in pointed_at() if (panel := _panel_at(widget))), None)
         if panel is None:
             self._window.status.showMessage("Put the mouse on the panel to be exported.", 4000)
             return

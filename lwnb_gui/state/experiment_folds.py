@@ -12,7 +12,7 @@ from lwnb_core.evaluation.results_grid import SIGNS
 from lwnb_gui.state.experiment_sheet import less_is_better
 from lwnb_gui.text import count, fixed, signed
 
-MEASURE_WORDS = {
+MEASURE_LABELS = {
     "accuracy": "accuracy in %",
     "log_loss": "log loss",
     "brier": "Brier score",

@@ -57,7 +57,7 @@ def in_folder(folder: Path) -> list[Path]:
     return sorted(files, key=lambda f: f.name.lower())
 
 
-def place_in_folder(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
+def position_in_folder(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
     """(previous, next, number, how many) of a lecture among those of its folder."""
     here = Path(file)
     files = in_folder(here.parent)

@@ -23,9 +23,9 @@ MayRead = Callable[[str], bool]
 class DataAway(DataError):  # noqa: N818 - says what it is without the suffix
     """The file with the data is not where the session says, or is not one that it may open by itself."""
 
-    def __init__(self, message: str, *, wanted: str = "", **details: Any) -> None:
+    def __init__(self, message: str, *, missing: str = "", **details: Any) -> None:
         super().__init__(message, **details)
-        self.wanted = wanted
+        self.missing = missing
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class DataSource:
                 return Path(self.path)
             raise DataAway(
                 f"the data are in {self.path}, outside the folder of this file",
-                wanted=self.path,
+                missing=self.path,
                 file=str(file or ""),
                 hint="For safety only a file that you have chosen yourself is opened from there.",
             )
@@ -127,14 +127,14 @@ class DataSource:
         if not target.is_relative_to(folder):
             raise DataAway(
                 f"the path {self.path!r} leads out of the folder",
-                wanted=self.path,
+                missing=self.path,
                 file=str(file or ""),
                 hint="Data must be in the same folder or below.",
             )
         if not target.is_file():
             raise DataAway(
                 f"the data file {self.path} does not exist",
-                wanted=self.path,
+                missing=self.path,
                 file=str(file or ""),
                 hint="Choose where it is now.",
             )

@@ -41,10 +41,10 @@ class Node:
     inside: tuple[QAccessible.Role, ...]  # roles of what it lies in, outermost first
 
     def text(self) -> str:
-        words = f" – {self.description}" if self.description else ""
+        described = f" – {self.description}" if self.description else ""
         keys = " [keys]" if self.focusable else ""
         value = f" = {self.value}" if self.value and self.value != self.name else ""
-        return f"{'  ' * self.depth}{self.role.name} “{self.name}”{value} ({self.kind}){keys}{words}"
+        return f"{'  ' * self.depth}{self.role.name} “{self.name}”{value} ({self.kind}){keys}{described}"
 
 
 def tree(window: QWidget) -> list[Node]:
@@ -89,7 +89,7 @@ def unnamed(nodes: list[Node]) -> list[str]:
     ]
 
 
-def main(places: list[str]) -> int:
+def main(page_names: list[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
     from lwnb_gui.qt.app import wait_until_idle
@@ -105,11 +105,11 @@ def main(places: list[str]) -> int:
     window.open(Opening("sample:weather-numeric", row=1))
     wait_until_idle(window)
     missing = 0
-    for place in places or ["start", "data", "explore", "curves", "experiment"]:
-        window.state.go_to(place)  # type: ignore[arg-type]
+    for page_name in page_names or ["start", "data", "explore", "curves", "experiment"]:
+        window.state.go_to(page_name)  # type: ignore[arg-type]
         wait_until_idle(window)
         nodes = tree(window)
-        print(f"-- {place}")
+        print(f"-- {page_name}")
         print("\n".join(node.text() for node in nodes))
         missing += len(unnamed(nodes))
         print("\n".join(f"!! without a name: {line}" for line in unnamed(nodes)))

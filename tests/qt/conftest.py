@@ -162,11 +162,11 @@ def window(request: pytest.FixtureRequest, qtbot: QtBot) -> MainWindow:
         shared: MainWindow = request.getfixturevalue("shared_window")
         _reset(shared, qtbot)
         return shared
-    made = MainWindow(Preferences(theme="light"), warm=True)
-    qtbot.addWidget(made)
-    made.resize(1600, 1000)
-    made.show()
-    return made
+    created = MainWindow(Preferences(theme="light"), warm=True)
+    qtbot.addWidget(created)
+    created.resize(1600, 1000)
+    created.show()
+    return created
 
 
 def _reset(window: MainWindow, qtbot: QtBot) -> None:

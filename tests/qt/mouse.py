@@ -11,12 +11,12 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 
-def move_mouse(widget: QWidget, place: QPoint, held: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
+def move_mouse(widget: QWidget, position: QPoint, held: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
     """To a point of the widget, with that button held down."""
     event = QMouseEvent(
         QEvent.Type.MouseMove,
-        QPointF(place),
-        QPointF(widget.mapToGlobal(place)),
+        QPointF(position),
+        QPointF(widget.mapToGlobal(position)),
         Qt.MouseButton.NoButton,
         held,
         Qt.KeyboardModifier.NoModifier,

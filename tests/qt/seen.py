@@ -14,8 +14,8 @@ def texts(widget: QWidget) -> list[str]:
 
 def button(widget: QWidget, text: str) -> QAbstractButton:
     """The visible button with this text."""
-    (found,) = (b for b in widget.findChildren(QAbstractButton) if b.isVisible() and b.text() == text)
-    return found
+    (matching,) = (b for b in widget.findChildren(QAbstractButton) if b.isVisible() and b.text() == text)
+    return matching
 
 
 def subtitle_tip(panel: Panel) -> str:

@@ -139,7 +139,7 @@ def test_painted_panels_have_an_accessible_description(go: Go, monkeypatch: pyte
     assert slider.accessibleDescription() == "85; arrow keys move it"
 
     heard: list[str] = []
-    monkeypatch.setattr(screen_reader, "announce", lambda _, words: heard.append(words))
+    monkeypatch.setattr(screen_reader, "announce", lambda _, text: heard.append(text))
     listener.announce_prediction()
     listener.announce_prediction()
     assert heard == ["All are wrong; LWNB says yes, 0.787. True: no."], "once"
@@ -158,36 +158,36 @@ def is_on_screen(widget: QWidget) -> bool:
 
 def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:
     """What Tab reaches, until it is where it began."""
-    found: list[QWidget] = []
+    result: list[QWidget] = []
     window.activateWindow()
     window.page_bar.buttons["experiment"].setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(400):
         at = QApplication.focusWidget()
         assert at is not None, "the focus is never lost"
-        if found and at is found[0]:
-            return found
-        found.append(at)
+        if result and at is result[0]:
+            return result
+        result.append(at)
         QTest.keyClick(at, Qt.Key.Key_Backtab if back else Qt.Key.Key_Tab)
-    pytest.fail(f"Tab does not come round: {[w.accessibleName() for w in found[-6:]]}")
+    pytest.fail(f"Tab does not come round: {[w.accessibleName() for w in result[-6:]]}")
 
 
 def test_tab_reaches_every_control_and_shows_the_focus(go: Go) -> None:
     for page in PAGES:
         window = go(page)
-        found = tabbed(window)
-        assert tabbed(window, back=True)[1:] == found[:0:-1], "and the same way back"
-        wanted = {
+        result = tabbed(window)
+        assert tabbed(window, back=True)[1:] == result[:0:-1], "and the same way back"
+        expected = {
             w
             for kind in (QAbstractButton, QComboBox, QLineEdit)
             for w in window.findChildren(kind)
             if w.isVisible() and w.isEnabled() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
         }
-        inside = {w for w in wanted if any(w.parentWidget() is f or f.focusProxy() is w for f in found)}
-        grouped = {w for w in wanted if isinstance(w, QAbstractButton) and w.group() is not None}
-        missed = wanted - set(found) - inside - grouped  # of a group the arrow keys reach the others
+        inside = {w for w in expected if any(w.parentWidget() is f or f.focusProxy() is w for f in result)}
+        grouped = {w for w in expected if isinstance(w, QAbstractButton) and w.group() is not None}
+        missed = expected - set(result) - inside - grouped  # of a group the arrow keys reach the others
         assert [(page, type(w).__name__, w.accessibleName()) for w in missed] == []
-        assert all(w.isChecked() for w in found if isinstance(w, QRadioButton)), "Tab reaches the chosen one"
-        assert [f"{page}: {name_of(w)}" for w in found if not is_seen(w)] == []
+        assert all(w.isChecked() for w in result if isinstance(w, QRadioButton)), "Tab reaches the chosen one"
+        assert [f"{page}: {name_of(w)}" for w in result if not is_seen(w)] == []
 
 
 def is_seen(widget: QWidget) -> bool:

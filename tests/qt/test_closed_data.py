@@ -20,8 +20,8 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.state import PAGES, PageName
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import explanation_of, query_of, wait_until_idle
-from tests.qt.curve_hands import finished, page_of
-from tests.qt.map_hands import at, panel_of, star
+from tests.qt.curve_helpers import finished, page_of
+from tests.qt.map_helpers import at, panel_of, star
 from tests.qt.mouse import move_mouse
 
 
@@ -82,7 +82,7 @@ def use_the_keys(window: MainWindow, qtbot: QtBot) -> None:
 def left_of(origin: str) -> list[object]:
     """Whatever is still there of data that were closed: they themselves, parts of them, training rows."""
     kinds = (Dataset, TrainingSet)
-    return [found for found in gc.get_objects() if isinstance(found, kinds) and found.origin == origin]
+    return [result for result in gc.get_objects() if isinstance(result, kinds) and result.origin == origin]
 
 
 def write(file: Path, rows: int, attributes: int, classes: int) -> Opening:

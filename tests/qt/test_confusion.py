@@ -50,20 +50,20 @@ def instances_of(window: MainWindow) -> InstancesPanel:
 def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     panel, instances = shown(window, qtbot), instances_of(window)
-    found = window.context.predictions
-    assert found is not None
+    predictions = window.context.predictions
+    assert predictions is not None
     for matrix in panel.matrices:
-        right = int((found.predicted[matrix.name] == found.true).sum())
+        right = int((predictions.predicted[matrix.name] == predictions.true).sum())
         assert np.trace(matrix.matrix) == right
         assert matrix.matrix.sum() == 150
     assert [m.name for m in panel.reading] == ["LWNB", "NB", "KNN", "KNNDW"]
     assert panel.subtitle == "150 rows, each row left out in turn, k = 50"
 
     # By mouse: virginica that KNN calls versicolor.
-    box = panel.view.place_of(ConfusionCell("KNN", 2, 1))
+    box = panel.view.rectangle_of(ConfusionCell("KNN", 2, 1))
     assert box is not None
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=box.center().toPoint())
-    expected = found.rows[(found.true == 2) & (found.predicted["KNN"] == 1)]
+    expected = predictions.rows[(predictions.true == 2) & (predictions.predicted["KNN"] == 1)]
     assert len(expected)
     assert list(instances.table.rows) == expected.tolist()
     assert instances.filter.currentText() == "KNN: Iris-virginica called Iris-versicolor"
@@ -82,7 +82,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return):
         qtbot.keyClick(panel.view, key)
     assert panel.view.target == ConfusionCell("LWNB", 2, 1)
-    expected = found.rows[(found.true == 2) & (found.predicted["LWNB"] == 1)]
+    expected = predictions.rows[(predictions.true == 2) & (predictions.predicted["LWNB"] == 1)]
     assert list(instances.table.rows) == expected.tolist()
     for _ in range(5):  # past the last column one comes to the next learner
         qtbot.keyClick(panel.view, Qt.Key.Key_Right)

@@ -121,9 +121,9 @@ def test_a_row_highlights_its_cell_and_a_cell_its_row(opened: Open, qtbot: QtBot
 def test_the_prior_is_highlighted_and_has_no_cell(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    place = panel.view.place_of(PRIOR)
-    assert place is not None
-    move_mouse(panel.view.viewport(), place.center().toPoint())
+    rectangle = panel.view.rectangle_of(PRIOR)
+    assert rectangle is not None
+    move_mouse(panel.view.viewport(), rectangle.center().toPoint())
     assert highlighted(panel) == (PRIOR,)
     assert window.context.hover.now.is_nothing
 
@@ -148,9 +148,9 @@ def test_a_missing_value_adds_nothing(opened: Open) -> None:
     panel.view.setFixedHeight(500)
     bar = next(bar for bar in panel.reading.bars if bar.of == missing)
     assert bar.number == "0.00"
-    place = panel.view.place_of(missing)
-    assert place is not None
-    assert "left out" in panel.view.tip_at(place.center().x(), place.center().y())
+    rectangle = panel.view.rectangle_of(missing)
+    assert rectangle is not None
+    assert "left out" in panel.view.tip_at(rectangle.center().x(), rectangle.center().y())
 
 
 def test_it_saves_as_a_figure(opened: Open, tmp_path: object) -> None:

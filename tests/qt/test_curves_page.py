@@ -23,7 +23,7 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from tests.qt.conftest import Open
-from tests.qt.curve_hands import at, finished, open_curves, page_of, paper_study
+from tests.qt.curve_helpers import at, finished, open_curves, page_of, paper_study
 from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
@@ -42,9 +42,9 @@ def test_a_study_runs_by_itself_and_a_click_sets_k(page: CurvesPage, qtbot: QtBo
     assert result is not None
     data = context.state.query.data  # type: ignore[union-attr]
     expected = accuracy_curve(result.study.learners, data, "cv")
-    for found, own in zip(result.curves, expected.curves, strict=True):
-        assert found is not None
-        assert found.accuracy.tolist() == own.accuracy.tolist()
+    for curve, own in zip(result.curves, expected.curves, strict=True):
+        assert curve is not None
+        assert curve.accuracy.tolist() == own.accuracy.tolist()
     assert "the same folds" in page.curves.subtitle
 
     move_mouse(canvas, at(page, 8))
@@ -157,8 +157,8 @@ def test_stop_is_at_once_and_keeps_what_was_found(
         study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any, work: Any
     ) -> StudyResult:
         works.append(work)
-        found = run_study(study, data)
-        partial(StudyResult(study, data, found.curves))
+        result = run_study(study, data)
+        partial(StudyResult(study, data, result.curves))
         while True:
             began.set()
             job(3, 10)
@@ -226,11 +226,11 @@ def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: 
 def test_the_papers_figure_is_one_click(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[CurveStudy] = []
+    requested: list[CurveStudy] = []
     monkeypatch.setattr(
         study_controller.StudyController,
         "request",
-        lambda self, study, data, anyhow=False: asked.append(study),
+        lambda self, study, data, anyhow=False: requested.append(study),
     )
     window.opener.open_sample("checkers-board")
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
@@ -239,8 +239,8 @@ def test_the_papers_figure_is_one_click(
     assert page.study.paper.isVisible()
     assert "Figure 4" in page.study.paper.text()
     window.actions_by_name["study_figure"].trigger()
-    qtbot.waitUntil(lambda: bool(asked), timeout=5000)
-    assert asked[-1] == paper_study()
+    qtbot.waitUntil(lambda: bool(requested), timeout=5000)
+    assert requested[-1] == paper_study()
     assert not page.study.view.log
 
 
@@ -253,18 +253,18 @@ def test_a_session_has_the_study_and_its_looks(
     study.change(log=False)
     page.act("study_measure")
     study.list.boxes[lw.KNN()].setChecked(False)
-    kept = state.view.curves
-    assert kept == study.view
-    assert (kept.evaluation, kept.ks, kept.log, kept.measure) == ("loo", "grid", False, "log_loss")
-    assert kept.hidden == {"KNN"}
+    saved = state.view.curves
+    assert saved == study.view
+    assert (saved.evaluation, saved.ks, saved.log, saved.measure) == ("loo", "grid", False, "log_loss")
+    assert saved.hidden == {"KNN"}
     window.teach.sessions.save_to(str(tmp_path / "study.lwnb"))
     qtbot.waitUntil((tmp_path / "study.lwnb").is_file, timeout=10_000)
-    state.set_curves(type(kept)())
+    state.set_curves(type(saved)())
     assert study.view.variants == ()
     assert study.view.log
     window.teach.sessions.open(str(tmp_path / "study.lwnb"))
-    qtbot.waitUntil(lambda: state.view.curves == kept, timeout=10_000)
-    assert study.view == kept
+    qtbot.waitUntil(lambda: state.view.curves == saved, timeout=10_000)
+    assert study.view == saved
     assert finished(page, qtbot).study.evaluation == "loo"
     assert page.curves.canvas.data is not None
     assert [s.name for s in page.curves.canvas.data.series] == ["LWNB", "KNNDW", "NB", "LWNB tricube"]

@@ -20,7 +20,7 @@ from lwnb_gui.state import Fold, OwnRows
 from lwnb_gui.state.curve_rows import CellRows
 from lwnb_gui.state.data_edit import set_class
 from tests.qt.conftest import Open
-from tests.qt.curve_hands import finished, open_curves
+from tests.qt.curve_helpers import finished, open_curves
 
 pytestmark = pytest.mark.shared_window
 
@@ -43,16 +43,16 @@ def test_listed_row_is_explained_with_its_fold_s_training_rows(page: CurvesPage,
     a, b, k = next((a, b, k) for a, b, k in pairs if (curves[a].right(k) & ~curves[b].right(k)).any())  # type: ignore[union-attr]
     state.set_k(k)
     rows.choices.set_pair(names[a], names[b])
-    found = rows.found
-    assert found is not None
+    listed = rows.listed
+    assert listed is not None
     assert f"at k = {k}" in rows.choices.message.text()
     one, other = curves[a], curves[b]
-    wanted = set(one.cases.rows[one.right(k) & ~other.right(k)].tolist())  # type: ignore[union-attr]
-    assert set(found.rows.tolist()) == wanted
+    expected = set(one.cases.rows[one.right(k) & ~other.right(k)].tolist())  # type: ignore[union-attr]
+    assert set(listed.rows.tolist()) == expected
     titles = [column.title for column in rows.table.rows_model.columns]
     shown = titles.index("KNN votes" if a == "KNN" else f"{a} p(true)")
     qtbot.waitUntil(lambda: rows.table.text(0, shown) != "", timeout=10_000)
-    bars = [rows.table.rows_model.cell(i, shown).bar for i in range(len(found))]
+    bars = [rows.table.rows_model.cell(i, shown).bar for i in range(len(listed))]
     assert all(bar is not None and bar > 0.3 for bar in bars)
 
     rows.table.setFocus()
@@ -65,9 +65,9 @@ def test_listed_row_is_explained_with_its_fold_s_training_rows(page: CurvesPage,
     assert query is not None
     spec = query.test_rows
     assert isinstance(spec, Fold)
-    case = int(found.cases[0])
+    case = int(listed.cases[0])
     assert spec == Fold(1, int(one.cases.folds[case]) + 1)  # type: ignore[union-attr]
-    assert query.row == found.rows[0]
+    assert query.row == listed.rows[0]
     assert before == query  # picked already: going there is no step
     qtbot.waitUntil(
         lambda: context.explanation is not None and not context.explanation.left_out, timeout=10_000
@@ -94,12 +94,12 @@ def test_rows_that_flip_between_two_k_and_unstable_rows_are_listed(page: CurvesP
     knn = page.context.curve_study.curves[2]  # type: ignore[union-attr]
     assert knn is not None
     flips = np.flatnonzero(knn.predictions(1) != knn.predictions(9))
-    assert rows.found is not None
-    assert sorted(rows.found.cases.tolist()) == flips.tolist()
+    assert rows.listed is not None
+    assert sorted(rows.listed.cases.tolist()) == flips.tolist()
     state.set_k(4)
     page.study.stability.rows_button.click()
     assert rows.choices.chosen_kind == "stable"
-    assert len(rows.found) == 14
+    assert len(rows.listed) == 14
     assert rows.table.rows_in_sight()[0] == 0  # the shakiest in sight, wherever the picked row stands
     table = rows.to_table()
     assert table is not None
@@ -117,7 +117,7 @@ def test_regions_chosen_in_curves_are_shown_in_explore(page: CurvesPage, qtbot: 
     assert explore.panels["map"].isVisible()
     state.go_to("curves")
     state.set_map(replace(state.query.map, regions="NB"))  # type: ignore[union-attr]
-    context.rows_wanted.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
+    context.rows_requested.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
     assert state.view.page == "explore", "where they are listed"
     qtbot.waitUntil(lambda: explore.panels["map"].regions.chosen == "NB", timeout=20_000)
 
@@ -140,32 +140,32 @@ def test_confusion_counts_the_curves_predictions(page: CurvesPage, qtbot: QtBot)
     assert confusion.to_script() is not None
 
     confusion.list_rows("KNN", 1, 0)  # days called good for play that were not
-    found = page.rows.found
-    assert isinstance(found, CellRows)
-    assert len(found) == confusion.matrices[2].matrix[1, 0] > 0
+    listed = page.rows.listed
+    assert isinstance(listed, CellRows)
+    assert len(listed) == confusion.matrices[2].matrix[1, 0] > 0
     assert page.rows.choices.chosen_kind == "cell"
     assert confusion.listed == ("KNN", 1, 0)
     page.rows.pick(0)
     assert state.query is not None
     assert isinstance(state.query.test_rows, Fold)
-    assert state.query.row == found.rows[0]
+    assert state.query.row == listed.rows[0]
     page.rows.choices.show_kind("differ")
     assert confusion.listed is None
     page.rows.choices.set_pair(0, [learner.name for learner in result.study.learners].index("KNN"))
-    heads = [column.title for column in page.rows.table.rows_model.columns]
-    assert heads[-1] == "fold"
-    assert "KNN votes" in heads
+    titles = [column.title for column in page.rows.table.rows_model.columns]
+    assert titles[-1] == "fold"
+    assert "KNN votes" in titles
     assert page.rows.table.horizontalScrollBar().maximum() == 0, "nothing is behind a scroll bar"
 
     page.rows.choices.show_kind("stable")
-    found = page.rows.found
-    assert found is not None
-    state.pick_row(int(found.rows[-1]))
+    listed = page.rows.listed
+    assert listed is not None
+    state.pick_row(int(listed.rows[-1]))
     page.rows.table.setMaximumHeight(100)
     page.rows.choices.show_kind("stable")
     page.rows.table.scrollToTop()
     page.rows.explain_button.click()
-    assert state.query.row == found.rows[0], "not the test instance, which is far down the list"
+    assert state.query.row == listed.rows[0], "not the test instance, which is far down the list"
     page.rows.table.setMaximumHeight(10_000)
     state.go_to("curves")
 
@@ -179,7 +179,7 @@ def test_late_counts_of_other_data_are_dropped(
 ) -> None:
     context, go_on = page.context, threading.Event()
     page.rows.choices.show_kind("differ")
-    count, look = curves_page._stability, rows_panel.rows_that_differ
+    count, list_rows = curves_page._stability, rows_panel.rows_that_differ
 
     def count_late(*arguments: Any) -> Any:
         go_on.wait(20)
@@ -187,7 +187,7 @@ def test_late_counts_of_other_data_are_dropped(
 
     def look_late(*arguments: Any) -> Any:
         go_on.wait(20)
-        return look(*arguments)
+        return list_rows(*arguments)
 
     monkeypatch.setattr(curves_page, "_AT_ONCE", 0)
     monkeypatch.setattr(rows_panel, "_AT_ONCE", 0)
@@ -198,7 +198,7 @@ def test_late_counts_of_other_data_are_dropped(
     set_class(context.state, "windy")
     assert not {"curve-stability", "curve-rows"} & set(context.tasks.running)
     assert page.study.stability.stability is None
-    assert page.rows.found is None
+    assert page.rows.listed is None
     assert not page.rows.computing_bar.is_on
     go_on.set()
     finished(page, qtbot)

@@ -25,19 +25,19 @@ TEXT = "Länge;Farbe;Code;Klasse\n1,5;rot;1;gut\n2,5;-;2;schlecht\n3,5;grün;3;g
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    made = tmp_path / "meins.csv"
-    made.write_text(TEXT, encoding="utf-8")
-    return made
+    path = tmp_path / "meins.csv"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
 
 
 @pytest.fixture
 def dialog(window: MainWindow, qtbot: QtBot, file: Path) -> Iterator[CsvDialog]:
-    made = CsvDialog(str(file), window.context, window)
-    qtbot.addWidget(made)
-    made.show()
-    wait_until_read(qtbot, made)
-    yield made
-    made.close()
+    created = CsvDialog(str(file), window.context, window)
+    qtbot.addWidget(created)
+    created.show()
+    wait_until_read(qtbot, created)
+    yield created
+    created.close()
 
 
 def window_of(dialog: CsvDialog) -> MainWindow:
@@ -186,12 +186,12 @@ def penguins(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[CsvDi
     file = tmp_path / "pinguine.csv"
     cells = ["47,5", "n. b.", "38,8", "NA", "42,5", "", "34,2"]
     file.write_text("Länge;Art\n" + "".join(f"{c};{'ab'[i % 2]}\n" for i, c in enumerate(cells)))
-    made = CsvDialog(str(file), window.context, window)
-    qtbot.addWidget(made)
-    made.show()
-    wait_until_read(qtbot, made)
-    yield made
-    made.close()
+    created = CsvDialog(str(file), window.context, window)
+    qtbot.addWidget(created)
+    created.show()
+    wait_until_read(qtbot, created)
+    yield created
+    created.close()
 
 
 def missing_rows(dialog: CsvDialog) -> list[int]:

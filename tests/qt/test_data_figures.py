@@ -33,9 +33,9 @@ def mixed() -> Dataset:
 
 
 def test_missing_and_distinct() -> None:
-    found = summarise_all(mixed())
-    assert [(s.missing, s.distinct) for s in found] == [(1, 3), (1, 2), (1, 3), (1, 2)]
-    assert found[0].missing_text == "25.0"
+    summaries = summarise_all(mixed())
+    assert [(s.missing, s.distinct) for s in summaries] == [(1, 3), (1, 2), (1, 3), (1, 2)]
+    assert summaries[0].missing_text == "25.0"
     assert Summary(0, 10, 1).missing_text == "0"
     assert Summary(1, 100_000, 1).missing_text == "<0.1"
     assert summarise(sample("vote"), 0).missing == 12
@@ -72,7 +72,7 @@ def test_text_has_no_histogram_and_nothing_no_moments() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "rows"),
+    ("order", "rows"),
     [
         (RowOrder(), [0, 1, 2, 3]),
         (RowOrder(descending=True), [3, 2, 1, 0]),
@@ -95,17 +95,17 @@ def test_text_has_no_histogram_and_nothing_no_moments() -> None:
         (RowOrder(text="red", code=1), [1]),
     ],
 )
-def test_rows_are_found_and_sorted(wanted: RowOrder, rows: list[int]) -> None:
-    assert arrange(mixed(), wanted).tolist() == rows
+def test_rows_are_found_and_sorted(order: RowOrder, rows: list[int]) -> None:
+    assert arrange(mixed(), order).tolist() == rows
 
 
 def test_sorting_can_be_stopped() -> None:
     def stop() -> None:
         raise Cancelled
 
-    for wanted in (RowOrder(column=0), RowOrder(text="red"), RowOrder(text="x<2")):
+    for order in (RowOrder(column=0), RowOrder(text="red"), RowOrder(text="x<2")):
         with pytest.raises(Cancelled):
-            arrange(mixed(), wanted, stop)
+            arrange(mixed(), order, stop)
 
 
 def test_cells_read_as_in_the_file() -> None:
@@ -116,11 +116,11 @@ TEXT = "a;b;c\n1,5;x;1\n2,5;-;2\n3,5;y;3\n"
 
 
 def test_a_csv_file_is_found_out_and_overruled() -> None:
-    found = read_preview(TEXT.encode(), {}, True)
-    assert found.dialect is not None
-    assert found.data is not None
-    assert (found.dialect.separator, found.dialect.decimal) == (";", ",")
-    assert [a.kind for a in found.data.attributes] == ["numeric", "nominal", "numeric"]
+    preview = read_preview(TEXT.encode(), {}, True)
+    assert preview.dialect is not None
+    assert preview.data is not None
+    assert (preview.dialect.separator, preview.dialect.decimal) == (";", ",")
+    assert [a.kind for a in preview.data.attributes] == ["numeric", "nominal", "numeric"]
     told = read_preview(TEXT.encode(), {"nominal": ("c",), "missing": ("-", "")}, True)
     assert told.data is not None
     assert told.data.attributes[2].is_nominal
@@ -128,9 +128,9 @@ def test_a_csv_file_is_found_out_and_overruled() -> None:
 
 
 def test_what_does_not_fit_is_said() -> None:
-    found = read_preview(TEXT.encode(), {"numeric": ("b",)}, True)
-    assert found.data is None
-    assert "no number" in str(found.error)
+    preview = read_preview(TEXT.encode(), {"numeric": ("b",)}, True)
+    assert preview.data is None
+    assert "no number" in str(preview.error)
     assert read_preview(TEXT.encode(), {"encoding": "no such"}, True).error is not None
 
 
@@ -142,9 +142,9 @@ def test_a_large_file_is_shown_by_its_head_first(tmp_path: Path, packed: bool) -
     raw, whole = read_head(str(file))
     assert raw.endswith(b"\n")
     assert not whole
-    heads: list[int] = []
-    found = read_in_steps(str(file), {}, lambda r: heads.append(len(r.data or ())), lambda: None)
-    assert found.is_whole
-    assert found.data is not None
-    assert len(found.data) == 60_000
-    assert 0 < heads[0] < 60_000
+    lengths: list[int] = []
+    result = read_in_steps(str(file), {}, lambda r: lengths.append(len(r.data or ())), lambda: None)
+    assert result.is_whole
+    assert result.data is not None
+    assert len(result.data) == 60_000
+    assert 0 < lengths[0] < 60_000

@@ -43,9 +43,9 @@ def show_page(opened: Callable[..., MainWindow], qtbot: QtBot) -> Show:
 
 
 def query(page: DataPage) -> Query:
-    found = page.context.state.query
-    assert found is not None
-    return found
+    current = page.context.state.query
+    assert current is not None
+    return current
 
 
 def click_cell(qtbot: QtBot, page: DataPage, row: int, column: int) -> None:
@@ -131,10 +131,10 @@ def test_the_kind_is_switched_and_undone(show_page: Show) -> None:
 
 def test_data_without_a_class_can_be_given_one(window: MainWindow, qtbot: QtBot) -> None:
     random = np.random.default_rng(1)
-    made = Dataset.from_columns(
+    data = Dataset.from_columns(
         "plain", [Attribute.numeric("x"), Attribute.numeric("y")], [random.normal(size=30) for _ in "xy"]
     )
-    window.state.open(Query.opening(made), "data")
+    window.state.open(Query.opening(data), "data")
     page = window.page("data")
     assert isinstance(page, DataPage)
     page.tabs.show_tab(1)
@@ -178,15 +178,15 @@ def test_conditions_find_the_rows_that_explore_finds(show_page: Show, qtbot: QtB
     data = query(page).data
     width = data.column("petalwidth")
     anywhere = np.any([data.column(j) == 5.8 for j in range(4)], axis=0)
-    wanted = {
+    expected = {
         "virginica petalwidth<1.8": (data.class_codes == 2) & (width < 1.8),
         "petalwidth=1.8": width == 1.8,
         "Petalwidth>=1.8 5.8": (width >= 1.8) & anywhere,
     }[text]
     qtbot.keyClicks(page.rows.filter, text)
     qtbot.waitUntil(lambda: page.rows.order.text == text, timeout=5000)
-    assert list(page.rows.table.rows) == np.flatnonzero(wanted).tolist()
-    assert page.rows.count.text() == f"{wanted.sum()} of 150 rows"
+    assert list(page.rows.table.rows) == np.flatnonzero(expected).tolist()
+    assert page.rows.count.text() == f"{expected.sum()} of 150 rows"
     page.context.state.go_to("explore")
     listed = page.window().findChild(InstancesPanel)
     assert listed is not None
@@ -224,25 +224,25 @@ def test_missing_values_are_question_marks(show_page: Show) -> None:
 def test_many_rows_are_sorted_in_a_task(window: MainWindow, qtbot: QtBot) -> None:
     n = 150_000
     random = np.random.default_rng(2)
-    made = Dataset.from_columns(
+    data = Dataset.from_columns(
         "many",
         [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
         [random.normal(size=n), random.integers(0, 2, n)],
     )
     window.context.request_predictions = lambda: None
-    window.state.open(Query.opening(made), "data")
+    window.state.open(Query.opening(data), "data")
     page = window.page("data")
     assert isinstance(page, DataPage)
     page.rows.sort_by_column(2)
     assert window.tasks.is_running("data-rows")
     qtbot.waitUntil(lambda: page.rows.order.column == 0, timeout=20_000)
-    assert (np.diff(made.column("x")[page.rows.table.rows]) >= 0).all()
+    assert (np.diff(data.column("x")[page.rows.table.rows]) >= 0).all()
     page.rows.filter.setText("c=b x<-1")
     qtbot.keyClick(page.rows.filter, Qt.Key.Key_Return)
     assert window.tasks.is_running("data-rows")
     qtbot.waitUntil(lambda: page.rows.order.text == "c=b x<-1", timeout=20_000)
-    wanted = (made.class_codes == 1) & (made.column("x") < -1)
-    assert set(page.rows.table.rows) == set(np.flatnonzero(wanted))
+    expected = (data.class_codes == 1) & (data.column("x") < -1)
+    assert set(page.rows.table.rows) == set(np.flatnonzero(expected))
     qtbot.waitUntil(lambda: len(page.attributes.summaries) == 2, timeout=20_000)
 
 
@@ -306,8 +306,8 @@ def test_repairs_are_listed_with_their_lines(window: MainWindow, qtbot: QtBot, t
     assert shown == [("" if r.line is None else str(r.line), r.text) for r in data.repairs]
     assert any(line for line, _ in shown)
     assert page.source.values["fingerprint"].text().startswith(data.fingerprint[:8])
-    words = page.source.values["read as"].text()
-    assert words.startswith(
+    text = page.source.values["read as"].text()
+    assert text.startswith(
         "CSV: separator “,”, decimal point, encoding utf-8, names in the first line; missing: ?,"
     )
 
@@ -361,11 +361,11 @@ def test_predictions_are_saved(show_page: Show, qtbot: QtBot, tmp_path: Path, su
     target = tmp_path / f"p{suffix}"
     page.test_rows.predictions.save(str(target))
     qtbot.waitUntil(lambda: "Saved" in page.test_rows.summary.text(), timeout=20_000)
-    found, wanted = load(target), predict_all(query(page))
-    assert found.column("row").tolist() == (wanted.rows + 1).tolist()
-    names = {a.name for a in found.attributes}
+    saved, expected = load(target), predict_all(query(page))
+    assert saved.column("row").tolist() == (expected.rows + 1).tolist()
+    names = {a.name for a in saved.attributes}
     assert {"row", "true", "LWNB predicted", "LWNB P(Iris-setosa)"} <= names
-    np.testing.assert_allclose(found.column("LWNB P(Iris-setosa)"), wanted.posteriors["LWNB"][:, 0])
+    np.testing.assert_allclose(saved.column("LWNB P(Iris-setosa)"), expected.posteriors["LWNB"][:, 0])
 
 
 def test_saving_can_be_cancelled_and_can_fail(
@@ -394,8 +394,8 @@ def test_everything_has_a_name(show_page: Show) -> None:
             if not widget.isVisibleTo(page) or widget.objectName().startswith("qt_"):
                 continue
             own = isinstance(widget.parent(), QComboBox | QSpinBox | QLineEdit)
-            words = widget.text() if isinstance(widget, QAbstractButton) else ""
-            assert own or widget.accessibleName() or words, widget
+            label = widget.text() if isinstance(widget, QAbstractButton) else ""
+            assert own or widget.accessibleName() or label, widget
 
 
 @pytest.mark.parametrize("theme", ["dark", "projector", "light"])

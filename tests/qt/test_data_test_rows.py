@@ -34,9 +34,9 @@ def test_a_message_covers_no_control(opened: Open, qtbot: QtBot, tmp_path: Path)
         qtbot.waitUntil(lambda: panel.scroll_area.verticalScrollBar().maximum() == 0)
         assert "and 5 more" in panel.error_bar.text
         assert _apart(panel), size
-        words = panel.error_bar.findChild(QLabel)
-        assert isinstance(words, QLabel)
-        assert words.height() >= words.heightForWidth(words.width())
+        message = panel.error_bar.findChild(QLabel)
+        assert isinstance(message, QLabel)
+        assert message.height() >= message.heightForWidth(message.width())
         panel.clear_error()
         assert panel.height() == before
 
@@ -45,9 +45,9 @@ def _apart(panel: TestRowsPanel) -> bool:
     """Whether all that can be read or pressed lies inside the panel, and nothing on another thing."""
     kinds = (QAbstractButton, QLabel)
     parts = [w for kind in kinds for w in panel.findChildren(kind) if w.isVisible() and w.width()]
-    places = [_place(part, panel) for part in parts]
-    return all(panel.rect().contains(place) for place in places) and not any(
-        one.intersects(other) for i, one in enumerate(places) for other in places[:i]
+    rectangles = [_place(part, panel) for part in parts]
+    return all(panel.rect().contains(rectangle) for rectangle in rectangles) and not any(
+        one.intersects(other) for i, one in enumerate(rectangles) for other in rectangles[:i]
     )
 
 

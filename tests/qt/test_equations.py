@@ -42,9 +42,9 @@ def written(panel: EquationsPanel) -> str:
 
 
 def point_at(panel: EquationsPanel, line: int, qtbot: QtBot) -> None:
-    place = panel.view.place_of(line)
-    assert place is not None
-    move_mouse(panel.view.viewport(), QPoint(60, round(place.center().y())))
+    rectangle = panel.view.rectangle_of(line)
+    assert rectangle is not None
+    move_mouse(panel.view.viewport(), QPoint(60, round(rectangle.center().y())))
 
 
 def test_all_steps_with_the_explanations_numbers(opened: Open) -> None:
@@ -53,10 +53,10 @@ def test_all_steps_with_the_explanations_numbers(opened: Open) -> None:
     assert explanation is not None
     assert explanation.neighbourhood is not None
     assert numbers(panel) == ["1, 2", "3", "5", "N", "4"]
-    found, text = explanation.neighbourhood, written(panel)
+    neighbourhood, text = explanation.neighbourhood, written(panel)
     for figure in (
-        f"= {found.weights[0]:.3f}",
-        f"= {found.rescaled[0]:.2f}",
+        f"= {neighbourhood.weights[0]:.3f}",
+        f"= {neighbourhood.rescaled[0]:.2f}",
         f"= {explanation.posterior[2]:.3f}",
     ):
         assert figure in text
@@ -68,10 +68,10 @@ def test_numbers_follow_k_in_the_same_frame(opened: Open) -> None:
     for k in (51, 60, 149, 3):
         window.state.set_k(k)
         QApplication.sendPostedEvents()  # no waiting: what this frame shows
-        found = window.context.explanation
-        assert found is not None
-        assert found.neighbourhood is not None
-        assert f"/{found.neighbourhood.bandwidth:.4f} =" in written(panel)
+        explanation = window.context.explanation
+        assert explanation is not None
+        assert explanation.neighbourhood is not None
+        assert f"/{explanation.neighbourhood.bandwidth:.4f} =" in written(panel)
 
 
 def test_the_line_under_the_mouse_is_explained(opened: Open, qtbot: QtBot) -> None:

@@ -60,11 +60,11 @@ def test_an_experiment_from_choice_to_table(
     assert why in table.model().index(1, 2).data(Qt.ItemDataRole.AccessibleTextRole)
 
     # Sorting by a click on a head, by keys, and back to the order chosen.
-    heads = table.header
-    at = QPoint(heads.sectionViewportPosition(0) + 20, 10)
-    qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    header = table.header
+    at = QPoint(header.sectionViewportPosition(0) + 20, 10)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert table.order[0] == "iris"
-    qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert table.order == ("weather-nominal", "iris")
     table.setFocus()
     table.setCurrentIndex(table.model().index(0, 1))
@@ -80,8 +80,8 @@ def test_an_experiment_from_choice_to_table(
     folds = page.results.folds
     assert folds is not None
     assert folds.isVisible()
-    assert folds.found is not None
-    assert len(folds.found.lines) == 6
+    assert folds.folds is not None
+    assert len(folds.folds.lines) == 6
     assert "degrees of freedom" in folds.text.text()
     folds.copy()
     assert QGuiApplication.clipboard().text().splitlines()[0].startswith("run\tfold\ttest rows\tKNN k=3\tNB")
@@ -126,9 +126,9 @@ def test_an_experiment_from_choice_to_table(
     page.setup.save_results_to(str(tmp_path / "late.csv"))  # a file that is chosen after the end has all rows
     finish(page, qtbot)
     assert len(read_results(tmp_path / "late.csv")) == 36
-    found = page.results.exported
-    assert found is not None
-    assert set(found.datasets) == {"iris", "weather-nominal"}
+    exported = page.results.exported
+    assert exported is not None
+    assert set(exported.datasets) == {"iris", "weather-nominal"}
     report = page.results.to_report()
     assert report is not None
     assert report.sections
@@ -136,7 +136,7 @@ def test_an_experiment_from_choice_to_table(
     assert script is not None
     capsys.readouterr()
     exec(compile(script, "experiment.py", "exec"), {"__name__": "__main__"})
-    assert capsys.readouterr().out == found.grid.render("markdown") + "\n"
+    assert capsys.readouterr().out == exported.grid.render("markdown") + "\n"
 
     # More learners: what is known is not computed again.
     seen = {row.key for row in page.controller.store.rows}

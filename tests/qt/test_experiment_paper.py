@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.experiment.figure_panel import FigurePanel
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
-from tests.qt.curve_hands import paper_study
+from tests.qt.curve_helpers import paper_study
 from tests.qt.experiments import finish, named, page
 from tests.qt.seen import texts
 
@@ -45,13 +45,13 @@ def test_the_papers_tables(
     assert "--data" not in dialog.where.text()
     assert dialog.list.item(36).text() == "zoo   (not found)"
     assert "anneal" not in dialog.ticked
-    there = dialog.ticked
+    ticked = dialog.ticked
     (tmp_path / "zoo.arff").write_text("@relation zoo\n@attribute a {x,y}\n@data\nx\n", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     dialog.folder.click()
     finish(page, qtbot)
     assert dialog.isVisible(), "now some of what is in the folder can be chosen"
-    assert there <= dialog.ticked
+    assert ticked <= dialog.ticked
     assert dialog.text.text() == f"{len(dialog.ticked)} of 37 take part"
     dialog.list.tick(())
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
@@ -60,7 +60,7 @@ def test_the_papers_tables(
     dialog.list.tick([c for c in dialog.list.choices if c.name in ("iris", "labor", "anneal")])
     assert dialog.text.text() == "2 of 37 take part"
     dialog.buttons.accepted.emit()
-    assert {c.name for c in controller.plan.included} == {"iris", "labor"} < there
+    assert {c.name for c in controller.plan.included} == {"iris", "labor"} < ticked
     assert "2 of 37" in texts(page.setup)
     controller.set_plan(replace(controller.plan, runs=1))
     assert not any(re.match(r"\d+ of \d+", text) for text in texts(page.comparison)), (
@@ -73,23 +73,23 @@ def test_the_papers_tables(
     assert sheet.agreement.cells == 14
     assert any(text.endswith(" of 14") for text in texts(page.comparison))
     assert sheet.cell("iris", 0).difference
-    words = page.results.table.text(sheet.frame.datasets.index("iris"), 3)
-    assert "The paper has 95.53" in words
-    heads = page.results.to_table()
-    assert heads is not None
-    assert "NB paper" in heads.titles
+    cell_text = page.results.table.text(sheet.frame.datasets.index("iris"), 3)
+    assert "The paper has 95.53" in cell_text
+    exported_table = page.results.to_table()
+    assert exported_table is not None
+    assert "NB paper" in exported_table.titles
     page.results.paper.setChecked(False)
     assert not page.results.table.with_paper
-    found = page.results.exported
-    assert found is not None
-    assert found.paper_table is not None
-    assert "anneal" in found.missing
+    exported = page.results.exported
+    assert exported is not None
+    assert exported.paper_table is not None
+    assert "anneal" in exported.missing
     script = page.results.to_script()
     assert script is not None
     capsys.readouterr()
     exec(compile(script, "table.py", "exec"), {"__name__": "__main__"})
     printed = capsys.readouterr().out
-    assert all(line in printed for line in found.grid.render("markdown").splitlines() if "iris" in line)
+    assert all(line in printed for line in exported.grid.render("markdown").splitlines() if "iris" in line)
     report = page.results.to_report()
     assert report is not None
     assert report.sections[0].table is not None
@@ -139,7 +139,7 @@ def test_the_papers_figures(page: ExperimentPage, qtbot: QtBot, monkeypatch: pyt
     assert state.query is not None
     assert (state.view.page, state.query.data.name) == ("curves", "checkers-board")
     curves = page.window().page("curves")  # type: ignore[attr-defined]
-    asked = curves.requested_study
-    assert asked == replace(paper_study(), ks=asked.ks)
-    assert isinstance(asked.ks, tuple), "neither all k nor the grid"
+    requested = curves.requested_study
+    assert requested == replace(paper_study(), ks=requested.ks)
+    assert isinstance(requested.ks, tuple), "neither all k nor the grid"
     assert not state.view.curves.log

@@ -23,7 +23,7 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks f
 
 def workers() -> set[int]:
     """Processes that this one has started, but for the tracker of shared resources, which ends with us."""
-    found = set()
+    result = set()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
@@ -31,8 +31,8 @@ def workers() -> set[int]:
         except OSError:
             continue
         if int(fields[1]) == os.getpid() and fields[0] != "Z" and "resource_tracker" not in command:
-            found.add(int(stat.parent.name))
-    return found
+            result.add(int(stat.parent.name))
+    return result
 
 
 @pytest.fixture

@@ -110,8 +110,8 @@ def test_rows_of_a_killed_program_are_recovered(own_settings: Path, qtbot: QtBot
     controller.start()
     finish(page, qtbot)
     assert controller.store.is_finished
-    kept = {row.key: row for row in rows}
-    assert all(kept.get(row.key, row) is row for row in controller.store.rows), "not computed again"
+    saved = {row.key: row for row in rows}
+    assert all(saved.get(row.key, row) is row for row in controller.store.rows), "not computed again"
 
     window.close()  # results that are in no file are not lost by closing either
     second = another_window(qtbot)
@@ -221,6 +221,6 @@ def test_experiment_is_saved_though_its_data_are_too_large(
     window.state.set_experiment(ExperimentView(plans=(plan,)))
     file = window.teach.autosave.file
     qtbot.waitUntil(file.exists, timeout=10_000)
-    kept = load_session(file)
-    assert kept.data.is_none
-    assert kept.experiment.plans == (plan,)
+    saved = load_session(file)
+    assert saved.data.is_none
+    assert saved.experiment.plans == (plan,)

@@ -42,14 +42,14 @@ def tool_of(panel: Panel) -> ExportButton:
 def entries(tool: ExportButton) -> list[str]:
     """The menu as it would open, with its submenus."""
     tool.fill()
-    found = []
+    result = []
     for action in tool.menu().actions():
         if action.text():
-            found.append(action.text())
+            result.append(action.text())
         inner = action.menu()
         if inner is not None:
-            found += [f"{action.text()}: {one.text()}" for one in inner.actions()]  # type: ignore[attr-defined]
-    return found
+            result += [f"{action.text()}: {one.text()}" for one in inner.actions()]  # type: ignore[attr-defined]
+    return result
 
 
 def idle(window: MainWindow, tool: ExportButton) -> Callable[[], bool]:
@@ -68,15 +68,15 @@ def test_every_panel_of_explore_exports_figure_table_and_script(
     for name in EXPLORE:
         panel = explore(window)[name]
         tool = tool_of(panel)
-        words = entries(tool)
-        assert "Copy as Python" in words, name
-        assert sum(text.endswith(("PNG…", "SVG…", "PDF…")) for text in words) == 3, name
+        labels = entries(tool)
+        assert "Copy as Python" in labels, name
+        assert sum(text.endswith(("PNG…", "SVG…", "PDF…")) for text in labels) == 3, name
         script = panel.to_script()
         assert script is not None, name
         compile(script, name, "exec")
         if panel.gives("to_table"):
-            assert "Copy the table" in words, name
-            assert sum(text.startswith("Save the table: ") for text in words) == 4, name
+            assert "Copy the table" in labels, name
+            assert sum(text.startswith("Save the table: ") for text in labels) == 4, name
             table = panel.to_table()
             assert table is not None, name
             lines = to_tsv(table).splitlines()
@@ -172,19 +172,19 @@ def test_large_table_shows_progress_and_can_be_stopped(
 def test_every_panel_of_data_exports(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 1)
     window.state.go_to("data")
-    place = window.page("data")
-    qtbot.waitUntil(lambda: place.attribute.shown is not None, timeout=5000)
+    page = window.page("data")
+    qtbot.waitUntil(lambda: page.attribute.shown is not None, timeout=5000)
     for name in ("attributes", "attribute", "rows", "matrix", "source"):
-        panel: Panel = getattr(place, name)
-        words = entries(tool_of(panel))
+        panel: Panel = getattr(page, name)
+        labels = entries(tool_of(panel))
         if panel.gives("to_script"):
             script = panel.to_script()
             if script is not None:
                 compile(script, name, "exec")
         if panel.gives("to_table"):
             assert isinstance(panel.to_table(), TextTable), name
-            assert "Copy the table" in words
-    rows = place.rows.to_table()
+            assert "Copy the table" in labels
+    rows = page.rows.to_table()
     assert rows.cells == 57 * 18
     assert [len(row) for row in rows.rows] == [18] * 57
 
@@ -257,9 +257,9 @@ def test_curves_without_a_study_have_no_script(opened: Open, monkeypatch: pytest
     monkeypatch.setattr("lwnb_gui.qt.curves.study_controller.StudyController.request", lambda *_, **__: None)
     window = opened("iris", 135)
     window.state.go_to("curves")
-    words = entries(tool_of(window.page("curves").curves))  # type: ignore[attr-defined]
-    assert "Copy the panel as it stands" in words
-    assert "Copy as Python" not in words
+    labels = entries(tool_of(window.page("curves").curves))  # type: ignore[attr-defined]
+    assert "Copy the panel as it stands" in labels
+    assert "Copy as Python" not in labels
 
 
 def test_export_actions_without_data_do_nothing(window: MainWindow, tmp_path: Path) -> None:
@@ -272,11 +272,11 @@ def test_report_is_printed_on_the_chosen_printer(
     opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, paper = opened("weather-nominal", 1), tmp_path / "paper.pdf"
-    asked = []
+    dialogs = []
 
     def choose(dialog: QPrintDialog) -> int:
         """What a person does who chooses the printer that writes files."""
-        asked.append(dialog.windowTitle())
+        dialogs.append(dialog.windowTitle())
         printer = dialog.printer()
         printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
         printer.setOutputFileName(str(paper))
@@ -285,11 +285,11 @@ def test_report_is_printed_on_the_chosen_printer(
     monkeypatch.setattr(QPrintDialog, "exec", choose)
     window.actions_by_name["print"].trigger()
     qtbot.waitUntil(lambda: window.status.currentMessage() == "Sent to the printer", timeout=60_000)
-    assert asked == ["Print the report"]
-    made = paper.read_bytes()
-    assert made.startswith(b"%PDF")
-    assert made.count(b"/Type /Page\n") + made.count(b"/Type /Page ") >= 1
-    assert b"/Subtype /Image" in made, "the figures are on it"
+    assert dialogs == ["Print the report"]
+    pdf = paper.read_bytes()
+    assert pdf.startswith(b"%PDF")
+    assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") >= 1
+    assert b"/Subtype /Image" in pdf, "the figures are on it"
 
     monkeypatch.setattr(QPrintDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected.value)
     window.actions_by_name["print"].trigger()
@@ -300,16 +300,16 @@ def test_predictions_are_written_in_a_task(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window = opened("iris", 135)
-    context, asked = window.context, []
+    context, dialogs = window.context, []
     qtbot.waitUntil(lambda: context.predictions is not None, timeout=10_000)
-    found = context.predictions
-    monkeypatch.setattr(context, "request_predictions", lambda: asked.append(True))
+    predictions = context.predictions
+    monkeypatch.setattr(context, "request_predictions", lambda: dialogs.append(True))
     context.set_predictions(None)
     window.actions_by_name["save_predictions"].trigger()
-    assert asked == [True]
+    assert dialogs == [True]
     assert "being predicted first" in window.status.currentMessage()
 
-    context.set_predictions(found)
+    context.set_predictions(predictions)
     target = tmp_path / "all.csv"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["save_predictions"].trigger()

@@ -75,8 +75,8 @@ def test_study_and_autosave_survive_a_jump_of_the_clock(
 def test_recent_files_of_tomorrow_have_a_date(window: MainWindow, days: int) -> None:
     now = datetime(2026, 3, 1, 12, 0)
     moment = now + timedelta(days=days)
-    words = when(moment.isoformat(timespec="seconds"), now)
-    assert words == {0: "today, 12:00", -1: "yesterday"}.get(days, f"{moment.day} {moment:%b}")
+    text = when(moment.isoformat(timespec="seconds"), now)
+    assert text == {0: "today, 12:00", -1: "yesterday"}.get(days, f"{moment.day} {moment:%b}")
     recent = (Recent("sample:iris", moment.isoformat(timespec="seconds"), ""),)
     window.context.preferences = Preferences(recent=recent)
     window.start.refresh()

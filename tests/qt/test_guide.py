@@ -25,17 +25,17 @@ LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)")
 
 
 def headings(name: str) -> set[str]:
-    found = re.findall(r"^#+ (.+)$", page(name).markdown, re.MULTILINE)
-    return {slug(re.sub(r"[*`]", "", heading)) for heading in found}
+    result = re.findall(r"^#+ (.+)$", page(name).markdown, re.MULTILINE)
+    return {slug(re.sub(r"[*`]", "", heading)) for heading in result}
 
 
 @pytest.fixture
 def guide(window: MainWindow, qtbot: QtBot) -> GuideWindow:
     window.actions_by_name["guide"].trigger()
-    found = window.commands.guide
-    assert found is not None
-    wait_for(found, qtbot, "index.md")
-    return found
+    current = window.commands.guide
+    assert current is not None
+    wait_for(current, qtbot, "index.md")
+    return current
 
 
 def wait_for(guide: GuideWindow, qtbot: QtBot, name: str) -> None:
@@ -52,13 +52,13 @@ def test_the_contents_are_those_of_the_site() -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_of_the_guide_is_rendered_completely(name: str) -> None:
-    found = page(name)
-    assert "<!--" not in found.markdown
-    assert "<kbd>" not in found.markdown
-    assert "$`" not in found.markdown
-    assert "\n:::" not in found.markdown
-    for i, equation in enumerate(found.equations):
-        assert f"({EQUATION}{i})" in found.markdown
+    guide_page = page(name)
+    assert "<!--" not in guide_page.markdown
+    assert "<kbd>" not in guide_page.markdown
+    assert "$`" not in guide_page.markdown
+    assert "\n:::" not in guide_page.markdown
+    for i, equation in enumerate(guide_page.equations):
+        assert f"({EQUATION}{i})" in guide_page.markdown
         picture = equation_picture(equation, LIGHT)
         assert picture.width() > 4, equation
         assert picture.hasAlphaChannel()
@@ -123,8 +123,8 @@ def test_learners_dialog_uses_the_guide_s_descriptions(window: MainWindow) -> No
     dialog = LearnerDialog(Plan(), window.context.theme, window)
     for kind in range(dialog.kind.count()):
         dialog.kind.setCurrentIndex(kind)
-        words = dialog.settings_text.text()
-        assert not re.search(r"kernel_one|snap|vote_smoothing|eq6|_", words), words
+        text = dialog.settings_text.text()
+        assert not re.search(r"kernel_one|snap|vote_smoothing|eq6|_", text), text
     dialog.kind.setCurrentIndex(0)
     assert "1 in the kernel" in dialog.settings_text.text()
     assert "1 in the kernel: kernel_one=1.0" in dialog.settings_text.toolTip(), "how to write it"

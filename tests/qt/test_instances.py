@@ -49,11 +49,11 @@ def click(panel: InstancesPanel, qtbot: QtBot, position: int) -> None:
 def test_list_opens_with_wrong_or_differing_rows(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
-    found = window.context.predictions
-    assert found is not None
+    predictions = window.context.predictions
+    assert predictions is not None
     assert panel.filter.currentText() == "wrong or differing"
-    assert list(panel.table.rows) == list(found.rows[found.wrong_or_disputed])
-    assert panel.subtitle == f"{found.wrong_or_disputed.sum()} of 150"
+    assert list(panel.table.rows) == list(predictions.rows[predictions.wrong_or_disputed])
+    assert panel.subtitle == f"{predictions.wrong_or_disputed.sum()} of 150"
     assert panel.table.text(panel.table.current_row, 0) == "135"
 
 
@@ -63,9 +63,9 @@ def test_filter_misclassified_by_each_learner(opened: Open, qtbot: QtBot, index:
     panel = panel_of(window, qtbot)
     choose(panel, index)
     name = FILTERS[index].text.removeprefix("misclassified by ")
-    found = window.context.predictions
-    assert found is not None
-    assert list(panel.table.rows) == list(found.rows[found.wrong(name)])
+    predictions = window.context.predictions
+    assert predictions is not None
+    assert list(panel.table.rows) == list(predictions.rows[predictions.wrong(name)])
     assert len(panel.table.rows) > 0
     for row in panel.table.rows:
         assert panel.table.text(int(row), 2 + LEARNERS.index(name)) != "right"
@@ -75,25 +75,27 @@ def test_filter_learners_disagree(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     choose(panel, TEXT - 1)
-    found = window.context.predictions
-    assert found is not None
-    assert list(panel.table.rows) == list(found.rows[found.disputed])
+    predictions = window.context.predictions
+    assert predictions is not None
+    assert list(panel.table.rows) == list(predictions.rows[predictions.disputed])
 
 
 def test_cells_show_the_predictions(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 1)
     panel = panel_of(window, qtbot)
     choose(panel, ALL)
-    found = window.context.predictions
-    assert found is not None
+    predictions = window.context.predictions
+    assert predictions is not None
     assert len(panel.table.rows) == 435
     for position in (0, 17, 402, 434):
         assert panel.table.text(position, 0) == str(position + 1)
-        true = int(found.true[position])
-        assert panel.table.text(position, 1) == found.classes[true]
+        true = int(predictions.true[position])
+        assert panel.table.text(position, 1) == predictions.classes[true]
         for j, name in enumerate(LEARNERS):
-            given = int(found.predicted[name][position])
-            assert panel.table.text(position, 2 + j) == ("right" if given == true else found.classes[given])
+            given = int(predictions.predicted[name][position])
+            assert panel.table.text(position, 2 + j) == (
+                "right" if given == true else predictions.classes[given]
+            )
 
 
 @pytest.mark.slow
@@ -273,9 +275,9 @@ def test_long_predicting_waits_for_a_click(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     window.context.predictions_wait = True
-    asked = []
-    window.context.request_predictions = lambda: asked.append(True)
-    found = window.context.predictions
+    requests = []
+    window.context.request_predictions = lambda: requests.append(True)
+    predictions = window.context.predictions
     window.context.set_predictions(None)
     assert panel.is_empty
     assert panel.subtitle in ("of 150 rows", ""), "how many is not known"
@@ -283,11 +285,11 @@ def test_long_predicting_waits_for_a_click(opened: Open, qtbot: QtBot) -> None:
     button = panel.empty.findChild(QPushButton)
     assert button is not None
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert asked == [True]
+    assert requests == [True]
     window.context.predictions_wait = False  # the answers are on the way
     window.context.predicting.emit(10, 600)
     assert panel.subtitle in ("of 150 rows", "")
-    window.context.set_predictions(found)
+    window.context.set_predictions(predictions)
     assert panel.subtitle.startswith(str(len(panel.table.rows)))
 
 

@@ -176,8 +176,8 @@ def test_they_share_it_after_a_place_where_the_slider_is_shorter(opened: Open, q
         return max(shape.x + shape.width for shape in strip.ribbon.scene.shapes if isinstance(shape, Rect))
 
     before = end()
-    for place in ("experiment", "explore"):
-        window.actions_by_name[place].trigger()
+    for page in ("experiment", "explore"):
+        window.actions_by_name[page].trigger()
     QApplication.processEvents()
     assert end() == before == pytest.approx(strip.slider.x() + strip.slider.x_of(149), abs=2)
 
@@ -192,12 +192,12 @@ def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
 def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: QtBot) -> None:
     n = 3000
     random = np.random.default_rng(1)
-    made = Dataset.from_columns(
+    data = Dataset.from_columns(
         "many",
         [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
         [random.normal(size=n), (random.random(n) < 0.2).astype(int)],
     )
-    window.state.open(Query.opening(made), "explore")
+    window.state.open(Query.opening(data), "explore")
     window.state.set_k(2500)
     qtbot.waitUntil(lambda: "r = 2,500 in" in window.strip.numbers.text(), timeout=20_000)
     explanation = window.context.explanation
@@ -264,13 +264,17 @@ def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, 
     assert strip.spin.maximum() == 298
     assert window.context.sweep is not None
     assert window.context.sweep.ks[-1] == 298
-    place = QPoint(round(strip.slider.x_of(298)), 22)
-    qtbot.mouseClick(strip.slider, Qt.MouseButton.LeftButton, pos=place)
+    position = QPoint(round(strip.slider.x_of(298)), 22)
+    qtbot.mouseClick(strip.slider, Qt.MouseButton.LeftButton, pos=position)
     qtbot.waitUntil(lambda: k_of(window) == 298 and window.context.explanation is not None, timeout=10_000)
 
     def all_in() -> bool:
-        found = window.context.explanation
-        return found is not None and found.neighbourhood is not None and len(found.neighbourhood) == 149
+        explanation = window.context.explanation
+        return (
+            explanation is not None
+            and explanation.neighbourhood is not None
+            and len(explanation.neighbourhood) == 149
+        )
 
     qtbot.waitUntil(all_in, timeout=10_000)
     window.state.change_settings(convention="weka")

@@ -18,7 +18,7 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
 from tests.qt.conftest import explanation_of, explore_panel
 from tests.qt.experiments import finish, page, small
-from tests.qt.map_hands import drawn, star
+from tests.qt.map_helpers import drawn, star
 
 __all__ = ["page"]
 
@@ -84,7 +84,7 @@ def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) 
     view = panel.view
     for height in (739, 725, 760):
         window.resize(SCREEN[0], height)
-        page = view.place_of(TablePart("attribute", names.index("windy")))
+        page = view.rectangle_of(TablePart("attribute", names.index("windy")))
         assert page is not None
         assert page.bottom() <= view.viewport().height() + 1, height
 

@@ -47,9 +47,9 @@ def tables_of(window: MainWindow) -> TextTable:
 
 
 def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
-    place = panel.view.place_of(cell)
-    assert place is not None
-    move_mouse(panel.view.viewport(), place.center().toPoint())
+    rectangle = panel.view.rectangle_of(cell)
+    assert rectangle is not None
+    move_mouse(panel.view.viewport(), rectangle.center().toPoint())
 
 
 def test_every_figure_is_the_explanations(opened: Open) -> None:
@@ -92,10 +92,10 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
 
 def test_a_class_whose_rows_weigh_nothing_is_not_said_to_be_absent(opened: Open) -> None:
     window = opened("iris", 1)
-    reading, found = reading_of(window), window.context.explanation
-    assert found is not None
-    assert found.neighbour_classes is not None
-    assert set(found.neighbour_classes.tolist()) == {0, 1}, "one versicolor, at d_k"
+    reading, explanation = reading_of(window), window.context.explanation
+    assert explanation is not None
+    assert explanation.neighbour_classes is not None
+    assert set(explanation.neighbour_classes.tolist()) == {0, 1}, "one versicolor, at d_k"
     assert absent_text(reading).startswith("No weight for Iris-versicolor or Iris-virginica among the 50:")
 
 
@@ -132,9 +132,9 @@ def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> Non
         assert reading_of(window).order == before
     explanation = window.context.explanation
     assert explanation is not None
-    wanted = ordered(explanation, "contribution")
-    assert wanted != before
-    qtbot.waitUntil(lambda: panel.reading is not None and panel.reading.order == wanted)
+    expected = ordered(explanation, "contribution")
+    assert expected != before
+    qtbot.waitUntil(lambda: panel.reading is not None and panel.reading.order == expected)
 
 
 def test_hovering_a_neighbour_highlights_its_cell_in_every_table(opened: Open) -> None:
@@ -275,7 +275,7 @@ def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qt
     assert numeric.hidden == 24 - len(numeric.codes)
     view, bar = panel.view, panel.view.verticalScrollBar()
     bar.setValue(bar.maximum())
-    more = view.place_of(TablePart("more", block.attribute))
+    more = view.rectangle_of(TablePart("more", block.attribute))
     assert more is not None
     at = QPoint(160, round(more.center().y()))
     move_mouse(view.viewport(), at)
@@ -317,17 +317,17 @@ def test_tips_teach(opened: Open) -> None:
     reading = reading_of(window)
     assert "adds 1" in head_tip(reading, numeric=False)
     j = reading.nominal[0].attribute
-    words = cell_tip(reading, Cell(j, 1, 1))
-    assert "30.36" in words
-    assert "P(y | republican) = 0.928" in words
+    tip = cell_tip(reading, Cell(j, 1, 1))
+    assert "30.36" in tip
+    assert "P(y | republican) = 0.928" in tip
     assert "of the neighbours only" in attribute_tip(reading, j)
 
 
-def test_every_place_has_its_tip(opened: Open) -> None:
+def test_every_page_has_its_tip(opened: Open) -> None:
     window = opened("vote", 403)
     view, reading = panel_of(window).view, reading_of(window)
     j = reading.nominal[0].attribute
-    cell = view.place_of(Cell(j, 1, 1))
+    cell = view.rectangle_of(Cell(j, 1, 1))
     assert cell is not None
     assert view.tip_at(20, 5) == head_tip(reading, numeric=False)
     assert view.tip_at(20, cell.center().y()) == attribute_tip(reading, j)
@@ -351,22 +351,24 @@ def test_nothing_to_show_is_said(opened: Open) -> None:
 
 
 def test_a_mean_that_cancels_is_nothing_in_tips_tables_and_equations() -> None:
-    made = Dataset.from_columns(
+    data = Dataset.from_columns(
         "centred",
         [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
         [np.tile([-0.3, -0.2, -0.1, 0.1, 0.2, 0.3], 4), np.repeat([0, 1], 12).astype(np.int32)],
     )
-    found = LWNB(k=20, convention="weka").fit(made).explain(made, 0)
-    found = replace(found, model=_with_mean(found, -1.4155e-17))
-    assert "mean 0, sd" in cell_tip(TablesReading(found, (0,)), Cell(0, 0))
-    table = local_tables(found)
+    explanation = LWNB(k=20, convention="weka").fit(data).explain(data, 0)
+    explanation = replace(explanation, model=_with_mean(explanation, -1.4155e-17))
+    assert "mean 0, sd" in cell_tip(TablesReading(explanation, (0,)), Cell(0, 0))
+    table = local_tables(explanation)
     assert table is not None
     assert [row[5] for row in table.rows] == ["0", "0"]
-    assert "mean 0, deviation" in "".join(line.sentence for line in equation_lines(found, symbols=False))
+    assert "mean 0, deviation" in "".join(
+        line.sentence for line in equation_lines(explanation, symbols=False)
+    )
 
 
-def _with_mean(found: Explanation, mean: float) -> NaiveBayesModel:
-    model = found.model
+def _with_mean(explanation: Explanation, mean: float) -> NaiveBayesModel:
+    model = explanation.model
     assert model is not None
     (table,) = model.tables
     assert isinstance(table, NumericTable)

@@ -25,7 +25,7 @@ from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.theme import LIGHT
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import at, callouts, drawn, panel_of
+from tests.qt.map_helpers import at, callouts, drawn, panel_of
 from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
@@ -46,10 +46,10 @@ def test_nominal_data_open_with_the_distance_view(opened: Open, qtbot: QtBot) ->
     assert selection is not None
     assert panel.header.x.currentText() == "distance from the instance, all 16 attributes"
     assert not panel.header.y.isVisible()
-    found = selection.neighbourhood(selection.n_rows)
-    assert np.array_equal(np.hypot(*positions.coordinates.T), np.asarray(found.distances)) or np.allclose(
-        np.hypot(*positions.coordinates.T), found.distances
-    )
+    neighbourhood = selection.neighbourhood(selection.n_rows)
+    assert np.array_equal(
+        np.hypot(*positions.coordinates.T), np.asarray(neighbourhood.distances)
+    ) or np.allclose(np.hypot(*positions.coordinates.T), neighbourhood.distances)
 
 
 def test_rows_are_not_painted_anew_while_k_moves(opened: Open, qtbot: QtBot) -> None:
@@ -246,8 +246,8 @@ def test_a_neighbour_of_a_hidden_class_is_not_named(opened: Open, qtbot: QtBot) 
 def test_callouts_keep_clear_of_each_other_wherever_the_star_goes(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = drawn(qtbot, panel_of(window))
-    for place in np.linspace(0, 1, 60):  # a slow way across: the nearest stays for some steps, and its box
-        window.state.change_values({"petalwidth": 0.4 + 2 * place, "petallength": 1.5 + 5 * place})
+    for share in np.linspace(0, 1, 60):  # a slow way across: the nearest stays for some steps, and its box
+        window.state.change_values({"petalwidth": 0.4 + 2 * share, "petallength": 1.5 + 5 * share})
         QApplication.sendPostedEvents()
         panel.view.viewport().repaint()
         one, other = (box.area for box in panel.view.boxes)

@@ -13,7 +13,7 @@ from lwnb_gui.qt.panels.map import value_at
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.state import TestFile
 from tests.qt.conftest import Open, query_of, wait_until_idle
-from tests.qt.map_hands import at, callouts, drag, drawn, panel_of, star
+from tests.qt.map_helpers import at, callouts, drag, drawn, panel_of, star
 from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
@@ -39,8 +39,8 @@ def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) ->
 def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    place = panel.view.pixel_of(0.8, 6.0).toPoint()
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    position = panel.view.pixel_of(0.8, 6.0).toPoint()
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=position)
     changed = query_of(window).changed_values
     assert set(changed) == {"petalwidth", "petallength"}
     assert changed["petalwidth"] == pytest.approx(0.8, abs=0.02)
@@ -49,8 +49,8 @@ def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) 
         lambda: window.context.explanation is not None and bool(window.context.explanation.changed)
     )
     qtbot.waitUntil(lambda: any("changed" in c.title for c in callouts(panel)))
-    words = next(c for c in callouts(panel) if "changed" in c.title)
-    assert "sepallength 6.1 and sepalwidth 2.6 kept" in words.lines
+    callout = next(c for c in callouts(panel) if "changed" in c.title)
+    assert "sepallength 6.1 and sepalwidth 2.6 kept" in callout.lines
 
 
 def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
@@ -87,10 +87,12 @@ def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
         area = QRectF(*box.area)
         assert QRectF(view.viewport().rect()).contains(area)
         assert not area.contains(QPointF(*box.anchor))
-        found = window.context.explanation
-        assert found is not None
-        assert found.neighbour_rows is not None
-        beside = [row for row in found.neighbour_rows[:30].tolist() if not area.contains(at(panel, row))]
+        explanation = window.context.explanation
+        assert explanation is not None
+        assert explanation.neighbour_rows is not None
+        beside = [
+            row for row in explanation.neighbour_rows[:30].tolist() if not area.contains(at(panel, row))
+        ]
         assert len(beside) > 24  # it is on the other side of the star
     assert view.is_dragging_star
     assert sought == []
@@ -125,9 +127,9 @@ def test_the_mouse_on_a_faint_row_names_it(opened: Open, qtbot: QtBot) -> None:
 def test_wheel_zooms_and_home_comes_back(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
     home = panel.view.limits
-    place = QPointF(star(panel))
+    position = QPointF(star(panel))
     event = QWheelEvent(
-        place, place, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        position, position, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(panel.view.viewport(), event)

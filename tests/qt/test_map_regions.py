@@ -24,7 +24,7 @@ from lwnb_gui.scenes.map_regions import shaded
 from lwnb_gui.scenes.scene import Circle, Dots, Image, Scene, flat
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import drag, drawn, panel_of
+from tests.qt.map_helpers import drag, drawn, panel_of
 from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
@@ -110,10 +110,10 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
         after.trigger()
     assert query_of(window).map.regions == "all four"
     ready("LWNB", "NB", "KNN", "KNNDW")
-    found = panel.regions.result
+    result = panel.regions.result
     regions_on(window, "KNN")  # is there already
     ready("KNN")
-    assert panel.regions.result is found
+    assert panel.regions.result is result
     after.trigger()
     after.trigger()
     after.trigger()
@@ -136,11 +136,11 @@ def all_four(window: MainWindow, qtbot: QtBot) -> MapPanel:
 
 
 def at_rest(window: MainWindow, panel: MapPanel) -> bool:
-    shown, asked = panel.regions.request, panel.view.limits
+    shown, limits = panel.regions.request, panel.view.limits
     return (
         len(panel.view.transforms) == 4
         and shown is not None
-        and shown.limits == asked
+        and shown.limits == limits
         and shown.k == query_of(window).k
         and shown.selection is window.context.selection
         and not any(name.startswith(TASK) for name in window.tasks.running)
@@ -154,9 +154,9 @@ def in_map(panel: MapPanel, i: int, x: float, y: float) -> QPoint:
 
 
 def wheel(panel: MapPanel, at: QPoint, clicks: int = 1) -> None:
-    place = QPointF(at)
+    position = QPointF(at)
     event = QWheelEvent(
-        place, place, QPoint(), QPoint(0, 120 * clicks), Qt.MouseButton.NoButton,
+        position, position, QPoint(), QPoint(0, 120 * clicks), Qt.MouseButton.NoButton,
         Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(panel.view.viewport(), event)
@@ -189,9 +189,9 @@ def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot
         qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
         assert panel.reading is not None
         assert panel.reading.star == pytest.approx(tuple(explanation.instance))
-        found = of_kind(panel.view.scene, Circle)
-        assert len(found) == 4
-        rings.update(circle.radius for circle in found)
+        result = of_kind(panel.view.scene, Circle)
+        assert len(result) == 4
+        rings.update(circle.radius for circle in result)
         assert [len(dots.x) for dots in of_kind(panel.view.scene, Dots)] == [1000] * 4
     assert len(rings) == 2, "one for each k, the same on every map"
     taken = panel.to_figure()
@@ -208,9 +208,11 @@ def test_a_click_in_any_of_the_four_classifies_that_place(opened: Open, qtbot: Q
     changed = query_of(window).changed_values
     assert changed["petalwidth"] == pytest.approx(0.8, abs=0.02)
     assert changed["petallength"] == pytest.approx(6.0, abs=0.05)
-    there = pytest.approx((0.8, 6.0), abs=0.05)
+    expected = pytest.approx((0.8, 6.0), abs=0.05)
     qtbot.waitUntil(
-        lambda: panel.reading is not None and panel.reading.star == there and len(panel.view.transforms) == 4,
+        lambda: (
+            panel.reading is not None and panel.reading.star == expected and len(panel.view.transforms) == 4
+        ),
         timeout=60_000,
     )
 
@@ -219,15 +221,15 @@ def test_a_click_on_a_point_of_the_four_makes_it_the_instance(opened: Open, qtbo
     window = opened()
     panel = all_four(window, qtbot)
     assert panel.reading is not None
-    place = panel.reading.positions.coordinates[98]
-    move_mouse(panel.view.viewport(), in_map(panel, 3, *place))
+    position = panel.reading.positions.coordinates[98]
+    move_mouse(panel.view.viewport(), in_map(panel, 3, *position))
     panel.view.viewport().repaint()
     (box,) = panel.view.boxes
     assert box.callout.title.startswith("row ")
-    assert QPointF(*box.anchor).toPoint() == in_map(panel, 3, *place)
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=in_map(panel, 3, *place))
+    assert QPointF(*box.anchor).toPoint() == in_map(panel, 3, *position)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=in_map(panel, 3, *position))
     query = query_of(window)
-    assert np.allclose(panel.reading.positions.coordinates[query.row], place)
+    assert np.allclose(panel.reading.positions.coordinates[query.row], position)
     assert query.changes == ()
 
 
@@ -309,11 +311,11 @@ def test_regions_stay_in_another_theme_in_its_colours(which: str, opened: Open, 
         lambda: panel.regions.result is not None and panel.regions.task not in window.tasks.running,
         timeout=60_000,
     )
-    found = panel.regions.result
+    result = panel.regions.result
     for action, theme in (("theme_dark", DARK), ("theme_projector", PROJECTOR), ("theme_light", LIGHT)):
         window.actions_by_name[action].trigger()
         assert panel.regions.chosen == which, "at once, and not when they are computed anew"
-        assert panel.regions.result is found
+        assert panel.regions.result is result
         images = of_kind(panel.view.scene, Image)
         assert len(images) == (4 if which == "all four" else 1)
         assert panel.regions.data is not None

@@ -38,7 +38,7 @@ def cells_of(panel: NeighboursPanel) -> NeighbourCells:
     return panel.cells
 
 
-def place_of(panel: NeighboursPanel, row: int) -> QPoint:
+def point_of(panel: NeighboursPanel, row: int) -> QPoint:
     return QPoint(60, panel.table.rowViewportPosition(row) + 6)
 
 
@@ -46,21 +46,21 @@ def place_of(panel: NeighboursPanel, row: int) -> QPoint:
 def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) -> None:
     window = opened(name, row)
     panel, explanation = panel_of(window), explanation_of(window)
-    found = explanation.neighbourhood
-    assert found is not None
+    neighbourhood = explanation.neighbourhood
+    assert neighbourhood is not None
     assert explanation.neighbour_rows is not None
     assert explanation.neighbour_classes is not None
     table = panel.table
     data = window.state.query.data if window.state.query is not None else None
     assert data is not None
-    assert len(table.rows) == len(found)
-    for i in range(len(found)):
+    assert len(table.rows) == len(neighbourhood)
+    for i in range(len(neighbourhood)):
         source = int(explanation.neighbour_rows[i])
         assert table.text(i, 0) == str(i + 1)
         assert table.text(i, 1) == str(source + 1)
-        assert table.text(i, 2) == small(float(found.distances[i]), 4)
-        assert table.text(i, 3) == small(float(found.weights[i]), 3)
-        assert table.text(i, 4) == small(float(found.rescaled[i]), 2)
+        assert table.text(i, 2) == small(float(neighbourhood.distances[i]), 4)
+        assert table.text(i, 3) == small(float(neighbourhood.weights[i]), 3)
+        assert table.text(i, 4) == small(float(neighbourhood.rescaled[i]), 2)
         assert table.text(i, 5) == explanation.classes[int(explanation.neighbour_classes[i])]
         for j, attribute in enumerate(explanation.attributes):
             value, text = data.value(source, attribute.name), table.text(i, FIXED + j)
@@ -124,10 +124,10 @@ def test_it_follows_k_and_keeps_its_place(opened: Open, qtbot: QtBot) -> None:
     for k in (40, 60, 10, 149):
         window.state.set_k(k)
         qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
-        found = explanation_of(window).neighbourhood
-        assert found is not None
-        assert len(panel.table.rows) == len(found)
-        assert panel.table.text(0, 3) == small(float(found.weights[0]), 3)
+        neighbourhood = explanation_of(window).neighbourhood
+        assert neighbourhood is not None
+        assert len(panel.table.rows) == len(neighbourhood)
+        assert panel.table.text(0, 3) == small(float(neighbourhood.weights[0]), 3)
     assert resets == []
 
 
@@ -184,7 +184,7 @@ def test_cells_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
 def test_hover_goes_out_and_comes_in(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    move_mouse(panel.table.viewport(), place_of(panel, 2))
+    move_mouse(panel.table.viewport(), point_of(panel, 2))
     qtbot.waitUntil(lambda: window.context.hover.now == Hover(neighbour=2), timeout=2000)
     assert panel.table.hovered == 2
     window.context.hover.on_neighbour(5)
@@ -225,7 +225,7 @@ def test_arrow_keys_light_up_and_enter_picks(opened: Open, qtbot: QtBot) -> None
 def test_a_click_makes_the_neighbour_the_test_instance(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place_of(panel, 0))
+    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=point_of(panel, 0))
     assert window.state.query is not None
     assert window.state.query.row == 83
     qtbot.waitUntil(lambda: explanation_of(window).row == 83, timeout=5000)
@@ -261,7 +261,7 @@ def test_digits_typed_in_the_table_go_to_k(opened: Open, qtbot: QtBot) -> None:
     assert window.strip.spin.lineEdit().text() == "7"
 
 
-def test_copying_takes_heads_and_all_rows(opened: Open, qtbot: QtBot) -> None:
+def test_copying_takes_titles_and_all_rows(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
     window.activateWindow()
@@ -269,9 +269,9 @@ def test_copying_takes_heads_and_all_rows(opened: Open, qtbot: QtBot) -> None:
     qtbot.keyClick(panel.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 89
-    heads = lines[0].split("\t")
-    assert heads[:6] == ["rank", "row", "d", "w", "w′", "class"]
-    assert heads[6] == "handicapped-infants"
+    titles = lines[0].split("\t")
+    assert titles[:6] == ["rank", "row", "d", "w", "w′", "class"]
+    assert titles[6] == "handicapped-infants"
     assert all(len(line.split("\t")) == 22 for line in lines)
     assert lines[1].split("\t")[:3] == ["1", "81", "1.732051"]
 
@@ -319,13 +319,13 @@ def test_the_key_is_of_the_titles_shown(opened: Open) -> None:
 
 def test_only_the_formula_has_a_subscript(window: MainWindow, qtbot: QtBot) -> None:
     random = np.random.default_rng(3)
-    made = Dataset.from_columns(
+    data = Dataset.from_columns(
         "heavy",
         [*map(Attribute.numeric, ("Gewicht_kg", "d_k", "z")), Attribute.nominal("c_k", ("a", "b"))],
         [*random.normal(size=(3, 40)), random.integers(0, 2, 40)],
     )
     window.resize(1600, 1000)
-    window.state.open(Query.opening(made), "explore")
+    window.state.open(Query.opening(data), "explore")
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     titles = [column.title for column in panel_of(window).table.rows_model.columns]
     assert titles[W] == "w = 1 − d/dₖ"
@@ -373,13 +373,13 @@ def test_titles_of_columns_are_never_cut_to_the_same(window: MainWindow, qtbot: 
     names = [
         f"Schulnote_{when}_{subject}" for when in ("vorher", "danach") for subject in ("Mathe", "Deutsch")
     ]
-    made = Dataset.from_columns(
+    data = Dataset.from_columns(
         "school",
         [*map(Attribute.numeric, names), Attribute.nominal("Schule", ("a", "b"))],
         [*random.integers(1, 6, (4, 60)).astype(float), random.integers(0, 2, 60)],
     )
     window.resize(1366, 900)
-    window.state.open(Query.opening(made), "explore")
+    window.state.open(Query.opening(data), "explore")
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     header = panel_of(window).table.header
     for space in (120.0, 60.0, 44.0, 36.0):

@@ -108,10 +108,10 @@ def test_file_dialogs_start_in_the_folder_of_the_last_file(
     for name in (*names, "save_predictions"):
         window.actions_by_name[name].trigger()
     window.state.go_to("experiment")
-    place = window.page("experiment")
-    assert isinstance(place, ExperimentPage)
-    place.setup.ask_results_file()
-    place.setup.ask_open_results()
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    page.setup.ask_results_file()
+    page.setup.ask_open_results()
     assert len(begun) == 9
     for start in begun:
         assert start == str(folder) or Path(start).parent == folder, start

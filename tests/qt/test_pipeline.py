@@ -25,13 +25,13 @@ from tests.qt.conftest import Open
 
 def test_the_explanation_is_the_engine_s(opened: Open) -> None:
     window = opened("iris", 135)
-    found = window.context.explanation
+    explanation = window.context.explanation
     iris = lw.sample("iris")
     expected = lw.LWNB(50).fit(iris).explain(iris, 134)
-    assert found is not None
-    np.testing.assert_allclose(found.posterior, expected.posterior, atol=1e-9)
-    assert found.left_out
-    assert found.training_rows == 149
+    assert explanation is not None
+    np.testing.assert_allclose(explanation.posterior, expected.posterior, atol=1e-9)
+    assert explanation.left_out
+    assert explanation.training_rows == 149
 
 
 def test_change_of_k_keeps_model_and_selection(opened: Open, qtbot: QtBot) -> None:
@@ -261,7 +261,7 @@ def test_predictions_of_an_earlier_k_are_dropped(
     window.context.predicted.connect(heard.append)
     qtbot.waitUntil(lambda: bool(heard))
     qtbot.wait(100)
-    assert [found.k for found in heard] == [50]
+    assert [result.k for result in heard] == [50]
 
 
 def test_long_compilation_is_shown_in_the_status_bar(opened: Open, qtbot: QtBot) -> None:

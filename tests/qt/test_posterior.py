@@ -28,7 +28,7 @@ def panel_of(window: MainWindow) -> PosteriorPanel:
     return explore_panel(window, "posterior", PosteriorPanel)
 
 
-def words(panel: PosteriorPanel) -> str:
+def foot_text(panel: PosteriorPanel) -> str:
     """The sentences at the foot."""
     scene = panel.view.scene
     foot = scene.height - scene.foot
@@ -61,13 +61,13 @@ def test_it_follows_k(opened: Open, qtbot: QtBot) -> None:
         best = explanation_of(window).prediction
         name = explanation_of(window).classes[best]
         sure = probability(float(explanation_of(window).posterior[best]))
-        assert f"{name}, {sure}" in words(panel)
+        assert f"{name}, {sure}" in foot_text(panel)
 
 
 def test_a_longer_sentence_cuts_no_class_and_its_space_is_not_given_back(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    qtbot.waitUntil(lambda: "would win" in words(panel))  # the ribbon is there
+    qtbot.waitUntil(lambda: "would win" in foot_text(panel))  # the ribbon is there
     before, lines = panel.height(), len(panel.view.scene.texts)
     window.state.set_k(149)  # KNN is tied, which takes a line more to say
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 149)
@@ -84,8 +84,8 @@ def test_a_longer_sentence_cuts_no_class_and_its_space_is_not_given_back(opened:
 
 def test_the_sentence_says_who_is_right(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
-    assert words(panel).startswith("LWNB alone is right: Iris-virginica, 0.828. NB says")
-    assert "31 of 50 votes" in words(panel)
+    assert foot_text(panel).startswith("LWNB alone is right: Iris-virginica, 0.828. NB says")
+    assert "31 of 50 votes" in foot_text(panel)
     assert panel.sentence == "LWNB alone is right: Iris-virginica, 0.828."
     panel.view.setFocus()
     assert any("LWNB: Iris-setosa <0.001" in spot.description for spot in panel.view.scene.hotspots)
@@ -96,8 +96,8 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
     panel = panel_of(window)
     window.state.change_value("petalwidth", 1.6)
     qtbot.waitUntil(lambda: bool(explanation_of(window).changed), timeout=5000)
-    assert words(panel).startswith("LWNB says Iris-")
-    assert " Row 135 itself is Iris-virginica." in words(panel)
+    assert foot_text(panel).startswith("LWNB says Iris-")
+    assert " Row 135 itself is Iris-virginica." in foot_text(panel)
     assert panel.reading is not None
     assert panel.reading.true_class is None
     this = window.findChild(ThisInstancePanel)
@@ -111,7 +111,7 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
 def test_in_a_narrow_window_the_others_share_a_sentence(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
     panel.resize(500, panel.height())
-    assert "The others say Iris-versicolor: NB 0.588, KNN 31 of 50 votes, KNNDW 0.571." in words(panel)
+    assert "The others say Iris-versicolor: NB 0.588, KNN 31 of 50 votes, KNNDW 0.571." in foot_text(panel)
 
 
 def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
@@ -123,8 +123,8 @@ def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
 
 
 def order(panel: PosteriorPanel) -> tuple[int, ...]:
-    found: tuple[int, ...] = panel.reading.order
-    return found
+    result: tuple[int, ...] = panel.reading.order
+    return result
 
 
 def must_be_in_sight(explanation: Explanation) -> set[int]:

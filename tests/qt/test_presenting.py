@@ -19,7 +19,7 @@ from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
 from tests.qt.conftest import Open, explore_panel, query_of
-from tests.qt.curve_hands import open_curves
+from tests.qt.curve_helpers import open_curves
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 ON, BACK = Qt.Key.Key_PageDown, Qt.Key.Key_PageUp

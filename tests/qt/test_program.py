@@ -27,8 +27,14 @@ PROGRAM = [sys.executable, "-m", "lwnb_gui"]
 def environment(folder: Path, **more: str) -> dict[str, str]:
     """Of the program: settings of its own, no display unless one is given."""
     without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "LWNB_ENGINE")
-    kept = {name: value for name, value in os.environ.items() if name not in without}
-    return {**kept, "PYTHONPATH": str(ROOT), "LWNB_CONFIG": str(folder), "LWNB_ENGINE": "reference", **more}
+    remaining = {name: value for name, value in os.environ.items() if name not in without}
+    return {
+        **remaining,
+        "PYTHONPATH": str(ROOT),
+        "LWNB_CONFIG": str(folder),
+        "LWNB_ENGINE": "reference",
+        **more,
+    }
 
 
 def test_window_is_shown_before_slow_imports(tmp_path: Path) -> None:
@@ -118,9 +124,9 @@ class Mouse:
     def __init__(self, display: str) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
 
-    def do(self, *words: str | int) -> str:
+    def do(self, *arguments: str | int) -> str:
         done = subprocess.run(
-            ["xdotool", *(str(word) for word in words)],
+            ["xdotool", *(str(word) for word in arguments)],
             env=self._environment,
             capture_output=True,
             text=True,
@@ -140,9 +146,9 @@ class Mouse:
 def until(ready: Callable[[], object], longest: float = 60.0) -> str:
     end = time.monotonic() + longest
     while time.monotonic() < end:
-        found = ready()
-        if found:
-            return str(found).splitlines()[0]
+        result = ready()
+        if result:
+            return str(result).splitlines()[0]
         time.sleep(0.1)
     raise AssertionError("it did not happen in time")
 
@@ -183,14 +189,14 @@ class Watched(main_window.MainWindow):
         if view.transform is None:
             return
         point, canvas = view.pixel_of(*view.reading.positions.coordinates[106]), view.viewport()
-        found = {
+        report = {
             "row": query.row + 1, "k": explanation.settings["k"],
             "point": pixel(canvas, point.x(), point.y()),
             "slider": [pixel(slider, slider.x_of(k), 22) for k in (query.k, 10)],
             "map": [*pixel(canvas, 0, 0), canvas.width(), canvas.height()],
         }
         temporary = target.with_suffix(".new")
-        temporary.write_text(json.dumps(found))
+        temporary.write_text(json.dumps(report))
         os.replace(temporary, target)
 
 main_window.MainWindow = Watched
@@ -214,9 +220,9 @@ def test_first_session_by_mouse_picks_an_instance_and_drags_k(display: str, tmp_
         window = mouse.window("iris.arff")
         now: dict[str, Any] = {}
 
-        def is_at(**wanted: object) -> bool:
+        def is_at(**expected: object) -> bool:
             now.update(json.loads(told.read_text()))
-            return all(now.get(name) == value for name, value in wanted.items())
+            return all(now.get(name) == value for name, value in expected.items())
 
         until(lambda: is_at(row=135, k=50))
         until(lambda: rests(told) and is_at(row=135))  # on a busy machine the window may still be moved

@@ -32,13 +32,13 @@ def fruit(names: tuple[str, ...] = NAMES) -> list[Column]:
 
 @pytest.fixture
 def table(qtbot: QtBot) -> RowTable:
-    made = RowTable(fruit())
-    qtbot.addWidget(made)
-    made.show_rows(range(5))
-    made.set_theme(LIGHT)
-    made.resize(320, 22 * 5)
-    made.show()
-    return made
+    created = RowTable(fruit())
+    qtbot.addWidget(created)
+    created.show_rows(range(5))
+    created.set_theme(LIGHT)
+    created.resize(320, 22 * 5)
+    created.show()
+    return created
 
 
 def middle_of(table: RowTable, position: int, column: int = 0) -> QPoint:
@@ -47,9 +47,9 @@ def middle_of(table: RowTable, position: int, column: int = 0) -> QPoint:
 
 
 def heard(signal: object) -> list[int]:
-    found: list[int] = []
-    signal.connect(found.append)  # type: ignore[attr-defined]
-    return found
+    result: list[int] = []
+    signal.connect(result.append)  # type: ignore[attr-defined]
+    return result
 
 
 # -- rows -------------------------------------------------------------------------------------------------
@@ -94,10 +94,10 @@ def test_titles_can_be_clicked_and_say_how_the_rows_are_sorted(table: RowTable, 
 
 
 def test_a_million_rows_cost_what_is_in_sight(qtbot: QtBot) -> None:
-    asked: list[int] = []
+    requested: list[int] = []
 
     def cell(row: int) -> Cell:
-        asked.append(row)
+        requested.append(row)
         return Cell(str(row))
 
     n = 1_000_000
@@ -107,11 +107,11 @@ def test_a_million_rows_cost_what_is_in_sight(qtbot: QtBot) -> None:
     table.show_rows(range(n))
     table.show()
     for row in (0, n // 2, n - 1):
-        asked.clear()
+        requested.clear()
         table.set_picked(row)
         table.viewport().grab()
         assert row in table.rows_in_sight()
-        assert 0 < len(set(asked)) <= 3 * 24
+        assert 0 < len(set(requested)) <= 3 * 24
     table.show_rows(np.arange(n)[::-1])
     table.set_picked(7)
     assert table.currentIndex().row() == n - 8
@@ -336,8 +336,8 @@ def shapes(cell: Cell, width: float = 100, **options: object) -> list[Shape]:
     return cell_shapes(cell, column, (0, 0, width, 22), TableStyle(LIGHT))
 
 
-def only(kind: type, found: list[Shape]) -> list[Shape]:
-    return [shape for shape in found if type(shape) is kind]
+def only(kind: type, shapes: list[Shape]) -> list[Shape]:
+    return [shape for shape in shapes if type(shape) is kind]
 
 
 def test_a_marker_stands_before_its_text_or_alone_in_the_middle() -> None:
@@ -386,9 +386,9 @@ def test_emphasis(cell: Cell, kinds: list[type]) -> None:
 def test_what_is_too_long_is_shortened() -> None:
     long = ("Hauptschulabschluss 2011", "Hauptschulabschluss 2012")
     samples = tuple(Cell(name) for name in long)
-    found = [only(Text, shapes(cell, samples=samples))[0] for cell in samples]
+    shortened = [only(Text, shapes(cell, samples=samples))[0] for cell in samples]
     style = TableStyle(LIGHT)
-    texts = [text.text for text in found if isinstance(text, Text)]
+    texts = [text.text for text in shortened if isinstance(text, Text)]
     assert len(set(texts)) == 2
     assert all("…" in text and style.measure(text) <= 92 for text in texts)
     (number,) = shapes(Cell("123456789012345678"), align="right")

@@ -32,12 +32,12 @@ def rows(frame: Frame) -> Scene:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> SceneView:
-    made = SceneView("rows")
-    qtbot.addWidget(made)
-    made.resize(200, 184)  # head, four rows, foot
-    made.show_scene(rows)
-    made.show()
-    return made
+    created = SceneView("rows")
+    qtbot.addWidget(created)
+    created.resize(200, 184)  # head, four rows, foot
+    created.show_scene(rows)
+    created.show()
+    return created
 
 
 def colour_at(view: SceneView, x: int, y: int) -> str:
@@ -114,10 +114,10 @@ def test_arrow_keys_go_through_the_targets_and_scroll_to_them(view: SceneView, q
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert view.target == ROWS - 1
     assert view.accessibleDescription() == f"this is {ROWS - 1}"
-    place = view.place_of(ROWS - 1)
-    assert place is not None
-    assert place.top() >= HEAD
-    assert place.bottom() <= view.viewport().height() - FOOT
+    rectangle = view.rectangle_of(ROWS - 1)
+    assert rectangle is not None
+    assert rectangle.top() >= HEAD
+    assert rectangle.bottom() <= view.viewport().height() - FOOT
     for _ in range(ROWS + 5):
         qtbot.keyClick(view, Qt.Key.Key_Up)
     assert view.target == 0
@@ -159,9 +159,9 @@ def test_a_scene_is_composed_for_what_is_in_sight(view: SceneView) -> None:
 
 def test_what_is_kept_in_sight_is_scrolled_to_until_the_user_scrolls(view: SceneView) -> None:
     def is_in_sight() -> bool:
-        place = view.place_of(15)
-        assert place is not None
-        return place.top() >= HEAD and place.bottom() <= view.viewport().height() - FOOT
+        rectangle = view.rectangle_of(15)
+        assert rectangle is not None
+        return rectangle.top() >= HEAD and rectangle.bottom() <= view.viewport().height() - FOOT
 
     view.keep_visible(15)
     assert is_in_sight()

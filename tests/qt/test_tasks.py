@@ -23,10 +23,10 @@ def tasks(qapp: object) -> Iterator[TaskRunner]:
 def test_work_runs_in_another_thread_and_replies_in_the_gui_thread(tasks: TaskRunner, qtbot: QtBot) -> None:
     here, seen = threading.get_ident(), []
     me = threading.get_ident
-    tasks.start("a", lambda job: me(), on_done=lambda there: seen.append((there, me())))
+    tasks.start("a", lambda job: me(), on_done=lambda worker: seen.append((worker, me())))
     qtbot.waitUntil(lambda: bool(seen))
-    there, answered = seen[0]
-    assert there != here
+    worker, answered = seen[0]
+    assert worker != here
     assert answered == here
     assert tasks.running == ()
 

@@ -79,8 +79,10 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
             assert not posterior.header_tools.isVisible()
         view = explore(window).panels["map"].view  # type: ignore[attr-defined]
         shapes = [shape for shape in flat(view.scene.shapes) if isinstance(shape, Marker)]
-        looks = len({(shape.class_code, shape.size) for shape in shapes})
-        assert (looks == 0, looks < 3) == (step == "distances", step in STEPS[:2]), "who is in, then weights"
+        styles = len({(shape.class_code, shape.size) for shape in shapes})
+        assert (styles == 0, styles < 3) == (step == "distances", step in STEPS[:2]), (
+            "who is in, then weights"
+        )
         assert any("w = " in text for text in view.scene.texts) == (number >= 2)
         if step == "tables":
             assert "local_tables" in shown(window)
@@ -129,9 +131,9 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
     window.actions_by_name["guess_first"].trigger()
     guess = window.teach.bar.guess
-    covered = {name for name, panel in panels.items() if panel.hidden_reason}
-    assert {"posterior", "contributions", "equations"} <= covered
-    assert not covered & {"map", "neighbours", "local_tables"}
+    hidden = {name for name, panel in panels.items() if panel.hidden_reason}
+    assert {"posterior", "contributions", "equations"} <= hidden
+    assert not hidden & {"map", "neighbours", "local_tables"}
     assert panels["posterior"].reason_page.text == HIDDEN_BY_GUESS
     assert not panels["posterior"].header_tools.isEnabled()
     with pytest.raises(LwnbError, match="Hidden"):
@@ -175,10 +177,10 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: window.context.explanation.row != 134, timeout=5000)  # type: ignore[union-attr]
     assert panels["posterior"].hidden_reason
     elsewhere = {}
-    for place, inside in (("data", "rows"), ("curves", "rows")):
-        window.state.go_to(place)  # type: ignore[arg-type]
-        elsewhere[place] = getattr(window.page(place), inside)  # type: ignore[arg-type]
-        assert elsewhere[place].hidden_reason == HIDDEN_BY_GUESS, "nor can the row be looked up there"
+    for page, inside in (("data", "rows"), ("curves", "rows")):
+        window.state.go_to(page)  # type: ignore[arg-type]
+        elsewhere[page] = getattr(window.page(page), inside)  # type: ignore[arg-type]
+        assert elsewhere[page].hidden_reason == HIDDEN_BY_GUESS, "nor can the row be looked up there"
     window.state.go_to("explore")
     guess.buttons[0].click()
     assert not any(panel.hidden_reason for panel in elsewhere.values())
@@ -271,16 +273,16 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     opens(window, target, qtbot)
     assert window.state.query.k == 9  # type: ignore[union-attr]
     assert "contributions" not in shown(window)
-    words = window.teach.bar.lecture.text
-    assert "<i>this</i>" in words.text()
-    assert "<i>so</i>" in words.text(), "there is neither a step nor a guess to wait for"
+    text = window.teach.bar.lecture.text
+    assert "<i>this</i>" in text.text()
+    assert "<i>so</i>" in text.text(), "there is neither a step nor a guess to wait for"
     window.teach.set_step_mode(True)
-    assert "<i>so</i>" not in words.text()
+    assert "<i>so</i>" not in text.text()
     window.teach.step_out()
     window.actions_by_name["fold_lecture"].trigger()
-    assert words.isHidden()
+    assert text.isHidden()
     window.actions_by_name["fold_lecture"].trigger()
-    assert not words.isHidden()
+    assert not text.isHidden()
     assert window.page_bar.legend.isHidden()
     assert window.page_bar.buttons["curves"].isHidden()
     assert not window.page_bar.buttons["explore"].isHidden()

@@ -289,10 +289,10 @@ def test_killed_while_it_saves(own_settings: Path, thorough: bool) -> None:
         last = [1, *(int(line) for line in process.stdout.read().split("\n")[:-1])][-1]
         process.stdout.close()
         process.wait()
-        found = autosave.orphans()
-        assert len(found) == 1, "the lock of a dead process holds nobody up"
-        assert load_session(found[0].file).learner.k in (last, last + 1)
-        found[0].drop()
+        result = autosave.orphans()
+        assert len(result) == 1, "the lock of a dead process holds nobody up"
+        assert load_session(result[0].file).learner.k in (last, last + 1)
+        result[0].drop()
         assert [f.name for f in autosave.folder().iterdir()] == []
 
     lock = autosave.folder() / "1-0.lwnb.lock"  # and died before the first session was written

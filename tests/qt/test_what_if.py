@@ -27,7 +27,7 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
     """Wait until list and curve are those of the present instance."""
 
     def done() -> bool:
-        query, selection, found = (
+        query, selection, result = (
             panel.context.state.query,
             panel.context.selection,
             None if panel.reading is None else panel.reading.result,
@@ -42,8 +42,8 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
             and request is not None
             and request.selection is selection
             and request.k == query.k
-            and found is not None
-            and found.is_complete
+            and result is not None
+            and result.is_complete
             and not panel.context.tasks.is_running(TASK)
             and curve is not None
             and not panel.context.tasks.is_running(CURVE_TASK)
@@ -55,12 +55,12 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
 
 def tints(panel: WhatIfPanel) -> dict[int, str]:
     """The lines that have a colour behind them."""
-    found = {}
+    result = {}
     for shape in panel.view.scene.shapes:
         spots = [s for s in panel.view.scene.hotspots if isinstance(s.target, WhatIfLine)]
         if isinstance(shape, Rect) and shape.fill:
-            found |= {s.target.line: shape.fill for s in spots if s.y == shape.y}  # type: ignore[union-attr]
-    return found
+            result |= {s.target.line: shape.fill for s in spots if s.y == shape.y}  # type: ignore[union-attr]
+    return result
 
 
 def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
@@ -94,9 +94,9 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
 
     # One click on the change.
     view, before = panel.view, query_of(window)
-    place = view.place_of(WhatIfLine(0, True))
-    assert place is not None
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    rectangle = view.rectangle_of(WhatIfLine(0, True))
+    assert rectangle is not None
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rectangle.center().toPoint())
     assert query_of(window).changed_values == {"petallength": 5.3}
     qtbot.waitUntil(
         lambda: window.context.explanation is not None and window.context.explanation.prediction == 1,
@@ -109,9 +109,9 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     answered(qtbot, panel)
 
     # A click elsewhere shows the attribute's curve and changes nothing; then Enter on a line with keys.
-    place = view.place_of(WhatIfLine(4))
-    assert place is not None
-    at = QPoint(10, round(place.center().y()))
+    rectangle = view.rectangle_of(WhatIfLine(4))
+    assert rectangle is not None
+    at = QPoint(10, round(rectangle.center().y()))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)  # twice is as once
     qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
@@ -148,14 +148,14 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     artists = plot.artists
     assert artists is not None
     box, ratio = artists.ax.transData.transform((75.0, 0.5)), plot.device_pixel_ratio
-    place = plot.rect().topLeft()
-    place.setX(round(float(box[0]) / ratio))
-    place.setY(round(plot.height() - float(box[1]) / ratio))
+    corner = plot.rect().topLeft()
+    corner.setX(round(float(box[0]) / ratio))
+    corner.setY(round(plot.height() - float(box[1]) / ratio))
     plot.grab()  # whatever was still to be drawn
     full = plot.full_draws
-    move_mouse(plot, place)
+    move_mouse(plot, corner)
     assert plot.full_draws == full
-    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=corner)
     value = query_of(window).changed_values["humidity"]
     assert value == pytest.approx(75.0, abs=0.3)
     answered(qtbot, panel)

@@ -52,7 +52,7 @@ def drop(window: MainWindow, path: Path) -> None:
 def test_the_start_page_is_first(window: MainWindow) -> None:
     assert window.start.isVisible()
     assert not window.strip.isVisible()
-    enabled = [place for place, button in window.page_bar.buttons.items() if button.isEnabled()]
+    enabled = [name for name, button in window.page_bar.buttons.items() if button.isEnabled()]
     assert enabled == ["experiment"]  # the others need data
     assert window.page_bar.summary.text() == "no data open"
 
@@ -91,11 +91,11 @@ def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_pages_change_by_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    places: tuple[PageName, ...] = ("data", "curves", "experiment", "explore")
-    for place in places:
-        qtbot.mouseClick(window.page_bar.buttons[place], Qt.MouseButton.LeftButton)
-        assert window.state.view.page == place
-        assert window.page(place).isVisible()
+    names: tuple[PageName, ...] = ("data", "curves", "experiment", "explore")
+    for name in names:
+        qtbot.mouseClick(window.page_bar.buttons[name], Qt.MouseButton.LeftButton)
+        assert window.state.view.page == name
+        assert window.page(name).isVisible()
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
     assert window.state.view.page == "curves"
 
@@ -116,16 +116,16 @@ def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
 def test_a_message_stands_alone_in_the_status_bar(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = window.status
-    words.say_opening("iris")
+    status_bar = window.status
+    status_bar.say_opening("iris")
     qtbot.wait(1)
-    assert words.basis.isHidden(), "Qt would show it again on top of the message"
-    assert words.currentMessage() == "Opening iris …"
+    assert status_bar.basis.isHidden(), "Qt would show it again on top of the message"
+    assert status_bar.currentMessage() == "Opening iris …"
     monkeypatch.setattr(status, "is_being_loaded", lambda: True)
-    words.patience.timeout.emit()
-    assert "first start" in words.currentMessage(), "which may take seconds"
-    words.clearMessage()
-    assert words.basis.isVisible()
+    status_bar.patience.timeout.emit()
+    assert "first start" in status_bar.currentMessage(), "which may take seconds"
+    status_bar.clearMessage()
+    assert status_bar.basis.isVisible()
 
 
 def test_the_status_bar_says_what_the_answer_rests_on(opened: Open, qtbot: QtBot) -> None:
@@ -365,10 +365,10 @@ def test_preferences_are_kept_and_the_analysis_is_not(opened: Open, own_settings
     window.set_theme("dark")
     window.state.change_settings(kernel="tricube")
     window.close()
-    kept = Preferences.load()
-    assert kept.theme == "dark"
-    assert kept.geometry
-    assert kept.recent[0].note == "row 135, k = 50"
+    saved = Preferences.load()
+    assert saved.theme == "dark"
+    assert saved.geometry
+    assert saved.recent[0].note == "row 135, k = 50"
     assert "tricube" not in (own_settings / "preferences.json").read_text()
 
 

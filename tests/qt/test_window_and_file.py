@@ -127,11 +127,11 @@ def test_iris_row_135_in_wekas_convention(opened: Open, qtbot: QtBot, value: flo
     window.state.change_settings(convention="weka")
     if value is not None:
         window.state.change_value("petalwidth", value)
-    wanted = () if value is None else ("petalwidth",)
+    changed = () if value is None else ("petalwidth",)
     qtbot.waitUntil(
         lambda: (
             explanation_of(window).settings["convention"] == "weka"
-            and explanation_of(window).changed == wanted
+            and explanation_of(window).changed == changed
         )
     )
     panel = explore_panel(window, "local_tables", LocalTablesPanel)

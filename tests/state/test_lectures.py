@@ -20,7 +20,7 @@ from lwnb_core import (
 )
 from lwnb_core.data import assets_dir
 from lwnb_core.evaluation.paper_published import printed
-from lwnb_gui.state.lectures import as_html, in_folder, place_in_folder, shipped
+from lwnb_gui.state.lectures import as_html, in_folder, position_in_folder, shipped
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import load_session, to_json
 from lwnb_gui.state.steps import STEPS, sentence
@@ -68,9 +68,9 @@ class TestTheCourse:
         assert to_json(session) == file.read_text(encoding="utf-8")
 
     def test_previous_and_next(self) -> None:
-        assert place_in_folder(FILES[0]) == (None, FILES[1], 1, 8)
-        assert place_in_folder(FILES[7]) == (FILES[6], None, 8, 8)
-        assert place_in_folder(FOLDER / "none.lwnb")[:2] == (None, None)
+        assert position_in_folder(FILES[0]) == (None, FILES[1], 1, 8)
+        assert position_in_folder(FILES[7]) == (FILES[6], None, 8, 8)
+        assert position_in_folder(FOLDER / "none.lwnb")[:2] == (None, None)
         assert in_folder(FOLDER / "none") == []
 
 

@@ -235,7 +235,7 @@ class TestPaths:
         with pytest.raises(DataAway) as caught:
             Session(DataSource(path=path)).open(tmp_path / "inner" / "a.lwnb", never)
         assert caught.value.hint
-        assert caught.value.wanted == path
+        assert caught.value.missing == path
 
     def test_a_link_out_of_the_folder_is_outside_too(self, tmp_path: Path) -> None:
         (tmp_path / "inner").mkdir()

@@ -38,11 +38,11 @@ class LineSample(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         series = CurveSeries.of("", [1], [0.0], style=self.style_name)
-        look = line_style(series, self._theme, self._variant)
-        pen = QPen(QColor(look["color"]), float(look["linewidth"]))
+        line = line_style(series, self._theme, self._variant)
+        pen = QPen(QColor(line["color"]), float(line["linewidth"]))
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if isinstance(look["linestyle"], tuple):
-            pen.setDashPattern([float(d) for d in look["linestyle"][1]])
+        if isinstance(line["linestyle"], tuple):
+            pen.setDashPattern([float(d) for d in line["linestyle"][1]])
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pen)

@@ -159,7 +159,7 @@ class CurvesPanel(Panel):
         self._describe()
 
     def _describe(self) -> None:
-        """Say beside the title what is drawn."""
+        """Say in the subtitle what is drawn."""
         result, requested = self.context.curve_study, self._controller.study
         if result is None or not result.drawn:
             self.set_subtitle("")

@@ -72,7 +72,7 @@ class CurvesPage(Panel):
         self.confusion.cell_requested.connect(self.rows.choices.show_cell)
         self.rows.cell_listed.connect(self.confusion.mark_cell)
         self.listen(context.studied, self._on_studied)
-        self.listen(context.rows_wanted, self._on_rows_wanted)
+        self.listen(context.rows_requested, self._on_rows_requested)
 
     def _arrange(self) -> None:
         centre = thin_splitter(Qt.Orientation.Vertical, self)
@@ -131,9 +131,9 @@ class CurvesPage(Panel):
         if len(self.rows.table.rows):
             self.rows.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def _on_rows_wanted(self, wanted: object | None) -> None:
+    def _on_rows_requested(self, rows: object | None) -> None:
         """A cell of the confusion matrix was chosen here: its rows are listed in Explore."""
-        if wanted is not None:
+        if rows is not None:
             self.context.state.go_to("explore")
 
     # -- the study ----------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ _BAR = 44  # pixels of a bar at least
 
 
 def columns_of(
-    found: ListedRows,
+    listed: ListedRows,
     data: Dataset,
     cases: Cases,
     attributes: Sequence[str],
@@ -29,7 +29,7 @@ def columns_of(
     one_run: bool,
     folds: bool,
 ) -> list[Column]:
-    """The columns that suit what was found.
+    """The columns that suit the listed rows.
 
     Parameters
     ----------
@@ -44,37 +44,37 @@ def columns_of(
     """
     classes = data.classes
     number = "The row’s number in the file, from 1."
-    columns = [_texts("row", number, lambda i: str(int(found.rows[i]) + 1), (str(len(data)),))]
-    columns += [_attribute(data, found, name) for name in attributes]
-    truth = cases.classes[found.cases]
+    columns = [_texts("row", number, lambda i: str(int(listed.rows[i]) + 1), (str(len(data)),))]
+    columns += [_attribute(data, listed, name) for name in attributes]
+    truth = cases.classes[listed.cases]
     columns.append(_class("true", "The class that the file gives.", classes, lambda i: int(truth[i])))
-    if isinstance(found, DifferingRows):
+    if isinstance(listed, DifferingRows):
         for j, name in enumerate(names):
             votes_column = name == "KNN"
-            columns.append(_votes(j, shares, votes, found.k) if votes_column else _share(j, name, shares))
+            columns.append(_votes(j, shares, votes, listed.k) if votes_column else _share(j, name, shares))
         if not one_run:
-            for name, counts in zip(names, (found.winner_right, found.loser_right), strict=False):
-                columns.append(_times(f"{name} right", counts, found.tested))
-    elif isinstance(found, FlippingRows):
-        for k, codes in zip(found.ks, (found.before, found.after), strict=True):
+            for name, counts in zip(names, (listed.winner_right, listed.loser_right), strict=False):
+                columns.append(_times(f"{name} right", counts, listed.tested))
+    elif isinstance(listed, FlippingRows):
+        for k, codes in zip(listed.ks, (listed.before, listed.after), strict=True):
             tip = f"What it says at k = {k}, with the training rows of the fold at the right."
             columns.append(_class(f"at k = {k}", tip, classes, lambda i, c=codes: int(c[i])))  # type: ignore[misc]
         if not one_run:
-            columns.append(_times("flips", found.times, found.tested))
-    elif isinstance(found, CellRows):
-        tip = f"What it says at k = {found.k}, with the training rows of the fold at the right."
-        columns.append(_class("called", tip, classes, lambda i: found.given))
+            columns.append(_times("flips", listed.times, listed.tested))
+    elif isinstance(listed, CellRows):
+        tip = f"What it says at k = {listed.k}, with the training rows of the fold at the right."
+        columns.append(_class("called", tip, classes, lambda i: listed.given))
         if not one_run:
-            columns.append(_times("in runs", found.times, found.tested))
-    elif isinstance(found, StableRows):
-        tip = f"What it says at k = {found.k}."
-        columns.append(_class("says", tip, classes, lambda i: int(found.predicted[i])))
+            columns.append(_times("in runs", listed.times, listed.tested))
+    elif isinstance(listed, StableRows):
+        tip = f"What it says at k = {listed.k}."
+        columns.append(_class("says", tip, classes, lambda i: int(listed.predicted[i])))
         tip = "The stretch of k around the current one over which the answer stays the same."
-        for title, values in (("from k", found.first), ("to k", found.last), ("k in all", found.width)):
+        for title, values in (("from k", listed.first), ("to k", listed.last), ("k in all", listed.width)):
             largest = f"{int(values.max(initial=0)):,}"
             columns.append(_texts(title, tip, lambda i, v=values: f"{int(v[i]):,}", (largest,)))  # type: ignore[misc]
     if folds:
-        columns.append(_fold(found, cases, one_run))
+        columns.append(_fold(listed, cases, one_run))
     if not any(column.bar for column in columns):  # these take what is left of the width
         columns = [replace(column, grow=math.inf) for column in columns]
     return columns
@@ -98,15 +98,15 @@ def _row_tip(tip: str) -> Callable[[int], str]:
     return lambda i: f"{tip}\nEnter or a double click explains the row."
 
 
-def _attribute(data: Dataset, found: ListedRows, name: str) -> Column:
+def _attribute(data: Dataset, listed: ListedRows, name: str) -> Column:
     tip = f"The row’s value of {shown(name)}."
     if not data.attributes[data.index_of(name)].is_numeric:
         return _texts(
-            shown(name), tip, lambda i: value_text(data.value(int(found.rows[i]), name)), align="left"
+            shown(name), tip, lambda i: value_text(data.value(int(listed.rows[i]), name)), align="left"
         )
     known, values = facts(data, name), data.column(name)
     ends = known.text(known.low), known.text(known.high)
-    return _texts(shown(name), tip, lambda i: known.text(float(values[found.rows[i]])), ends)
+    return _texts(shown(name), tip, lambda i: known.text(float(values[listed.rows[i]])), ends)
 
 
 def _class(title: str, tip: str, classes: Sequence[str], code: Callable[[int], int]) -> Column:
@@ -172,9 +172,9 @@ def _times(title: str, counts: np.ndarray, tested: np.ndarray) -> Column:
     return _texts(title, tip, lambda i: f"{int(counts[i])} of {int(tested[i])}")
 
 
-def _fold(found: ListedRows, cases: Cases, one_run: bool) -> Column:
+def _fold(listed: ListedRows, cases: Cases, one_run: bool) -> Column:
     def text(i: int) -> str:
-        case = int(found.cases[i])
+        case = int(listed.cases[i])
         fold = int(cases.folds[case]) + 1
         return str(fold) if one_run else f"{int(cases.runs[case])}, {fold}"
 

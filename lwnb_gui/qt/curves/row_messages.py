@@ -11,28 +11,28 @@ from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, Lis
 from lwnb_gui.text import count, shown
 
 
-def count_message(found: ListedRows, result: StudyResult) -> str:
-    """How many were found, and where."""
+def count_message(listed: ListedRows, result: StudyResult) -> str:
+    """How many rows are listed, and for which k."""
     several = result.study.evaluation == "repeated-cv"
-    if isinstance(found, StableRows):
-        half = int(np.median(found.width)) if len(found) else 0
+    if isinstance(listed, StableRows):
+        half = int(np.median(listed.width)) if len(listed) else 0
         least = ", of the runs the least" if several else ""
-        return f"around k = {found.k}: half of the rows hold over {half:,} k or more{least}"
-    where = f"at k = {found.k}" if isinstance(found, DifferingRows | CellRows) else ""
-    if isinstance(found, FlippingRows):
-        where = f"between k = {found.ks[0]} and {found.ks[1]}"
+        return f"around k = {listed.k}: half of the rows hold over {half:,} k or more{least}"
+    where = f"at k = {listed.k}" if isinstance(listed, DifferingRows | CellRows) else ""
+    if isinstance(listed, FlippingRows):
+        where = f"between k = {listed.ks[0]} and {listed.ks[1]}"
     if several:
-        return f"{where}: {count(found.always, 'row')} in all runs, {len(found):,} in at least one"
-    return f"{where}: {count(len(found), 'row')}"
+        return f"{where}: {count(listed.always, 'row')} in all runs, {len(listed):,} in at least one"
+    return f"{where}: {count(len(listed), 'row')}"
 
 
-def empty_message(found: ListedRows, names: Sequence[str], classes: Sequence[str]) -> str:
+def empty_message(listed: ListedRows, names: Sequence[str], classes: Sequence[str]) -> str:
     """What was looked for in vain."""
-    if isinstance(found, CellRows):
-        true, given = (shown(classes[code]) for code in (found.true, found.given))
-        return f"At k = {found.k} {names[0]} calls no row of {true} {given}."
-    if isinstance(found, DifferingRows):
-        return f"At k = {found.k} {names[0]} is nowhere right where {names[1]} is wrong."
-    if isinstance(found, FlippingRows):
-        return f"No answer of {names[0]} at k = {found.ks[0]} is another at k = {found.ks[1]}."
+    if isinstance(listed, CellRows):
+        true, given = (shown(classes[code]) for code in (listed.true, listed.given))
+        return f"At k = {listed.k} {names[0]} calls no row of {true} {given}."
+    if isinstance(listed, DifferingRows):
+        return f"At k = {listed.k} {names[0]} is nowhere right where {names[1]} is wrong."
+    if isinstance(listed, FlippingRows):
+        return f"No answer of {names[0]} at k = {listed.ks[0]} is another at k = {listed.ks[1]}."
     return "No row was tested."

@@ -55,7 +55,7 @@ class RowsPanel(TablePanel):
 
     def __init__(self, context: Context, controller: StudyController, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.found: ListedRows | None = None  # the rows that are listed
+        self.listed: ListedRows | None = None  # the rows that are listed
         self._result: StudyResult | None = None
         self._curve: Curve | None = None
         self._learners: tuple[Learner, ...] = ()
@@ -109,7 +109,7 @@ class RowsPanel(TablePanel):
         one, other = pair
         kind, k, ks, cell = self.choices.chosen_kind, query.k, self.choices.ks, self.choices.cell
 
-        def look() -> ListedRows:
+        def list_rows() -> ListedRows:
             if kind == "differ":
                 return rows_that_differ(one, other, k)
             if kind == "cell":
@@ -117,13 +117,13 @@ class RowsPanel(TablePanel):
             return rows_that_flip(one, *ks) if kind == "flip" else least_stable_rows(one, k)
 
         if len(one.cases) <= _AT_ONCE:
-            self._list(look(), one)
+            self._list(list_rows(), one)
         else:
             self.computing_bar.begin()
             self.context.tasks.start(
                 _ROWS_TASK,
-                lambda job: look(),
-                on_done=lambda found: self._list(found, one),
+                lambda job: list_rows(),
+                on_done=lambda rows: self._list(rows, one),
                 on_error=self._fail,
             )
 
@@ -139,7 +139,7 @@ class RowsPanel(TablePanel):
             return None
         return one, other
 
-    def _list(self, found: ListedRows, curve: Curve) -> None:
+    def _list(self, listed: ListedRows, curve: Curve) -> None:
         query, result = self.context.state.query, self._result
         self.computing_bar.end()
         if query is None or result is None:
@@ -148,11 +148,11 @@ class RowsPanel(TablePanel):
         self.choices.show()
         numbers = self._learners_shown()
         self._learners = tuple(result.study.learners[i] for i in numbers)
-        self._shares = np.full((len(numbers), len(found)), np.nan)
-        self._votes = np.full((len(found), 2), np.nan)
+        self._shares = np.full((len(numbers), len(listed)), np.nan)
+        self._votes = np.full((len(listed), 2), np.nan)
         names = [result.names[i] for i in numbers]
         columns = columns_of(
-            found,
+            listed,
             result.data,
             curve.cases,
             self._attributes(),
@@ -162,14 +162,14 @@ class RowsPanel(TablePanel):
             one_run=result.study.evaluation != "repeated-cv",
             folds=result.study.evaluation != "loo",
         )
-        self.found = found
-        self.table.show_columns(columns, range(len(found)))
-        self.choices.message.setText(count_message(found, result))
-        if len(found):
+        self.listed = listed
+        self.table.show_columns(columns, range(len(listed)))
+        self.choices.message.setText(count_message(listed, result))
+        if len(listed):
             self.show_content()
         else:
-            self.show_empty(empty_message(found, names, result.data.classes))
-        cell = (names[0], found.true, found.given) if isinstance(found, CellRows) else None
+            self.show_empty(empty_message(listed, names, result.data.classes))
+        cell = (names[0], listed.true, listed.given) if isinstance(listed, CellRows) else None
         self.cell_listed.emit(cell)
         self._follow(query.row, bring=self._picked == query.row)
         self._scroll_timer.start()
@@ -201,7 +201,7 @@ class RowsPanel(TablePanel):
         return [query.used.attributes[j].name for j in query.used.predictors[:2]]
 
     def _show_nothing(self) -> None:
-        self.found = None
+        self.listed = None
         self.table.show_columns((), range(0))
         self.choices.message.clear()
         self.choices.setVisible(self._result is not None)
@@ -212,23 +212,23 @@ class RowsPanel(TablePanel):
 
     def _compute_shares(self) -> None:
         """Compute p(true class) of the rows in sight: there would be too many for every k."""
-        result, curve, found = self._result, self._curve, self.found
-        if result is None or curve is None or not isinstance(found, DifferingRows) or not self.isVisible():
+        result, curve, listed = self._result, self._curve, self.listed
+        if result is None or curve is None or not isinstance(listed, DifferingRows) or not self.isVisible():
             return
         sight = [i for i in self.table.rows_in_sight() if np.isnan(self._shares[0, i])]
         if not sight or not self._learners:
             return
-        cases, learners, k, shares = found.cases[sight].tolist(), self._learners, found.k, self._shares
+        cases, learners, k, shares = listed.cases[sight].tolist(), self._learners, listed.k, self._shares
         votes = self._votes
         truth = curve.cases.classes[cases]
         study, data = result.study, result.data
 
         voters = [x for x in learners if type(x) is KNN]
 
-        def ask(job: Job) -> tuple[np.ndarray, np.ndarray | None]:
-            found = posteriors_at(learners, study, data, curve.cases, cases, k, job)
+        def predict(job: Job) -> tuple[np.ndarray, np.ndarray | None]:
+            posteriors = posteriors_at(learners, study, data, curve.cases, cases, k, job)
             cast = votes_at(voters[0], study, data, curve.cases, cases, k, job) if voters else None
-            return found, cast
+            return posteriors, cast
 
         def fill(answer: tuple[np.ndarray, np.ndarray | None]) -> None:
             posteriors, cast = answer
@@ -240,7 +240,7 @@ class RowsPanel(TablePanel):
 
         self.context.tasks.start(
             "curve-posteriors",
-            ask,
+            predict,
             on_done=fill,
             on_error=self.show_error,
         )
@@ -262,14 +262,14 @@ class RowsPanel(TablePanel):
         return at if at >= 0 and (is_picked or at in self.table.rows_in_sight()) else 0
 
     def _take(self, position: int, *, go: bool) -> None:
-        found, result, curve = self.found, self._result, self._curve
-        if found is None or result is None or curve is None or not 0 <= position < len(found):
+        listed, result, curve = self.listed, self._result, self._curve
+        if listed is None or result is None or curve is None or not 0 <= position < len(listed):
             return
-        row, case = int(found.rows[position]), int(found.cases[position])
+        row, case = int(listed.rows[position]), int(listed.cases[position])
         self._picked = row
         spec = training_of(result.study, curve.cases, case)
         learner = next((x for x in self._learners[:2] if isinstance(x, LWNB)), None)
-        k = found.k if isinstance(found, DifferingRows | StableRows | CellRows) else None
+        k = listed.k if isinstance(listed, DifferingRows | StableRows | CellRows) else None
         state = self.context.state
         data = state.query.data if state.query is not None else None
 
@@ -294,8 +294,8 @@ class RowsPanel(TablePanel):
 
     def _follow(self, row: int, *, bring: bool = True) -> None:
         """Mark the row, without picking it again; a new list begins at its top."""
-        places = np.flatnonzero(self.found.rows == row).tolist() if self.found is not None else []
-        self.table.set_picked(places[0] if places else -1, bring=bring)
+        positions = np.flatnonzero(self.listed.rows == row).tolist() if self.listed is not None else []
+        self.table.set_picked(positions[0] if positions else -1, bring=bring)
         if not bring:
             self.table.scrollToTop()
         self.explain_button.setEnabled(len(self.table.rows) > 0)

@@ -85,8 +85,8 @@ class AttributesPanel(TablePanel, DataPanel):
             self.compute("data-summaries", size, lambda job: _summaries(query, job), self._summarised)
         self._say(query)
 
-    def _summarised(self, found: tuple[Summary, ...]) -> None:
-        self.summaries = found
+    def _summarised(self, summaries: tuple[Summary, ...]) -> None:
+        self.summaries = summaries
         self.table.refresh()
         self.table.measure_columns()
 
@@ -229,8 +229,8 @@ class AttributesPanel(TablePanel, DataPanel):
         table = super().to_table()
         if table is None:
             return None
-        figures = frozenset(column - 1 for column in table.numeric)
-        return TextTable(table.titles[1:], [row[1:] for row in table.rows], figures)
+        numeric = frozenset(column - 1 for column in table.numeric)
+        return TextTable(table.titles[1:], [row[1:] for row in table.rows], numeric)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
@@ -238,7 +238,7 @@ class AttributesPanel(TablePanel, DataPanel):
 
 
 def _first(query: Query) -> int:
-    """What to look at first: the attribute that stands upright on the map, which parts the classes best."""
+    """The attribute to show first: that of the map's vertical axis, which separates the classes best."""
     shown = query.map.y
     names = [attribute.name for attribute in query.data.attributes]
     return names.index(shown) if shown in names else 0

@@ -126,7 +126,7 @@ def read_in_steps(
     try:
         raw, whole = read_head(path)
     except (OSError, zlib.error):
-        raw, whole = read_bytes(Path(path)), True  # says in words what is wrong with the file
+        raw, whole = read_bytes(Path(path)), True  # its error says what is wrong with the file
     first = read_preview(raw, options, whole, path)
     if whole or Path(path).stat().st_size > WHOLE:
         return first

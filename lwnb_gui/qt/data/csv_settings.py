@@ -21,7 +21,7 @@ _SEPARATORS = (
 _QUOTES = (('double  "', '"'), ("single  '", "'"), ("none", ""))
 _DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
 _ENCODINGS = ("utf-8", "cp1252", "latin-1", "utf-16", "cp1250", "cp1251", "mac-roman", "shift_jis", "gb18030")
-_KINDS = (("as found", ""), ("numeric", "numeric"), ("nominal", "nominal"))
+_KINDS = (("as detected", ""), ("numeric", "numeric"), ("nominal", "nominal"))
 _COLUMNS = 4  # of the form: a label and a control each
 
 
@@ -142,7 +142,7 @@ class CsvSettings(QWidget):
         self.column = self._combo(())
         self.kind = self._combo(_KINDS)
         self.kind.setAccessibleName("type of the column")
-        self.kind.setToolTip("The type of the column beside it: as it was found, or as you know better.")
+        self.kind.setToolTip("The type of the column on the left: as detected, or another that you choose.")
         self.klass = self._combo(())
 
     def _combo(self, entries: tuple[tuple[str, str], ...]) -> QComboBox:

@@ -76,7 +76,7 @@ class DataPage(Panel):
         self._sizes_at[self._scale] = sizes
         self._scale = theme.scale
         self.tabs.set_theme(theme)
-        # Panels that a larger font has made narrower get their width back with the smaller one.
+        # A larger font may have narrowed panels; with the smaller one they get their width back.
         columns, left = self._sizes_at.get(self._scale, sizes)
         self._columns.setSizes(columns)
         self._left.setSizes(left)

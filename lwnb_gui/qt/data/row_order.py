@@ -18,12 +18,12 @@ ROW = -1  # the "column" of row numbers
 
 @dataclass(frozen=True)
 class RowOrder:
-    """What is asked of the table.
+    """The filter and the order of the table of rows.
 
     Attributes
     ----------
     text
-        Rows that it describes, with words and conditions; case does not matter.
+        Rows that it describes, by text and conditions; case does not matter.
     code
         Rows of this class only; -1 for rows without a class, None for all.
     column
@@ -36,22 +36,22 @@ class RowOrder:
     descending: bool = False
 
 
-def arrange(data: Dataset, wanted: RowOrder, check: Callable[[], None] = lambda: None) -> Rows:
-    """Row positions in the order asked for; `check` is called now and then and may raise."""
+def arrange(data: Dataset, order: RowOrder, check: Callable[[], None] = lambda: None) -> Rows:
+    """Row positions in the requested order; `check` is called now and then and may raise."""
     rows = np.arange(len(data), dtype=np.intp)
-    if wanted.code is not None and data.class_index is not None:
-        rows = rows[data.class_codes == wanted.code]
-    if wanted.text.strip():
-        rows = rows[rows_with(data, wanted.text, lambda *_: check())[rows]]
+    if order.code is not None and data.class_index is not None:
+        rows = rows[data.class_codes == order.code]
+    if order.text.strip():
+        rows = rows[rows_with(data, order.text, lambda *_: check())[rows]]
     check()
-    if wanted.column == ROW:
-        return rows[::-1] if wanted.descending else rows
-    keys = _keys(data, wanted.column)[rows]
+    if order.column == ROW:
+        return rows[::-1] if order.descending else rows
+    keys = _keys(data, order.column)[rows]
     check()
-    absent = data.missing(wanted.column)[rows]
-    if wanted.descending:
+    absent = data.missing(order.column)[rows]
+    if order.descending:
         keys = -keys
-    # Missing values stand last either way: nobody sorts to look at them first.
+    # Missing values are last in either direction: nobody sorts to see them first.
     present, gone = rows[~absent], rows[absent]
     return np.concatenate([present[np.argsort(keys[~absent], kind="stable")], gone])
 

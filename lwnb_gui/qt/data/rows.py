@@ -47,7 +47,7 @@ class RowsPanel(TablePanel, DataPanel):
         self.table.header.setSectionsClickable(True)
         self.table.title_clicked.connect(self.sort_by_column)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
-        self._typing.timeout.connect(self._ask)
+        self._typing.timeout.connect(self._arrange)
 
     def _controls(self) -> QWidget:
         box = QWidget(self)
@@ -60,21 +60,21 @@ class RowsPanel(TablePanel, DataPanel):
         self.filter.setAccessibleName("Find rows by values and conditions")
         self.filter.setToolTip(HOW_TO_FIND)
         self.filter.textChanged.connect(lambda text: self._typing.start())
-        self.filter.returnPressed.connect(self._ask)
+        self.filter.returnPressed.connect(self._arrange)
         self.klass = QComboBox(box)
         self.klass.setAccessibleName("Rows of one class")
         self.klass.setToolTip("Only the rows of one class.")
-        self.klass.activated.connect(self._ask)
+        self.klass.activated.connect(self._arrange)
         self.sort = QComboBox(box)
         self.sort.setAccessibleName("Sort by")
         self.sort.setToolTip("Sort by an attribute, as a click on its title does. Missing values stand last.")
-        self.sort.activated.connect(self._ask)
-        self.turn = QToolButton(box)
-        self.turn.setCheckable(True)
-        self.turn.setText("▴")
-        self.turn.setAccessibleName("Descending")
-        self.turn.setToolTip("Ascending or descending.")
-        self.turn.toggled.connect(self._ask)
+        self.sort.activated.connect(self._arrange)
+        self.descending = QToolButton(box)
+        self.descending.setCheckable(True)
+        self.descending.setText("▴")
+        self.descending.setAccessibleName("Descending")
+        self.descending.setToolTip("Ascending or descending.")
+        self.descending.toggled.connect(self._arrange)
         for combo in (self.klass, self.sort):
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             combo.setMinimumContentsLength(6)  # all three give way in a narrow panel
@@ -82,7 +82,7 @@ class RowsPanel(TablePanel, DataPanel):
         row.addWidget(self.filter, 4)
         row.addWidget(self.klass, 3)
         row.addWidget(self.sort, 3)
-        row.addWidget(self.turn)
+        row.addWidget(self.descending)
         self.count = QLabel(box)
         self.count.setObjectName("small")
         row.addWidget(self.count)
@@ -106,7 +106,7 @@ class RowsPanel(TablePanel, DataPanel):
             return
         self._fill_combos(data, keep=before is not None and before.origin == data.origin)
         self.table.show_columns(_columns(data), range(len(data)))
-        self._ask()
+        self._arrange()
 
     def _show_picked(self, query: Query | None) -> None:
         is_listed = query is not None and not isinstance(query.test_rows, TestFile)
@@ -117,8 +117,8 @@ class RowsPanel(TablePanel, DataPanel):
         with QSignalBlocker(self.klass), QSignalBlocker(self.sort), QSignalBlocker(self.filter):
             if not keep:
                 self.filter.clear()
-                with QSignalBlocker(self.turn):
-                    self.turn.setChecked(False)
+                with QSignalBlocker(self.descending):
+                    self.descending.setChecked(False)
             self.klass.clear()
             self.klass.addItem("all classes", None)
             if data.class_index is not None:
@@ -133,35 +133,38 @@ class RowsPanel(TablePanel, DataPanel):
                 self.sort.addItem(f"by {attribute.name}", j)
             self.sort.setCurrentIndex(max(0, self.sort.findText(sorted_by)))
 
-    def _ask(self, *_: object) -> None:
-        """Bring the rows into the order that the controls ask for."""
+    def _arrange(self, *_: object) -> None:
+        """Bring the rows into the order that the controls show."""
         self._typing.stop()
         data = self._data
         if data is None:
             return
-        wanted = RowOrder(
-            self.filter.text(), self.klass.currentData(), int(self.sort.currentData()), self.turn.isChecked()
+        requested = RowOrder(
+            self.filter.text(),
+            self.klass.currentData(),
+            int(self.sort.currentData()),
+            self.descending.isChecked(),
         )
-        self.turn.setText("▾" if wanted.descending else "▴")
-        size = len(data) * (len(data.attributes) if wanted.text.strip() else 2)
-        if wanted == RowOrder():
+        self.descending.setText("▾" if requested.descending else "▴")
+        size = len(data) * (len(data.attributes) if requested.text.strip() else 2)
+        if requested == RowOrder():
             size = 0
         self.compute(
             "data-rows",
             size,
-            lambda job: arrange(data, wanted, job.check) if job is not None else arrange(data, wanted),
-            lambda order: self._arranged(data, order, wanted),
+            lambda job: arrange(data, requested, job.check) if job is not None else arrange(data, requested),
+            lambda order: self._arranged(data, order, requested),
         )
 
-    def _arranged(self, data: Dataset, order: Rows, wanted: RowOrder) -> None:
+    def _arranged(self, data: Dataset, order: Rows, requested: RowOrder) -> None:
         if data is not self._data:
             return
-        self.order = wanted
+        self.order = requested
         self.table.show_rows(order)
         self._show_picked(self.context.state.query)
-        is_sorted = wanted.column != ROW or wanted.descending
+        is_sorted = requested.column != ROW or requested.descending
         self.table.show_sorted_by(
-            _attributes(data).index(wanted.column) if is_sorted else -1, wanted.descending
+            _attributes(data).index(requested.column) if is_sorted else -1, requested.descending
         )
         self.table.setVisible(len(order) > 0)
         if len(order):
@@ -176,7 +179,7 @@ class RowsPanel(TablePanel, DataPanel):
         with QSignalBlocker(self.filter):
             self.filter.clear()
         self.klass.setCurrentIndex(0)
-        self._ask()
+        self._arrange()
 
     def sort_by_column(self, column: int) -> None:
         """By the column whose title was clicked; again: the other way round."""
@@ -185,9 +188,9 @@ class RowsPanel(TablePanel, DataPanel):
         by = _attributes(self._data)[column]
         again = by == self.sort.currentData()
         self.sort.setCurrentIndex(self.sort.findData(by))
-        with QSignalBlocker(self.turn):
-            self.turn.setChecked(again and not self.turn.isChecked())
-        self._ask()
+        with QSignalBlocker(self.descending):
+            self.descending.setChecked(again and not self.descending.isChecked())
+        self._arrange()
 
     # -- choosing -----------------------------------------------------------------------------------
 
@@ -227,14 +230,14 @@ class RowsPanel(TablePanel, DataPanel):
             at = int(order[i])
             return [str(at + 1), *(cell(at) for cell in cells)]
 
-        figures = frozenset(i for i, column in enumerate(columns) if column.is_figures)
-        return TextTable([column.title for column in columns], LazyRows(len(order), line), figures)
+        numeric = frozenset(i for i, column in enumerate(columns) if column.is_numeric)
+        return TextTable([column.title for column in columns], LazyRows(len(order), line), numeric)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
         return None if query is None else data_script(query)
 
-    # -- looks --------------------------------------------------------------------------------------
+    # -- style --------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)

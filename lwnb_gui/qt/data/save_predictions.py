@@ -21,7 +21,7 @@ _TASK = "data-save-predictions"
 
 
 class SavePredictions(QWidget):
-    """All or nothing: a file that could not be written whole, or was cancelled, is not there."""
+    """All or nothing: if writing fails or is cancelled, no file is left behind."""
 
     started = Signal()
     ended = Signal(str, str)  # a message, and its tool tip

@@ -83,7 +83,7 @@ class SourcePanel(DataPanel):
             "relation": read.relation,
             "rows": f"{len(read):,}",
             "attributes": f"{len(read.attributes)}: {', '.join(parts)}",
-            "class": _class_words(data),
+            "class": _class_text(data),
             "weights": "from the file" if read.has_weights else "every row counts 1",
         }
         for name, text in say.items():
@@ -91,19 +91,19 @@ class SourcePanel(DataPanel):
         for name in ("fingerprint", "read as"):
             self.values[name].setText("…")
         size = len(read) * len(read.attributes)
-        self.compute("data-file", size, lambda job: (read.fingerprint, read_as(read)), self._show_found)
-        found = data.repairs
-        self.heading.setText(count(len(found), "repair") if found else "Repairs")
-        self.none.setVisible(not found)
-        self.repairs.setVisible(bool(found))
-        lines = [(Cell("" if r.line is None else f"{r.line:,}"), Cell(r.text)) for r in found]
-        self.repairs.show_lines(("line", "what was mended"), lines, frozenset({0}), growing=(1,))
+        self.compute("data-file", size, lambda job: (read.fingerprint, read_as(read)), self._show_reading)
+        repairs = data.repairs
+        self.heading.setText(count(len(repairs), "repair") if repairs else "Repairs")
+        self.none.setVisible(not repairs)
+        self.repairs.setVisible(bool(repairs))
+        lines = [(Cell("" if r.line is None else f"{r.line:,}"), Cell(r.text)) for r in repairs]
+        self.repairs.show_lines(("line", "what was repaired"), lines, frozenset({0}), growing=(1,))
 
-    def _show_found(self, found: tuple[str, str]) -> None:
-        text, words = found
-        self.values["read as"].setText(words)
-        self.values["fingerprint"].setText(" ".join(text[i : i + 8] for i in range(0, 32, 8)) + " …")
-        self.values["fingerprint"].setToolTip(f"{_TIPS['fingerprint']}\nSHA-256 {text}")
+    def _show_reading(self, reading: tuple[str, str]) -> None:
+        fingerprint, description = reading
+        self.values["read as"].setText(description)
+        self.values["fingerprint"].setText(" ".join(fingerprint[i : i + 8] for i in range(0, 32, 8)) + " …")
+        self.values["fingerprint"].setToolTip(f"{_TIPS['fingerprint']}\nSHA-256 {fingerprint}")
 
     def to_table(self) -> TextTable | None:
         """What is said about the file, then what was repaired."""
@@ -119,7 +119,7 @@ class SourcePanel(DataPanel):
         self.repairs.set_theme(theme)
 
 
-def _class_words(data: Dataset) -> str:
+def _class_text(data: Dataset) -> str:
     if data.class_index is None:
         return "none yet: choose a nominal attribute, or cut a numeric one into intervals"
     names = ", ".join(data.classes[:8]) + (" …" if len(data.classes) > 8 else "")

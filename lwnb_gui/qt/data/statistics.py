@@ -90,11 +90,11 @@ def summarise(data: Dataset, j: int) -> Summary:
 
 def summarise_all(data: Dataset, progress: Progress = silent) -> tuple[Summary, ...]:
     """Every attribute's line, with progress for large data."""
-    found = []
+    result = []
     for j in range(len(data.attributes)):
-        found.append(summarise(data, j))
+        result.append(summarise(data, j))
         progress(j + 1, len(data.attributes))
-    return tuple(found)
+    return tuple(result)
 
 
 def view_of(data: Dataset, name: str) -> AttributeView:

@@ -56,8 +56,8 @@ class TestRowsPanel(DataPanel):
         self.file = self._radio(
             "A second file",
             _FILE,
-            "All rows of the data train, those of the second file are asked about. Attributes are found by "
-            "name; the class may be missing there.",
+            "All rows of the data are for training, those of the second file for testing. Attributes are "
+            "matched by name; the class may be missing there.",
         )
         self._create_controls()
         self.summary = QLabel(self)

@@ -1,1 +1,1 @@
-"""The page Experiment: data sets × learners, and the paper's tables and figures beside the printed ones."""
+"""The page Experiment: data sets × learners, and the paper's tables and figures next to the printed ones."""

@@ -1,4 +1,4 @@
-"""Carries out what the user asks of the page Experiment: presets, plans, runs, results files, sessions."""
+"""Carries out the commands of the page Experiment: presets, plans, runs, results files, sessions."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class ExperimentController(QObject):
         self._read(lambda job: paper_choices(folder, job), show, fail)
 
     def open_results(self, path: str) -> None:
-        """Show what a results file holds; where its data sets are found, it can be resumed."""
+        """Show what a results file holds; it can be resumed if its data sets are available."""
         if self.is_busy:
             return
         known = (*self.plan.data, *filter(None, [open_choice(self._context.state.query)]))

@@ -17,7 +17,7 @@ from lwnb_gui.qt.export.export_button import add_table_formats
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.row_model import Cell
 from lwnb_gui.qt.text_table import TextTableView
-from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
+from lwnb_gui.state.experiment_folds import MEASURE_LABELS, FoldsOfCell
 
 
 class FoldsDialog(QDialog):
@@ -26,7 +26,7 @@ class FoldsDialog(QDialog):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.found: FoldsOfCell | None = None
+        self.folds: FoldsOfCell | None = None
         self.heading = QLabel(self)
         self.heading.setObjectName("panelTitle")
         self.spec = QLabel(self)
@@ -59,19 +59,19 @@ class FoldsDialog(QDialog):
         column.addWidget(self.table, 1)
         column.addWidget(buttons)
 
-    def show_folds(self, found: FoldsOfCell, note: str = "") -> None:
+    def show_folds(self, folds: FoldsOfCell, note: str = "") -> None:
         """Another cell; `note` says why its data set takes no part."""
-        self.found = found
+        self.folds = folds
         theme = self._context.theme
-        title = f"{found.dataset}, {found.learner}"
+        title = f"{folds.dataset}, {folds.learner}"
         self.setWindowTitle(f"Folds of {title}")
-        self.heading.setText(f"{title}: {MEASURE_WORDS[found.measure]}, fold by fold")
-        self.spec.setText(found.spec)
-        self.text.setText("\n".join(found.notes) + (f"\n{note}." if note else ""))
+        self.heading.setText(f"{title}: {MEASURE_LABELS[folds.measure]}, fold by fold")
+        self.spec.setText(folds.spec)
+        self.text.setText("\n".join(folds.notes) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)
-        every = range(len(found.titles))
-        lines = [[Cell(text) for text in row] for row in found.rows]
-        self.table.show_lines(found.titles, lines, frozenset(every), growing=every)
+        every = range(len(folds.titles))
+        lines = [[Cell(text) for text in row] for row in folds.rows]
+        self.table.show_lines(folds.titles, lines, frozenset(every), growing=every)
         self.resize(round(theme.px(560)), round(theme.px(620)))
         self.show()
         self.raise_()
@@ -79,9 +79,9 @@ class FoldsDialog(QDialog):
         self.table.setFocus()
 
     def to_table(self) -> TextTable | None:
-        if self.found is None:
+        if self.folds is None:
             return None
-        return TextTable(self.found.titles, self.found.rows, frozenset(range(6)))
+        return TextTable(self.folds.titles, self.folds.rows, frozenset(range(6)))
 
     def copy(self, suffix: str = ".tsv") -> None:
         """Put the folds on the clipboard, in the format that a suffix names."""

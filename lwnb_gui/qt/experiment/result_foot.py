@@ -71,8 +71,8 @@ class ResultFoot(RowTable):
 def _legend_cell(row: int, layout: CellLayout, height: float) -> Cell:
     text = _LEGEND[row] if row < len(_LEGEND) else ""
     font, ink = ("small strong", "ink") if row == 0 else ("small", "ink2")
-    words = Text(layout.theme.px(12), height / 2, text, font, ink)
-    return Cell(spoken=text, shapes=(Rect(0, 0, 1, height, "separator"), words))
+    shape = Text(layout.theme.px(12), height / 2, text, font, ink)
+    return Cell(spoken=text, shapes=(Rect(0, 0, 1, height, "separator"), shape))
 
 
 def _lines(sheet: Sheet, with_paper: bool) -> list[tuple[str, list[Tally]]]:

@@ -36,8 +36,8 @@ class ResultTable(RowTable):
     """A row for each data set, by its number in the sheet's frame; a column for each learner."""
 
     cell_opened = Signal(str, int)  # data set, learner
-    base_wanted = Signal(int)  # learner
-    copy_wanted = Signal()
+    base_requested = Signal(int)  # learner
+    copy_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -72,7 +72,7 @@ class ResultTable(RowTable):
         """Another state of the table. While it is running, lines under way are tinted and have bars."""
         is_other = sheet.frame is not self.sheet.frame or with_paper != self.with_paper
         if is_other:
-            self.show_columns((), range(0))  # no row of the old sheet is asked for in the new one
+            self.show_columns((), range(0))  # so that no row number of the old sheet is used with the new one
         self.sheet, self.with_paper, self._is_running = sheet, with_paper, is_running
         if is_other:
             if self.sort_column is not None and self.sort_column >= len(sheet.frame.names):
@@ -175,9 +175,9 @@ class ResultTable(RowTable):
         self._place_corner()
 
     def _sorted_rows(self) -> NDArray[np.intp]:
-        places = {name: row for row, name in enumerate(self.sheet.frame.datasets)}
+        positions = {name: row for row, name in enumerate(self.sheet.frame.datasets)}
         order = self.sheet.order(self.sort_column, self.descending)
-        return np.array([places[name] for name in order], dtype=np.intp)
+        return np.array([positions[name] for name in order], dtype=np.intp)
 
     def _sort_by_name(self) -> None:
         again = self.sort_column == BY_NAME and not self.descending
@@ -224,7 +224,7 @@ class ResultTable(RowTable):
         elif key == Qt.Key.Key_O:
             self.sort_by(None)
         elif key == Qt.Key.Key_B and column >= 0 and self._can_change_base:
-            self.base_wanted.emit(column)
+            self.base_requested.emit(column)
         # Other letters and digits end here: there is no k that they could go to.
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -252,12 +252,12 @@ class ResultTable(RowTable):
             menu.addAction(f"Sort by {name}\tS", lambda: self.sort_by(column))
             if self._can_change_base and column != self.sheet.frame.base:
                 menu.addAction(
-                    f"Compare with {name}: make it the base\tB", lambda: self.base_wanted.emit(column)
+                    f"Compare with {name}: make it the base\tB", lambda: self.base_requested.emit(column)
                 )
         menu.addAction("Sort by name\tN", lambda: self.sort_by(BY_NAME))
         menu.addAction("In the order chosen\tO", lambda: self.sort_by(None))
         menu.addSeparator()
-        menu.addAction("Copy the table\tCtrl+C", self.copy_wanted.emit)
+        menu.addAction("Copy the table\tCtrl+C", self.copy_requested.emit)
         return menu
 
     # -- painting -----------------------------------------------------------------------------------

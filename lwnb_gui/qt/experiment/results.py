@@ -21,7 +21,7 @@ from lwnb_gui.qt.experiment.result_table import ResultArea, ResultTable
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.widgets import plain_label
-from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
+from lwnb_gui.state.experiment_folds import MEASURE_LABELS, FoldsOfCell
 from lwnb_gui.theme import Theme
 
 _MEASURES = {
@@ -78,11 +78,11 @@ class ResultsPanel(Panel):
         self.copies(self.table)
         if self.export_button is not None:
             self.export_button.menu().aboutToShow.connect(self._offer_printed)
-            self.table.copy_wanted.connect(self.export_button.copy)
+            self.table.copy_requested.connect(self.export_button.copy)
             for before, after in pairwise((self.paper, self.measure, self.export_button, self.table)):
                 QWidget.setTabOrder(before, after)
         self.table.cell_opened.connect(self.open_folds)
-        self.table.base_wanted.connect(controller.set_base)
+        self.table.base_requested.connect(controller.set_base)
         for signal in (controller.results_changed, controller.run.changed, controller.plan_changed):
             self.listen(signal, self.refresh)
         self.folds: FoldsDialog | None = None
@@ -100,7 +100,7 @@ class ResultsPanel(Panel):
         self.measure.setCurrentIndex(list(_MEASURES).index(frame.measure))
         running = self.controller.is_busy and not self.controller.is_reading
         self.area.show_sheet(sheet, with_paper, running)
-        self.set_subtitle(self._words())
+        self.set_subtitle(self._subtitle())
         if plan.figure is None and (not plan.data or not frame.names):
             self._say_empty()
         else:
@@ -118,15 +118,15 @@ class ResultsPanel(Panel):
         else:
             self.show_empty(self.controller.plan.problem)
 
-    def _words(self) -> str:
+    def _subtitle(self) -> str:
         frame = self.controller.sheet.frame
         if not frame.names:
             return ""
-        what = MEASURE_WORDS[frame.measure]
-        words = f"{what}, mean and sd over {frame.runs * frame.folds} folds"
+        what = MEASURE_LABELS[frame.measure]
+        text = f"{what}, mean and sd over {frame.runs * frame.folds} folds"
         if frame.shows_paper:
-            words = f"Table {frame.table}: {words}; each cell beside the published one"
-        return words
+            text = f"Table {frame.table}: {text}; each cell beside the published one"
+        return text
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -143,11 +143,11 @@ class ResultsPanel(Panel):
         frame = self.controller.sheet.frame
         rows = self.controller.store.rows_of(dataset)
         result = frame.result(rows, (dataset,))
-        found = FoldsOfCell.of(result, dataset, column, frame.measure)
+        folds = FoldsOfCell.of(result, dataset, column, frame.measure)
         if self.folds is None:
             self.folds = FoldsDialog(self.context, self)
         note = self.controller.sheet.notes.get(dataset, "")
-        self.folds.show_folds(found, note)
+        self.folds.show_folds(folds, note)
 
     # -- export ---------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ class SavedExperiment:
 
     @property
     def is_told(self) -> bool:
-        """Whether the state still holds what it was told last."""
+        """Whether the state still holds what was last written to it."""
         return self._context.state.view.experiment == self._told
 
     def has_same_plans(self, view: ExperimentView) -> bool:
@@ -40,7 +40,7 @@ class SavedExperiment:
         state.set_experiment(self._told)
 
     def take(self, view: ExperimentView) -> None:
-        """What is in the state is known: it need not be told."""
+        """Take the state as it is: it need not be written again."""
         self._told = view
 
     def file(self, plan: Plan) -> Path | None:

@@ -178,7 +178,7 @@ class ExportButton(QToolButton):
     def _write(
         self, table: TextTable, create: Callable[[TextTable], object], use: Callable[..., object]
     ) -> None:
-        """A small table now, a large one, or one whose size nobody knows, in a task."""
+        """Write a small table at once, and a large one, or one of unknown size, in a task."""
         cells = table.cells
         if cells is not None and cells <= _AT_ONCE:
             self._guarded(lambda: use(create(table)))

@@ -58,7 +58,7 @@ class ConfusionPanel(ScenePanel):
         self._progress = PredictionProgress(context)
         self.listen(context.predicted, self._on_predicted)
         self.listen(context.predicting, self._on_predicting)
-        context.rows_wanted.connect(self._on_rows_wanted)
+        context.rows_requested.connect(self._on_rows_requested)
 
     # -- following ------------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class ConfusionPanel(ScenePanel):
         def which(p: Predictions) -> np.ndarray:
             return np.asarray((p.true == true) & (p.predicted[learner] == given))
 
-        self.context.rows_wanted.emit(Filter(text, which, f"No row is {text} any more."))
+        self.context.rows_requested.emit(Filter(text, which, f"No row is {text} any more."))
         self.mark_cell(ConfusionCell(learner, true, given))
 
     def mark_cell(self, cell: ConfusionCell | None) -> None:
@@ -198,7 +198,7 @@ class ConfusionPanel(ScenePanel):
             self.listed = cell
             self.view.refresh()
 
-    def _on_rows_wanted(self, wanted: Filter | None) -> None:
+    def _on_rows_requested(self, rows: Filter | None) -> None:
         self.mark_cell(None)
 
     # -- theme and sizes ------------------------------------------------------------------------------

@@ -66,10 +66,10 @@ class NameButton(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.accent))
             painter.drawEllipse(QRectF(px(3), self.height() / 2 - px(3), px(6), px(6)))
-        place = QRectF(px(EDGE), 0, self.width() - px(EDGE), self.height())
-        (name,) = shorten_all([self.name], place.width(), self.fontMetrics().horizontalAdvance)
+        rectangle = QRectF(px(EDGE), 0, self.width() - px(EDGE), self.height())
+        (name,) = shorten_all([self.name], rectangle.width(), self.fontMetrics().horizontalAdvance)
         painter.setPen(QColor(theme.accent if self.underMouse() and self.is_changed else theme.ink))
-        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), name)
+        painter.drawText(rectangle, int(Qt.AlignmentFlag.AlignVCenter), name)
         if self.hasFocus():
             painter.setPen(QColor(theme.accent_line))
             painter.setBrush(Qt.BrushStyle.NoBrush)

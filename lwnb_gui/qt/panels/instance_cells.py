@@ -42,48 +42,48 @@ class InstanceCells:
         self.predictions = predictions
         self._is_secret = is_secret  # rows whose class is still to be guessed; None: no row
         self._newer: dict[str, dict[int, tuple[int, NDArray[np.float64]]]] = {}
-        self._places = _places(self.rows, len(query.instances))
+        self._positions = _positions(self.rows, len(query.instances))
 
     def true_of(self, row: int) -> int | None:
-        """The code of the true class, -1 where it is not known; None while nobody may know."""
+        """The code of the true class, -1 where it is not known; None while it is to be guessed."""
         if self._is_secret is not None and self._is_secret(row):
             return None
-        return self.true.item(self._places[row])
+        return self.true.item(self._positions[row])
 
     def answer(self, row: int, learner: str) -> tuple[int, NDArray[np.float64]] | None:
-        """The class that a learner gives, and its posterior; None while nobody knows or may know."""
+        """A learner's prediction and posterior; None while they are not computed or to be guessed."""
         if self.predictions is None or (self._is_secret is not None and self._is_secret(row)):
             return None
         newer = self._newer.get(learner, {}).get(row)
         if newer is not None:
             return newer
-        place = self._places[row]
-        return self.predictions.predicted[learner].item(place), self.predictions.posteriors[learner][place]
+        i, predictions = self._positions[row], self.predictions
+        return predictions.predicted[learner].item(i), predictions.posteriors[learner][i]
 
     def is_of(self, query: Query) -> bool:
         """Whether a query has the same rows to test."""
         return query.data is self._data and query.test_rows == self._test_rows
 
     def marks_of(self, rows: list[int]) -> dict[str, list[int]]:
-        """What the learners say of some rows, to be compared with what they said before."""
+        """The predictions for some rows, to be compared with those before."""
         if self.predictions is None:
             return {}
-        places = [self._places[row] for row in rows]
-        marks = {name: codes[places].tolist() for name, codes in self.predictions.predicted.items()}
+        positions = [self._positions[row] for row in rows]
+        marks = {name: codes[positions].tolist() for name, codes in self.predictions.predicted.items()}
         for name, newer in self._newer.items():
             pairs = zip(rows, marks[name], strict=True)
             marks[name] = [newer[row][0] if row in newer else code for row, code in pairs]
         return marks
 
     def take(self, predictions: Predictions | None) -> None:
-        """Other answers for all rows."""
+        """Other predictions for all rows."""
         self.predictions, self._newer = predictions, {}
 
     def take_some(self, rows: list[int], posteriors: Mapping[str, NDArray[np.float64]] | None) -> None:
-        """Answers at another k for some rows by some learners; None: those for all rows hold again."""
+        """Predictions at another k for some rows by some learners; None: those for all rows hold again."""
         self._newer = {
-            name: dict(zip(rows, zip(first_best(found).tolist(), found, strict=True), strict=True))
-            for name, found in (posteriors or {}).items()
+            name: dict(zip(rows, zip(first_best(posterior).tolist(), posterior, strict=True), strict=True))
+            for name, posterior in (posteriors or {}).items()
         }
 
     # -- columns --------------------------------------------------------------------------------------
@@ -165,10 +165,10 @@ def _true_classes(query: Query) -> NDArray[np.int32]:
     return codes if len(rows) == len(codes) else codes[rows]
 
 
-def _places(rows: Rows, n: int) -> range | NDArray[np.intp]:
-    """Where each of n rows of the data stands among the rows to test."""
+def _positions(rows: Rows, n: int) -> range | NDArray[np.intp]:
+    """The position of each of the n rows of the data among the rows to test."""
     if len(rows) == n:
         return range(n)
-    places = np.zeros(n, dtype=np.intp)
-    places[rows] = np.arange(len(rows))
-    return places
+    positions = np.zeros(n, dtype=np.intp)
+    positions[rows] = np.arange(len(rows))
+    return positions

@@ -6,15 +6,15 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter, Found
-from lwnb_gui.state.row_filter import HOW_TO_FIND, rows_with
+from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter
+from lwnb_gui.state.row_filter import HOW_TO_FIND, Matches, rows_with
 
 _TYPING = 150  # ms without another letter before the rows are searched
 _AT_ONCE = 2e6  # values that are searched within a frame or two
 
 
 class InstanceFilterBar(QWidget):
-    """Knows which rows are wanted; the panel lists them."""
+    """The chosen filter and its text; the panel lists the rows."""
 
     changed = Signal()  # other rows are to be listed
     failed = Signal(object)  # the error of a search
@@ -24,7 +24,7 @@ class InstanceFilterBar(QWidget):
         self._context = context
         self._extra: Filter | None = None  # requested by another panel; the last choice of the combo box
         self._index_when_switched = ALL  # the choice that comes back when filters are allowed, or forbidden
-        self.rows_with_text: Found | None = None  # None: not searched yet
+        self.rows_with_text: Matches | None = None  # None: not searched yet
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("Which rows are listed")
         self.choice.setToolTip(
@@ -64,14 +64,14 @@ class InstanceFilterBar(QWidget):
 
     @property
     def has_text(self) -> bool:
-        """Whether the rows with a text are wanted."""
+        """Whether the rows with a text are to be listed."""
         return self.index == TEXT and bool(self.text.text().strip())
 
     def choose(self, index: int) -> None:
         """Choose one of `FILTERS`, or the one that another panel has requested."""
         self._set_index(index)
         if index != EXTRA:
-            self._context.rows_wanted.emit(None)  # whoever requested rows sees that others are listed now
+            self._context.rows_requested.emit(None)  # whoever requested rows sees that others are listed now
         if index == TEXT:
             self._search()
             self.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -95,7 +95,7 @@ class InstanceFilterBar(QWidget):
         self.choice.removeItem(EXTRA)
 
     def reset(self) -> None:
-        """Other data, or those of a lecture: nobody has chosen a filter for them yet."""
+        """Reset the filter for other data, or those of a lecture."""
         self.clear_text()
         if not self.choice.isEnabled():
             self._index_when_switched = OPENING
@@ -103,7 +103,7 @@ class InstanceFilterBar(QWidget):
             self.choose(OPENING)
 
     def clear_text(self) -> None:
-        """The rows in which a text was found are others."""
+        """Search for the text again: the rows that have it may have changed."""
         self.rows_with_text = None
         self.text.clear()
         if self.index == TEXT:
@@ -131,15 +131,15 @@ class InstanceFilterBar(QWidget):
         if not text.strip():
             self.changed.emit()
         elif len(data) * len(data.attributes) <= _AT_ONCE:
-            self._on_found(rows_with(data, text))
+            self._on_searched(rows_with(data, text))
         else:
             self._context.tasks.start(
                 "instances-text",
                 lambda job: rows_with(data, text, job),
-                on_done=self._on_found,
+                on_done=self._on_searched,
                 on_error=self.failed.emit,
             )
 
-    def _on_found(self, found: Found) -> None:
-        self.rows_with_text = found
+    def _on_searched(self, matches: Matches) -> None:
+        self.rows_with_text = matches
         self.changed.emit()

@@ -1,16 +1,12 @@
-"""Which rows the list of instances can be asked for."""
+"""The filters of the list of instances."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from lwnb_gui.state.predictions import LEARNERS, Predictions
-
-Found = NDArray[np.bool_]
+from lwnb_gui.state.row_filter import Matches
 
 
 @dataclass(frozen=True)
@@ -18,7 +14,7 @@ class Filter:
     """A choice of the combo box: which rows, and what is said where there are none."""
 
     text: str
-    which: Callable[[Predictions], Found] | None
+    which: Callable[[Predictions], Matches] | None
     none: str
 
 

@@ -16,12 +16,13 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panels.instance_cells import InstanceCells
 from lwnb_gui.qt.panels.instance_filter_bar import InstanceFilterBar
-from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT, Filter, Found
+from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT, Filter
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions, predict_some
+from lwnb_gui.state.row_filter import Matches
 from lwnb_gui.theme import Theme
 
 
@@ -61,7 +62,7 @@ class InstancesPanel(TablePanel):
         self.area.set_caption(self._legend)
         self.listen(context.predicted, self._on_predicted)
         self.listen(context.predicting, self._on_predicting)
-        context.rows_wanted.connect(self.show_only)  # also from another page
+        context.rows_requested.connect(self.show_only)  # also from another page
         self._refresh()
 
     def _tool(self, name: str, by: int) -> QToolButton:
@@ -108,7 +109,7 @@ class InstancesPanel(TablePanel):
         self._waits_for_predictions = False
         bar.set_allowed(self._may_filter())
         predictions = self._fitting(query)
-        keep: Found | None = None
+        keep: Matches | None = None
         if bar.filter.which is not None:
             if predictions is None:
                 self._list(query, np.zeros(len(rows), dtype=bool), None)
@@ -127,17 +128,17 @@ class InstancesPanel(TablePanel):
         else:
             self.show_content()
 
-    def _list(self, query: Query, keep: Found | None, predictions: Predictions | None) -> None:
+    def _list(self, query: Query, keep: Matches | None, predictions: Predictions | None) -> None:
         rows = query.rows_to_test
-        wanted = rows if keep is None else rows[np.flatnonzero(keep)]
+        chosen = rows if keep is None else rows[np.flatnonzero(keep)]
         is_secret = self._is_secret if self.context.state.view.teaching.guess_first else None
-        cells, is_same = self.cells, np.array_equal(wanted, self.table.rows) and is_secret is None
+        cells, is_same = self.cells, np.array_equal(chosen, self.table.rows) and is_secret is None
         if cells is not None and is_same and cells.is_of(query):
             self._update_marks(cells, lambda: cells.take(predictions))
         else:
             self.cells = InstanceCells(query, predictions, is_secret)
-            self.table.show_columns(self.cells.columns(), wanted)
-        listed = len(wanted)
+            self.table.show_columns(self.cells.columns(), chosen)
+        listed = len(chosen)
         every = listed == len(rows)
         self.set_subtitle(f"all {listed:,}" if every else f"{listed:,} of {len(rows):,}", f"{listed:,}")
         self.table.set_picked(query.row)
@@ -146,15 +147,15 @@ class InstancesPanel(TablePanel):
 
     def _fitting(self, query: Query) -> Predictions | None:
         """The predictions, if they are of these rows and classes."""
-        found = self.context.predictions
+        predictions = self.context.predictions
         if not self.context.state.view.teaching.shows("predictions", None):
             return None
-        if found is None or found.classes != query.data.classes:
+        if predictions is None or predictions.classes != query.data.classes:
             return None
-        return found if np.array_equal(found.rows, query.rows_to_test) else None
+        return predictions if np.array_equal(predictions.rows, query.rows_to_test) else None
 
     def _may_filter(self) -> bool:
-        """Which learner errs is told neither before the last step nor before the guess."""
+        """Filters show which learner errs, so they are off before the last step and before the guess."""
         teaching = self.context.state.view.teaching
         return teaching.shows("predictions", None) and not teaching.guess_first
 
@@ -191,14 +192,14 @@ class InstancesPanel(TablePanel):
         if query is None or cells is None or not len(rows):
             return None
         said = cells.predictions.predicted if cells.predictions is not None else {}
-        places = np.searchsorted(cells.rows, rows)
+        positions = np.searchsorted(cells.rows, rows)
         teaching = self.context.state.view.teaching
         return instances_table(
             rows,
-            cells.true[places],
+            cells.true[positions],
             cells.classes,
             tuple(said[name] for name in LEARNERS if name in said),
-            places,
+            positions,
             lambda row: teaching.knows_class(query, row),
         )
 
@@ -236,13 +237,13 @@ class InstancesPanel(TablePanel):
         if query is not None and (cells is None or cells.predictions is not self._fitting(query)):
             self._refresh()  # the predictions came while the panel was hidden
         elif query is not None and cells is not None and cells.predictions is not None:
-            seen, found = self.table.rows_in_sight(), None
+            seen, posteriors = self.table.rows_in_sight(), None
             if cells.predictions.k != query.k and selection is not None:
-                found = predict_some(selection.model, query, np.array(seen))
-            self._update_marks(cells, lambda: cells.take_some(seen, found))
+                posteriors = predict_some(selection.model, query, np.array(seen))
+            self._update_marks(cells, lambda: cells.take_some(seen, posteriors))
 
     def _update_marks(self, cells: InstanceCells, change: Callable[[], None]) -> None:
-        """Paint the list again where the answers in sight are others: mostly they stay the same."""
+        """Repaint the list only if a visible prediction has changed: at most steps of k none has."""
         seen = self.table.rows_in_sight()
         before = cells.marks_of(seen)
         change()
@@ -265,7 +266,7 @@ class InstancesPanel(TablePanel):
         self.computing_bar.begin()
         self.computing_bar.set_share(done, total)
 
-    # -- looks ----------------------------------------------------------------------------------------
+    # -- style ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
@@ -277,7 +278,7 @@ class InstancesPanel(TablePanel):
         self.area.arrange()
 
     def set_title_visible(self, visible: bool) -> None:
-        """In a tab there is no title row for the arrows: they stand beside the filter then."""
+        """In a tab there is no title row for the arrows: they are next to the filter then."""
         super().set_title_visible(visible)
         for tool in (self.previous, self.next):
             tool.setFixedWidth(round(self.context.theme.px(24 if visible else 20)))

@@ -1,4 +1,4 @@
-"""Local tables: the weighted neighbours' table of every attribute, compared with naive Bayes' if wanted."""
+"""Local tables: every attribute's table of the weighted neighbours, next to naive Bayes' on request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lwnb_gui.state.links import Cell, Hover, cells_of
 from lwnb_gui.state.steps import deciding_attribute
 from lwnb_gui.theme import Theme
 
-_ORDER_DELAY = 300  # ms: attributes that change places at every step of k cannot be read
+_ORDER_DELAY = 300  # ms: attributes that are reordered at every step of k cannot be read
 _FEW = 6  # attributes that are always in the file's order
 _ORDERS: tuple[tuple[str, Order], ...] = (("by contribution", "contribution"), ("as in the file", "file"))
 

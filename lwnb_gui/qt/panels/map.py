@@ -94,10 +94,10 @@ class MapPanel(Panel):
         explanation, query = self.context.explanation, self.context.state.query
         if explanation is None or query is None or not self._can_show_explanation():
             return
-        kept = None
+        emphasised = None
         if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
-            kept = np.flatnonzero(neighbours_behind(explanation, query.data, hover.cell)).tolist()
-        self.view.highlight(kept, hover.neighbour)
+            emphasised = np.flatnonzero(neighbours_behind(explanation, query.data, hover.cell)).tolist()
+        self.view.highlight(emphasised, hover.neighbour)
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         query = new.query

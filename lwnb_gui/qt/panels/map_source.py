@@ -33,7 +33,7 @@ class MapSource:
         self.positions: RowPositions | None = None
 
     def follow(self, query: Query, selection: Selection | None) -> None:
-        """Compute the positions that this query asks for, unless they are the present ones."""
+        """Compute the positions for this query, unless they are the present ones."""
         key = _key(query, selection)
         if key is None or key == self._key:
             return

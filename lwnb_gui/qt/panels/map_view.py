@@ -89,9 +89,9 @@ class MapSceneView(SceneView):
         self._moving, self.boxes, self._callouts = (), (), Callouts()
         self._under_mouse = 0
 
-    def highlight(self, kept: Collection[int] | None, hovered: int | None) -> None:
-        """Fade all neighbours but those `kept`, and mark the one under the mouse."""
-        self._unfaded, self._hovered = kept, hovered
+    def highlight(self, emphasised: Collection[int] | None, hovered: int | None) -> None:
+        """Fade all neighbours but those `emphasised`, and mark the one under the mouse."""
+        self._unfaded, self._hovered = emphasised, hovered
         self.refresh()
 
     def _compose_map(self, frame: Frame) -> Scene:

@@ -27,7 +27,7 @@ _LOOKS: dict[Likeness, dict[str, Any]] = {
 
 
 class NeighbourCells:
-    """The neighbours of one explanation. A neighbour's number is its place in the neighbourhood, from 0."""
+    """The neighbours of one explanation. A neighbour's number is its rank, from 0."""
 
     def __init__(self, explanation: Explanation, data: Dataset) -> None:
         self.data, self.attributes = data, explanation.attributes
@@ -39,12 +39,13 @@ class NeighbourCells:
     def show(self, explanation: Explanation) -> None:
         """Another explanation with the same columns: another k, or another instance."""
         self.explanation = explanation
-        found = explanation.neighbourhood
+        neighbourhood = explanation.neighbourhood
         rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
-        self.neighbourhood = found
+        self.neighbourhood = neighbourhood
         self.rows: NDArray[np.intp] = np.zeros(0, dtype=np.intp) if rows is None else rows
         self.classes: NDArray[np.int32] = np.zeros(0, dtype=np.int32) if classes is None else classes
-        self._heaviest = max(1.0, float(found.weights.max())) if found is not None and len(found) else 1.0
+        weights = np.zeros(0) if neighbourhood is None else neighbourhood.weights
+        self._heaviest = float(weights.max(initial=1.0))
         self._own: list[float] = explanation.instance.tolist()
 
     def is_of(self, explanation: Explanation, data: Dataset) -> bool:

@@ -59,7 +59,7 @@ class NeighboursPanel(TablePanel):
             self.table.show_rows(range(len(before.rows)))
             self.table.refresh()
             if is_another_row:
-                self.table.scrollToTop()  # while only k moves the place is kept
+                self.table.scrollToTop()  # while only k moves it stays where it is
         else:
             self.cells = NeighbourCells(explanation, query.data)
             self.table.show_columns(self.cells.columns(), range(len(self.cells.rows)))

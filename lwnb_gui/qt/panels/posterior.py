@@ -64,7 +64,7 @@ class PosteriorPanel(ScenePanel):
     def _at_once(self, classes: int) -> int:
         """How many of so many classes the panel reserves height for."""
         if classes > AIRY:
-            return min(classes, FEW)  # those that a reader looks for are among them
+            return min(classes, FEW)  # they include LWNB's prediction and the true class
         return min(classes, 3 if self._is_low else AIRY)
 
     @property

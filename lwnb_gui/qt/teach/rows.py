@@ -16,7 +16,7 @@ from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.widgets import delete_widgets, plain_label
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
-from lwnb_gui.state.lectures import as_html, place_in_folder
+from lwnb_gui.state.lectures import as_html, position_in_folder
 from lwnb_gui.state.steps import STEPS, sentence
 from lwnb_gui.state.teaching import Lecture
 from lwnb_gui.text import shown
@@ -156,7 +156,7 @@ class LectureRow(Row):
             self.fold()  # another lecture begins with its text
         at = total = 0
         if lecture.file:
-            before, after, at, total = place_in_folder(lecture.file)
+            before, after, at, total = position_in_folder(lecture.file)
             self._neighbours = (before, after)
         self.number.setText(f"{at} of {total}" if at and total > 1 else "")
         self.number.setVisible(bool(self.number.text()))

@@ -149,17 +149,17 @@ class Sessions(QObject):
         self._window.opener.ended.emit()
         self._window.opener.failed.emit(error, Opening(str(file)))
         if isinstance(error, DataAway):
-            wanted = error.wanted
+            missing = error.missing
             self._window.error_bar.say(
-                error, "Choose the data file…", lambda: self._choose_data(file, wanted)
+                error, "Choose the data file…", lambda: self._choose_data(file, missing)
             )
 
-    def _choose_data(self, file: Path, wanted: str) -> None:
+    def _choose_data(self, file: Path, missing: str) -> None:
         start = "" if is_shipped(file) else str(file.parent)
         path = ask_open(self._window, self._context, "The data of this session", FILTER, start)
         if path:
             self._window.error_bar.clear()
-            self._chosen[wanted] = str(Path(path).absolute())
+            self._chosen[missing] = str(Path(path).absolute())
             self.open(str(file))
 
     def _data_opened(self, opening: Opening, query: Query) -> None:

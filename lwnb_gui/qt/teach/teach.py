@@ -23,7 +23,7 @@ from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.lectures import lectures_in, place_in_folder, shipped
+from lwnb_gui.state.lectures import lectures_in, position_in_folder, shipped
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import SUFFIX, to_json
 from lwnb_gui.state.steps import STEPS
@@ -167,7 +167,7 @@ class Teach:
         lecture = self._now.lecture
         if lecture is None:
             return
-        before, after = place_in_folder(lecture.file)[:2] if lecture.file else (None, None)
+        before, after = position_in_folder(lecture.file)[:2] if lecture.file else (None, None)
         target = after if by > 0 else before
         if target is not None:
             self.sessions.open(str(target))
@@ -290,7 +290,7 @@ class Teach:
             )
 
     def _focus_on_page(self) -> None:
-        """Qt would give the focus to the first page button, which then looks chosen."""
+        """Take the focus, which Qt would give to the first page button, as if it were chosen."""
         page, strip = self._state.view.page, self._window.strip
         moves_k = page not in ("start", "experiment") and strip.isVisible()
         focus_on(strip.slider if moves_k else self._window.page(page))

@@ -96,9 +96,9 @@ class RandomInput:
     def drop(self, file: Path) -> None:
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(file))])
-        place, copy = QPointF(50, 200), Qt.DropAction.CopyAction
-        QApplication.sendEvent(self._window, QDragEnterEvent(place.toPoint(), copy, mime, _LEFT, _NONE))
-        QApplication.sendEvent(self._window, QDropEvent(place, copy, mime, _LEFT, _NONE))
+        position, copy = QPointF(50, 200), Qt.DropAction.CopyAction
+        QApplication.sendEvent(self._window, QDragEnterEvent(position.toPoint(), copy, mime, _LEFT, _NONE))
+        QApplication.sendEvent(self._window, QDropEvent(position, copy, mime, _LEFT, _NONE))
 
     def leave_dialog(self) -> None:
         """Called inside nested event loops too: a menu or dialog is used a little, then left."""

@@ -1,4 +1,4 @@
-"""What a walk did and found."""
+"""What a random walk did, and the errors it met."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.qt.monkey.watch import STALL, Stall
 
 @dataclass
 class Report:
-    """What a walk found."""
+    """The result of a random walk."""
 
     seed: int
     steps: int = 0
@@ -64,11 +64,11 @@ def hooks(report: Report) -> Iterator[None]:
     """Exceptions that nobody catches, in any thread, are the walk's findings."""
     before = sys.excepthook, threading.excepthook
 
-    def found(kind: Any, error: Any, trace: Any) -> None:
+    def note_error(kind: Any, error: Any, trace: Any) -> None:
         report.error("uncaught: " + "".join(traceback.format_exception(kind, error, trace)))
 
-    sys.excepthook = found
-    threading.excepthook = lambda args: found(args.exc_type, args.exc_value, args.exc_traceback)
+    sys.excepthook = note_error
+    threading.excepthook = lambda args: note_error(args.exc_type, args.exc_value, args.exc_traceback)
     try:
         yield
     finally:

@@ -21,7 +21,7 @@ def page_of(window: MainWindow) -> CurvesPage:
 
 
 def finished(page: CurvesPage, qtbot: QtBot) -> StudyResult:
-    """Wait for the study that is wanted now."""
+    """Wait for the requested study."""
     qtbot.waitUntil(
         lambda: page.controller.study == page.requested_study and page.controller.run.state == "done",
         timeout=60_000,

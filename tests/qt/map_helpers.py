@@ -62,6 +62,6 @@ def star(panel: MapPanel) -> QPoint:
 def drag(qtbot: QtBot, panel: MapPanel, *positions: QPoint) -> None:
     left = Qt.MouseButton.LeftButton
     qtbot.mousePress(panel.view.viewport(), left, pos=positions[0])
-    for place in positions[1:]:
-        move_mouse(panel.view.viewport(), place, left)
+    for position in positions[1:]:
+        move_mouse(panel.view.viewport(), position, left)
     qtbot.mouseRelease(panel.view.viewport(), left, pos=positions[-1])
