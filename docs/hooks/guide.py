@@ -2,16 +2,22 @@
 
 Equations are written as on GitHub, in a fence of the language `math` or inline as $`…`$, and become MathML,
 which browsers show without any script. A line `<!-- generated: commands -->` is replaced by what the function
-of that name in `lwnb_gui/guide/parts.py` writes, so that such parts of a page cannot be out of date.
+of that name in `lwnb_gui/guide/parts.py` writes, so that such parts of a page cannot be out of date. Each
+notebook is a page, too, with the outputs that are stored in it (`notebooks.py` next to this file runs them).
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from lwnb_gui.guide.notebooks import as_markdown
 
 ElementTree.register_namespace("", "http://www.w3.org/1998/Math/MathML")
 
@@ -21,6 +27,18 @@ _INLINE = re.compile(r"\$`(.+?)`\$")
 _BIG = ("∑", "∏")  # their limits stand above and below where there is room
 _PICTURE = re.compile(r'(<img [^>]*src="([^"]+\.webp)"[^>]*>)')
 _KEPT = re.compile(r"(?:<p>)?MATHML(\d+)END(?:</p>)?")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """A page for each notebook, next to the notebook itself, which can be downloaded."""
+    notebooks = [file for file in files if file.src_uri.endswith(".ipynb")]
+    for file in notebooks:
+        link = f"[Download this notebook]({Path(file.src_uri).name})\n\n"
+        content = as_markdown(Path(file.abs_src_path or ""), with_html=True)
+        title, _, rest = content.partition("\n\n")
+        page = file.src_uri.replace(".ipynb", ".md")
+        files.append(File.generated(config, page, content=f"{title}\n\n{link}{rest}"))
+    return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

@@ -28,7 +28,7 @@ _STYLE = (
     "border-bottom:1px solid var(--lwnb-line);background:none;text-align:left;vertical-align:middle;"
     "font-variant-numeric:tabular-nums;white-space:nowrap}"
     ".lwnb .lwnb-table th{font-weight:600}.lwnb .lwnb-table td.lwnb-n{text-align:right}"
-    ".lwnb .lwnb-bar{display:block;position:relative;width:9em;height:.75em;background:var(--lwnb-fill)}"
+    ".lwnb .lwnb-bar{display:block;position:relative;width:6.5em;height:.75em;background:var(--lwnb-fill)}"
     ".lwnb .lwnb-bar i{position:absolute;top:0;bottom:0}"
     ".lwnb .lwnb-strip{display:flex;align-items:flex-end;width:22em;height:2.2em;background:var(--lwnb-fill)}"
     ".lwnb .lwnb-strip i{display:block;min-width:0}"

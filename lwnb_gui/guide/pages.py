@@ -14,6 +14,7 @@ from pathlib import Path
 
 from lwnb_core import LwnbError
 from lwnb_gui.guide import parts
+from lwnb_gui.guide.notebooks import as_markdown, notebook_of
 
 _HERE = Path(__file__).resolve().parent
 # In the order of mkdocs.yml: a heading has no page.
@@ -30,6 +31,8 @@ CONTENTS: tuple[tuple[str, str], ...] = (
     ("How to", ""),
     ("Teach with it", "teaching.md"),
     ("In a notebook", "notebook.md"),
+    ("A row explained, and its k studied", "notebooks/explain.md"),
+    ("Learners compared on a frame of one's own", "notebooks/compare.md"),
     ("Study how much k matters", "k-study.md"),
     ("Reproduce the paper", "paper.md"),
     ("The paper's tables, cell by cell", "reproduction.md"),
@@ -81,10 +84,11 @@ def pages_dir() -> Path:
 
 def page(name: str) -> Page:
     """A page by its path in the guide, such as `window/explore.md`."""
-    file = pages_dir() / name
+    notebook = notebook_of(name, pages_dir())
+    file = notebook or pages_dir() / name
     if not (file.is_file() and file.resolve().is_relative_to(pages_dir().resolve())):
         raise LwnbError(f"the guide has no page {name}")
-    text = file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8") if notebook is None else as_markdown(notebook, with_html=False)
     text = _GENERATED.sub(lambda mark: str(getattr(parts, mark[1])()), text)
     text = _DOCUMENTED.sub(lambda mark: documented(mark[1]), text)
     text = _COMMENT.sub("", text)

@@ -46,7 +46,8 @@ def wait_for(guide: GuideWindow, qtbot: QtBot, name: str) -> None:
 def test_the_contents_are_those_of_the_site() -> None:
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
     assert re.findall(r"([\w/-]+\.md)", nav) == PAGES
-    on_disc = {file.relative_to(pages_dir()).as_posix() for file in pages_dir().rglob("*.md")}
+    files = [*pages_dir().rglob("*.md"), *pages_dir().rglob("*.ipynb")]
+    on_disc = {file.relative_to(pages_dir()).with_suffix(".md").as_posix() for file in files}
     assert on_disc == set(PAGES)
 
 
