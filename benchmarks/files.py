@@ -1,4 +1,4 @@
-"""Opening files, beside liac-arff (see `benchmarks.loading`)."""
+"""Opening files, compared with liac-arff and pandas (see `benchmarks.loading`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from benchmarks.measuring import Row, seconds, times
 
 
 def measure(quick: bool) -> list[Row]:
-    """100,000 rows and 11 columns; with `quick`, 10,000."""
+    """ARFF of 100,000 rows and 11 columns, CSV of 1,000,000 and 20; with `quick`, a tenth of the rows."""
     rows = []
     for found in loading.measure(quick):
         aimed = found["what"] == "ARFF, dense" and found["rows"] >= 100_000
@@ -19,6 +19,18 @@ def measure(quick: bool) -> list[Row]:
                 found["ratio"] >= loading.TARGET if aimed else None,
                 f"CPU; ours {seconds(found['ours_seconds'])},"
                 f" liac-arff {seconds(found['liac_arff_seconds'])}",
+                found,
+            )
+        )
+    for found in loading.measure_csv(quick):
+        aimed = found["rows"] >= 1_000_000
+        rows.append(
+            Row(
+                f"{found['what']}, {found['rows']:,} × 20, against pandas.read_csv",
+                times(found["times_pandas"]),
+                f"≤ {loading.MOST_TIMES_PANDAS:g}×" if aimed else "",
+                found["times_pandas"] <= loading.MOST_TIMES_PANDAS if aimed else None,
+                f"CPU; ours {seconds(found['ours_seconds'])}, pandas {seconds(found['pandas_seconds'])}",
                 found,
             )
         )

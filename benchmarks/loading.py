@@ -1,10 +1,13 @@
-"""How long it takes to open a file, beside liac-arff: `python -m benchmarks.loading [--quick]`.
+"""How long it takes to open a file: `python -m benchmarks.loading [--quick]`.
 
-Both read the same text in the same process, turn about; the best of several runs counts, in CPU seconds.
+ARFF is compared with liac-arff, CSV with `pandas.read_csv`. Both read the same text in the same process, turn
+about; the best of several runs counts, in CPU seconds.
 """
 
 from __future__ import annotations
 
+import io
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +24,9 @@ from lwnb_core.data.dataset import Dataset
 
 TARGET = 7.0
 """Times faster than liac-arff, plain dense data of at least 100,000 rows."""
+
+MOST_TIMES_PANDAS = 3.0
+"""Times as long as pandas.read_csv, 1,000,000 rows and 20 columns."""
 
 
 def example(rows: int, numeric: int = 10, seed: int = 1) -> Dataset:
@@ -56,9 +62,42 @@ def measure(quick: bool = False) -> list[dict[str, Any]]:
     return results
 
 
-def _with_quotes(body: str) -> str:
+def measure_csv(quick: bool = False) -> list[dict[str, Any]]:
+    """One row per way to quote: seconds of ours and of pandas, and ours as a multiple of pandas'."""
+    import pandas as pd
+
+    data = example(100_000 if quick else 1_000_000, numeric=19)
+    head, body = csv_text(data).split("\n", 1)
+    quoted_head = ",".join(f'"{name}"' for name in head.split(","))
+    with_classes = _with_quotes(body, '"')
+    numbered = "".join(f'"{i}",{line}\n' for i, line in enumerate(with_classes.splitlines(), start=1))
+    quoted = re.sub(r"[^,\n]+", lambda cell: f'"{cell[0].strip(chr(34))}"', with_classes)
+    texts = {
+        "no quotes": f"{head}\n{body}",
+        "quoted header": f"{quoted_head}\n{body}",
+        "quoted class": f"{quoted_head}\n{with_classes}",
+        "quoted class and row names, as R writes them": f'"",{quoted_head}\n{numbered}',
+        "everything quoted": f"{quoted_head}\n{quoted}",
+    }
+    results: list[dict[str, Any]] = []
+    for kind, text in texts.items():
+        raw = text.encode()
+        ours, theirs = _best(3, partial(parse_csv, raw), lambda: pd.read_csv(io.BytesIO(raw)))
+        results.append(
+            {
+                "what": f"CSV, {kind}",
+                "rows": len(data),
+                "ours_seconds": ours,
+                "pandas_seconds": theirs,
+                "times_pandas": ours / theirs,
+            }
+        )
+    return results
+
+
+def _with_quotes(body: str, quote: str = "'") -> str:
     for colour in ("red", "green", "blue"):
-        body = body.replace(f",{colour}\n", f",'{colour}'\n")
+        body = body.replace(f",{colour}\n", f",{quote}{colour}{quote}\n")
     return body
 
 
@@ -91,7 +130,12 @@ def main() -> None:
     for r in results:
         times = f"{r['ours_seconds']:10.3f}{r['liac_arff_seconds']:10.3f}{r['ratio']:7.1f}×"
         print(f"{r['what']:36}{r['rows']:9,}{r['columns']:9}{times}")
-    print(f"target for dense ARFF of 100,000 rows: {TARGET:.0f}×")
+    print(f"target for dense ARFF of 100,000 rows: {TARGET:.0f}×\n")
+    print(f"{'':56}{'rows':>11}{'ours, s':>10}{'pandas, s':>11}{'times pandas':>14}")
+    for r in measure_csv("--quick" in sys.argv[1:]):
+        times = f"{r['ours_seconds']:10.3f}{r['pandas_seconds']:11.3f}{r['times_pandas']:13.1f}×"
+        print(f"{r['what']:56}{r['rows']:11,}{times}")
+    print(f"target for 1,000,000 rows: at most {MOST_TIMES_PANDAS:.0f}×")
 
 
 if __name__ == "__main__":

@@ -18,11 +18,16 @@ MOST_COLUMNS = 2_000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
+def replaced(rows: bytes, old: bytes, new: bytes) -> bytes:
+    """With `new` for `old` until there is none left, also of those that come about on the way."""
+    while old in rows:
+        rows = rows.replace(old, new)
+    return rows
+
+
 def squeezed(rows: bytes, byte: bytes) -> bytes:
     """Every run of a byte made one; each pass halves the runs."""
-    while byte + byte in rows:
-        rows = rows.replace(byte + byte, byte)
-    return rows
+    return replaced(rows, byte + byte, byte)
 
 
 def is_rectangular(rows: bytes, separator: bytes, width: int) -> bool:
@@ -33,7 +38,7 @@ def is_rectangular(rows: bytes, separator: bytes, width: int) -> bool:
 
 
 def parse_rectangle(
-    rows: bytes, separator: bytes, is_numeric: Sequence[bool], missing: Iterable[str]
+    rows: bytes, separator: bytes, is_numeric: Sequence[bool], missing: Iterable[str], decimal: str = "."
 ) -> list[NDArray[Any]] | None:
     """Columns of floats (NaN for `missing`) and of texts as they stand; None where a number is none."""
     if rows.startswith(_BYTE_ORDER_MARK):  # pandas would swallow it
@@ -58,9 +63,10 @@ def parse_rectangle(
             dtype=kinds,
             na_values={name: markers for name, kind in kinds.items() if kind is np.float64},
             keep_default_na=False,
+            decimal=decimal,
             quoting=3,  # none: a quote would be an ordinary character
             engine="c",
-            low_memory=False,
+            low_memory=True,  # in chunks that stay in the processor's cache; the types are given
             encoding="utf-8",
             **options,
         )

@@ -81,9 +81,11 @@ def _refusal(kind: _Kind, file: str, line: int | None, text: str) -> DataError:
 
 def _first_line(text: str) -> tuple[int | None, str]:
     """The first line that is not blank, with its number; none in an empty text."""
-    start = len(text) - len(text.lstrip())
-    first = text[start:].split("\n", 1)[0].strip()
-    return (text.count("\n", 0, start) + 1, first) if first else (None, "")
+    something = re.search(r"\S", text)
+    if something is None:
+        return None, ""
+    start, end = something.start(), text.find("\n", something.start())
+    return text.count("\n", 0, start) + 1, text[start : end if end >= 0 else None].strip()
 
 
 def _is_json(line: str) -> bool:

@@ -91,6 +91,12 @@ class NumericColumn:
         return parse_number(cell, self.markers.dialect.decimal)
 
     @property
+    def has_plain_numbers(self) -> bool:
+        """Numbers whose quotes, if they have any, say nothing."""
+        quotes_matter = self._quoted_value_seen and not self.markers.dialect.everything_quoted
+        return (self._bare_value_seen or self._quoted_value_seen) and not quotes_matter
+
+    @property
     def is_text_in_quotes(self) -> bool:
         """Numbers (or markers, if there is no number) of which every one is quoted are text.
 

@@ -1,4 +1,4 @@
-"""The quick way for large CSV files without quotes or blanks: through pandas' C parser.
+"""The fast path for large CSV files: through pandas' C parser.
 
 As with ARFF it is taken only where the result is certain to be that of the general way, and leaves whatever
 looks odd, errors included, to that.
@@ -6,51 +6,144 @@ looks odd, errors included, to that.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.csv.columns import Markers, TextColumn
-from lwnb_core.data.fast_path import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
+from lwnb_core.data.csv.columns import Markers, NumericColumn, TextColumn
+from lwnb_core.data.csv.dialect import CsvDialect
+from lwnb_core.data.csv.quotes import STAND_INS, restored, simply_quoted, without_quotes
+from lwnb_core.data.csv.table import Table
+from lwnb_core.data.fast_path import MOST_COLUMNS, is_rectangular, parse_rectangle, replaced, squeezed
 from lwnb_core.data.whole_numbers import is_inexact
 
 Texts = tuple[tuple[str, ...], NDArray[np.int32]]
+Columns = tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]
+
+_BLOCK = 1_000  # cells looked at before a column of texts is known for one
 
 
 def read_plain(
-    text: str, width: int, numeric: set[int], markers: Markers
-) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]] | None:
-    """Numbers and texts by column, if the columns that began as numbers go on so; or None."""
-    dialect = markers.dialect
-    if width < 2 or width > MOST_COLUMNS or dialect.decimal != "." or dialect.separator not in ",;|\t":
+    table: Table, markers: Markers, nominal: Collection[int], numeric: Collection[int]
+) -> Columns | None:
+    """Numbers and texts by column, `nominal` and `numeric` ones as it was said; or None."""
+    dialect, width = markers.dialect, len(table.names)
+    if width < 2 or width > MOST_COLUMNS or dialect.separator not in ",;|\t":
         return None
     if markers.some_are_numbers:  # pandas would compare them as numbers
         return None
-    odd = {" ", "\t", "\x00", dialect.quote} - {dialect.separator, ""}
-    if any(character in text for character in odd):
+    rows = _rectangle(table.text[table.rows_start :], width, dialect)
+    if rows is None:
         return None
-    body = text.lstrip("\n")
-    if dialect.header:
-        body = body[body.find("\n") + 1 :]
-    separator = dialect.separator.encode("ascii")
-    rows = squeezed(body.strip("\n").encode("utf-8") + b"\n", b"\n")
-    empty_row = b"\n" + separator * (width - 1) + b"\n"
-    if not is_rectangular(rows, separator, width) or empty_row in b"\n" + rows:
-        return None
-    columns = parse_rectangle(rows, separator, [j in numeric for j in range(width)], markers.missing)
+    parsed = _begins_as_numbers(table, markers)
+    parsed.difference_update(nominal)
+    columns = parse_rectangle(
+        rows,
+        dialect.separator.encode("ascii"),
+        [j in parsed for j in range(width)],
+        markers.missing,
+        dialect.decimal,
+    )
     if columns is None:
         return None
     numbers: dict[int, NDArray[np.float64]] = {}
     texts: dict[int, Texts] = {}
     for j, column in enumerate(columns):
-        if j not in numeric:
-            text_column = TextColumn(markers)
-            text_column.take(column.tolist())
-            texts[j] = text_column.finish()
+        if j in parsed:
+            if not _is_certain(column, markers):
+                return None
+            numbers[j] = column
             continue
-        # Infinities and missing numbers have spellings that pandas knows and we do not.
-        if np.isinf(column).any() or (np.isnan(column).any() and not {"nan", "NaN"} <= markers.missing):
+        found = _by_distinct_cells(column, markers, may_be_numeric=j not in nominal, is_numeric=j in numeric)
+        if found is None:
             return None
-        if is_inexact(column).any():  # some may have been rounded, and it must be said where
-            return None
-        numbers[j] = column
+        if isinstance(found, tuple):
+            texts[j] = found
+        else:
+            numbers[j] = found
     return numbers, texts
+
+
+def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
+    """Rows of equally many cells, without quotes and without blanks around cells; None where they are odd."""
+    separator, quote = dialect.separator.encode("ascii"), dialect.quote
+    if any(character in body for character in ("\x00", *STAND_INS)):
+        return None
+    rows = (body if body.endswith("\n") else body + "\n").encode("utf-8")
+    if quote and quote in body:
+        unquoted = _unquoted(rows, separator, dialect)
+        if unquoted is None:
+            return None
+        rows = unquoted
+    blanks = [blank for blank in (b" ", b"\t") if blank != separator and blank in rows]
+    if len(blanks) > 1:  # they may stand mixed
+        return None
+    for blank in blanks:
+        for end in (separator, b"\n"):
+            rows = replaced(replaced(rows, end + blank, end), blank + end, end)
+        rows = rows.lstrip(blank)
+    if not is_rectangular(rows, separator, width):  # as with blank lines
+        rows = squeezed(rows, b"\n").removeprefix(b"\n")
+        if not is_rectangular(rows, separator, width):
+            return None
+    empty_row = separator * (width - 1) + b"\n"
+    return None if rows.startswith(empty_row) or b"\n" + empty_row in rows else rows
+
+
+def _unquoted(rows: bytes, separator: bytes, dialect: CsvDialect) -> bytes | None:
+    if not dialect.quote.isascii():
+        return None
+    quote = dialect.quote.encode("ascii")
+    if dialect.everything_quoted:
+        lone_empty_cell = quote + quote + b"\n"  # without its quotes it would be a blank line
+        if rows.startswith(lone_empty_cell) or b"\n" + lone_empty_cell in rows:
+            return None
+    return without_quotes(rows, separator, quote, mark=not dialect.everything_quoted)
+
+
+def _begins_as_numbers(table: Table, markers: Markers) -> set[int]:
+    """The columns whose first rows have numbers and nothing else, which pandas is to read as numbers."""
+    block = next(table.blocks(), [])
+    found: set[int] = set()
+    for j in range(len(table.names)):
+        column = NumericColumn(markers)
+        column.take([record.cells[j] for record in block], [record.line for record in block])
+        if not column.failed and column.has_plain_numbers:
+            found.add(j)
+    return found
+
+
+def _is_certain(numbers: NDArray[np.float64], markers: Markers) -> bool:
+    # Infinities and missing numbers have spellings that pandas knows and we do not.
+    if np.isinf(numbers).any() or (np.isnan(numbers).any() and not {"nan", "NaN"} <= markers.missing):
+        return False
+    return not is_inexact(numbers).any()  # some may have been rounded, and it must be said where
+
+
+def _by_distinct_cells(
+    column: NDArray[Any], markers: Markers, *, may_be_numeric: bool, is_numeric: bool
+) -> NDArray[np.float64] | Texts | None:
+    """What the general way makes of a column, from its distinct cells alone."""
+    import pandas as pd
+
+    positions, distinct = pd.factorize(column)
+    dialect = markers.dialect
+    quoted = None if is_numeric or dialect.everything_quoted else simply_quoted(distinct.tolist())
+    if quoted:  # text, whether it looks like numbers and markers or not
+        return tuple(quoted), positions.astype(np.int32)
+    cells = restored(distinct.tolist(), dialect.separator, dialect.quote)
+    if may_be_numeric:
+        numeric = NumericColumn(markers)
+        for start in range(0, len(cells), _BLOCK):
+            block = cells[start : start + _BLOCK]
+            numeric.take(block, range(len(block)))
+        if not numeric.failed and (is_numeric or not numeric.is_text_in_quotes):
+            return None if numeric.rounded_lines else numeric.finish()[positions]
+        if is_numeric:
+            return None  # the general way says where it has something else
+    text = TextColumn(markers)
+    text.take(cells)
+    values, codes = text.finish()
+    return values, codes[positions]

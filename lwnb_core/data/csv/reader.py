@@ -214,7 +214,10 @@ class _Kinds:
 def _columns(
     table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[list[Attribute], list[NDArray[Any]]]:
-    numbers, texts = _quick_columns(table, kinds, markers) or _general_columns(table, kinds, markers, repairs)
+    fast = None
+    if len(table.text) >= fast_path.WORTHWHILE_CHARACTERS:
+        fast = read_plain(table, markers, kinds.nominal, kinds.numeric)
+    numbers, texts = fast or _general_columns(table, kinds, markers, repairs)
     attributes: list[Attribute] = []
     columns: list[NDArray[Any]] = []
     for j, name in enumerate(table.names):
@@ -231,24 +234,6 @@ def _columns(
             attributes.append(Attribute.nominal(name, values))
             columns.append(codes)
     return attributes, columns
-
-
-def _quick_columns(
-    table: Table, kinds: _Kinds, markers: Markers
-) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]] | None:
-    """Where the file is large: the columns that begin with numbers, read as numbers to the end."""
-    if len(table.text) < fast_path.WORTHWHILE_CHARACTERS:
-        return None
-    block = next(table.blocks(), [])
-    numeric: set[int] = set()
-    for j in range(len(table.names)):
-        column = NumericColumn(markers)
-        column.take([record.cells[j] for record in block], [record.line for record in block])
-        if not column.failed and j not in kinds.nominal:
-            numeric.add(j)
-    if not kinds.numeric <= numeric:
-        return None
-    return read_plain(table.text, len(table.names), numeric, markers)
 
 
 def _general_columns(

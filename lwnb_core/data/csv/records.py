@@ -25,10 +25,11 @@ class TornCell(QuotedCell):
 
 
 class Record(NamedTuple):
-    """The cells of one record and the line on which it begins."""
+    """The cells of one record, the line on which it begins, and where in the text the next one does."""
 
     line: int
     cells: list[str]
+    end: int
 
 
 def records(
@@ -49,7 +50,7 @@ def records(
         else:
             cells = scanner.plain_record(text[position:end])
         if len(cells) > 1 or cells[0] or isinstance(cells[0], QuotedCell):
-            yield Record(number, cells)
+            yield Record(number, cells, end + 1)
         number += 1 + text.count("\n", position, end)
         position = end + 1
 

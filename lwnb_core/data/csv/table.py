@@ -35,6 +35,7 @@ class Table:
         self.file = file
         self._repairs = repairs
         self._noted_up_to_line = 0
+        self.rows_start = 0
         self._has_names = dialect.header and names is None
         self.names = self._names(repairs) if names is None else names
 
@@ -61,6 +62,7 @@ class Table:
                 text=self._shown(first),
                 hint="If this line is data, say that there is no header row.",
             )
+        self.rows_start = first.end
         names = [str(cell) for cell in first.cells]
         if all(len(record.cells) == len(names) + 1 and record.cells[-1] for record in following):
             # As R writes a table: the column with the names of the rows has none itself.
@@ -88,7 +90,7 @@ class Table:
             if not any(cells) and not any(isinstance(cell, QuotedCell) for cell in cells):
                 self._note("a row of empty cells was left out", record.line)
                 continue
-            block.append(record if cells is record.cells else Record(record.line, cells))
+            block.append(record if cells is record.cells else Record(record.line, cells, record.end))
             if len(block) == _BLOCK_ROWS:
                 yield block
                 block = []

@@ -24,6 +24,7 @@ from lwnb_core.data import (
 )
 from lwnb_core.data.csv import parse_csv
 from lwnb_core.errors import CsvError, DataError, SettingsError
+from tests.conftest import examples
 from tests.core.data.helpers import assert_same_data, header_of, rows_of
 
 MIXED = [[1.5, "x"], [None, "y"]]
@@ -314,11 +315,26 @@ def test_csv_text_of_a_small_data_set() -> None:
     assert csv_text(data) == ('"a,b",weight,weight_2\n1,x,1\n0.1,"?",2\n?,"12",1\n3,"q""r",0.5\n')
 
 
-quick_cells = st.sampled_from("1 -2.5 0.1 1e5 ? NA nan inf INF 1_0 x y 1,5 NULL  true é ' # 0x1".split(" "))
+def both_ways(raw: bytes, **options: Any) -> tuple[object, object]:
+    """What the fast path and the general way make of the same bytes, errors included."""
+
+    def outcome(threshold: int) -> object:
+        with pytest.MonkeyPatch().context() as patch:
+            patch.setattr(fast_path, "WORTHWHILE_CHARACTERS", threshold)
+            try:
+                data = parse_csv(raw, file="file.csv", **options)
+            except CsvError as error:
+                return str(error)
+            return header_of(data), rows_of(data), data.repairs
+
+    return outcome(0), outcome(1 << 60)
+
+
+fast_cells = st.sampled_from("1 -2.5 0.1 1e5 ? NA nan inf INF 1_0 x y 1,5 NULL  true é ' # 0x1".split(" "))
 
 
 @given(
-    st.lists(st.lists(quick_cells, min_size=3, max_size=3), min_size=1, max_size=6),
+    st.lists(st.lists(fast_cells, min_size=3, max_size=3), min_size=1, max_size=6),
     st.sampled_from([("?", "NA", "nan", "NaN", ""), ("?", "NA", ""), ("1",)]),
     st.sampled_from([(), ("b",)]),
 )
@@ -326,22 +342,92 @@ def test_csv_fast_path_and_general_reader_agree(
     rows: list[list[str]], missing: tuple[str, ...], nominal: tuple[str, ...]
 ) -> None:
     raw = "\n".join(["a;b;c", *map(";".join, rows), ""]).encode()
-
-    def outcome(threshold: int) -> object:
-        with pytest.MonkeyPatch().context() as patch:
-            patch.setattr(fast_path, "WORTHWHILE_CHARACTERS", threshold)
-            try:
-                data = parse_csv(
-                    raw, separator=";", header=True, decimal=".", missing=missing, nominal=nominal
-                )
-            except CsvError as error:
-                return str(error)
-            return header_of(data), rows_of(data), data.repairs
-
-    assert outcome(0) == outcome(1 << 60)
+    fast, general = both_ways(raw, separator=";", header=True, decimal=".", missing=missing, nominal=nominal)
+    assert fast == general
 
 
-def test_plain_csv_takes_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
+# Numbers, markers and texts; quotes, separators, line ends and blanks come in by how a cell is written.
+nasty_contents = st.sampled_from(
+    [
+        *("1", "2", "-2.5", "3,25", "007", "1e5", "9007199254740993", "", "?", "NA", "nan", "x", "é", "#"),
+        *("New York", " x", "x ", "tab\there", "a,b", "c;d", 'q"r', '"', "two\nlines", "\x01"),
+    ]
+)
+ways_to_write = st.sampled_from(["bare", "quoted", "quoted", "as needed", "blank before", "torn", "open"])
+
+
+def written(content: str, way: str, separator: str) -> str:
+    quoted = '"' + content.replace('"', '""') + '"'
+    if way == "as needed":
+        return quoted if any(c in content for c in f'{separator}"\n') else content
+    return {
+        "bare": content,
+        "quoted": quoted,
+        "blank before": f" {content}",
+        "torn": f"{quoted}t",
+        "open": f'"{content}',
+    }[way]
+
+
+@st.composite
+def nasty_csv(draw: st.DrawFn) -> tuple[bytes, str]:
+    """A file whose columns are mostly written alike, as files are, and what separates its cells."""
+    separator = draw(st.sampled_from([",", ";", "\t"]))
+    width = draw(st.integers(2, 3))
+    # Now and then a cell that is written in another way, or a row with more or fewer cells.
+    usual = [draw(st.sampled_from(["bare", "quoted", "as needed"])) for _ in range(width)]
+    pools = [draw(st.lists(nasty_contents, min_size=1, max_size=4)) for _ in range(width)]
+    lines = [separator.join(written(name, draw(st.sampled_from(usual)), separator) for name in "abc"[:width])]
+    for _ in range(draw(st.integers(1, 6))):
+        cells = [
+            written(
+                draw(st.sampled_from(pool)),
+                way if draw(st.integers(0, 9)) else draw(ways_to_write),
+                separator,
+            )
+            for way, pool in zip(usual, pools, strict=True)
+        ]
+        if not draw(st.integers(0, 14)):
+            cells = draw(
+                st.sampled_from([cells[:-1], [*cells, ""], [*cells, "x"], ["", *[""] * (width - 1)]])
+            )
+        lines.append(separator.join(cells))
+        lines += [""] * (not draw(st.integers(0, 9)))
+    end = draw(st.sampled_from(["\n", "\r\n"]))
+    text = end.join(lines) + draw(st.sampled_from(["", end]))
+    mark = draw(st.sampled_from([b"", b"\xef\xbb\xbf"]))
+    return mark + text.encode(), separator
+
+
+@given(
+    nasty_csv(),
+    st.sampled_from([".", ",", None]),
+    st.sampled_from([{}, {"nominal": ("a",)}, {"numeric": ("b",)}, {"missing": ("NA",)}, {"quote": ""}]),
+)
+@example((b'a,b\n"1",x\n"2",y\n', ","), None, {})
+@example((b'"a","b"\n"",""\n"1","x"\n', ","), None, {})
+@example((b'"a","b"\n"1","x"\n""\n', ","), None, {})
+@example((b'a,b\n"",x\n"",y\n', ","), None, {})
+@examples(150)
+def test_quoted_cells_take_the_fast_path_to_the_same_result(
+    file: tuple[bytes, str], decimal: str | None, options: dict[str, Any]
+) -> None:
+    raw, separator = file
+    fast, general = both_ways(raw, separator=separator, header=True, decimal=decimal, **options)
+    assert fast == general
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"a,c\n1,x\n2,y\n",
+        b'"a","c"\n1,x\n2,y\n',
+        b'"a","c"\n1,"x"\n2,"y"\n',
+        b'"a","c"\n"1","x"\n"2","y"\n',
+        b'"a\nb","c"\r\n1, x\r\n2 ,y\r\n',
+    ],
+)
+def test_plain_and_quoted_csv_takes_the_fast_path(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     seen: list[object] = []
     parse = fast_path.parse_rectangle
@@ -351,7 +437,15 @@ def test_plain_csv_takes_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
         return result
 
     monkeypatch.setattr("lwnb_core.data.csv.plain.parse_rectangle", spy)
-    data = parse_csv(b"a,c\n1,x\n2,y\n")
+    data = parse_csv(raw)
     assert rows_of(data) == [[1.0, "x"], [2.0, "y"]]
     assert len(seen) == 1
     assert seen[0] is not None
+
+
+def test_what_stands_in_quotes_comes_back_from_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
+    monkeypatch.setattr("lwnb_core.data.csv.quotes._CHUNK", 5)  # cells go over the ends of chunks
+    monkeypatch.setattr("lwnb_core.data.csv.reader._general_columns", None)
+    data = parse_csv(b'a,b,c\n"x, ""y""\n z ",1,"NA"\n" ",,NA\n"?",3,"007"\n')
+    assert rows_of(data) == [['x, "y"\n z ', 1.0, "NA"], [" ", None, None], ["?", 3.0, "007"]]

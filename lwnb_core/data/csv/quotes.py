@@ -1,0 +1,81 @@
+"""Rows with quoted cells, rewritten so that a parser that knows no quotes cuts them rightly.
+
+A quoted cell loses its quotes and gets a mark in front, since quotes can tell text from numbers; separators,
+line ends, blanks and quotes inside it become control characters that the text does not hold. numpy does it a
+chunk at a time: quotes open and close in turns, so that their parity tells what is inside.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lwnb_core.data.csv.records import QuotedCell
+
+_MARK, _DROPPED, _QUOTE, _SEPARATOR, _LINE_END, _BLANK, _TAB = range(1, 8)
+STAND_INS = tuple(chr(code) for code in range(1, 8))
+"""A text that holds one of these characters cannot be rewritten."""
+
+_CHUNK = 1 << 18  # bytes; what is computed of one stays in the processor's cache
+
+
+def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -> bytes | None:
+    """The rows, which end in a line end, without quotes; None where a quote stands at an odd place.
+
+    Quoted cells are marked only if `mark` is set: in a file that quotes everything, quotes say nothing.
+    """
+    quote_code, separator_code, line_end = quote[0], separator[0], ord("\n")
+    stand_ins = np.zeros(256, dtype=np.uint8)
+    stand_ins[[ord(" "), ord("\t"), line_end]] = _BLANK, _TAB, _LINE_END
+    stand_ins[separator_code] = _SEPARATOR  # which may be the tab
+    codes = np.frombuffer(rows, dtype=np.uint8)
+    pieces: list[bytes] = []
+    is_open = False
+    for start in range(0, len(codes), _CHUNK):
+        # With the byte before and the one behind; there is a line end before the first and behind the last.
+        around = np.full(min(_CHUNK, len(codes) - start) + 2, line_end, dtype=np.uint8)
+        known = codes[max(start - 1, 0) : start + _CHUNK + 1]
+        first = 0 if start else 1
+        around[first : first + len(known)] = known
+        chunk = around[1:-1]
+        quotes = around == quote_code
+        may_adjoin = quotes | (around == separator_code) | (around == line_end)
+        is_quote = quotes[1:-1]
+        inside = np.bitwise_xor.accumulate(is_quote) ^ is_open
+        is_open = bool(inside[-1])
+        opening, closing = is_quote & inside, is_quote & ~inside
+        if (opening & ~may_adjoin[:-2]).any() or (closing & ~may_adjoin[2:]).any():
+            return None
+        rewritten = np.where(is_quote, np.uint8(_DROPPED), chunk)
+        if mark:
+            rewritten = np.where(opening & ~quotes[:-2], np.uint8(_MARK), rewritten)
+        # Of two quotes in a row inside a cell the first closes it for an instant: it stands for both.
+        doubled = np.flatnonzero(closing & quotes[2:])
+        rewritten[doubled] = _QUOTE
+        is_special = may_adjoin[1:-1] | (chunk == ord(" ")) | (chunk == ord("\t"))
+        contained = np.flatnonzero(is_special & inside & ~is_quote)
+        rewritten[contained] = stand_ins[chunk[contained]]
+        pieces.append(rewritten.tobytes().translate(None, delete=bytes([_DROPPED])))
+    return None if is_open else b"".join(pieces)
+
+
+def restored(cells: list[str], separator: str, quote: str) -> list[str]:
+    """Rewritten cells as they stood in the file, quoted ones as `QuotedCell`."""
+    everything = "".join(cells)
+    if any(stand_in in everything for stand_in in STAND_INS[_QUOTE - 1 :]):
+        back = str.maketrans({_QUOTE: quote, _SEPARATOR: separator, _LINE_END: "\n", _BLANK: " ", _TAB: "\t"})
+        cells = [cell.translate(back) for cell in cells]
+    mark = STAND_INS[_MARK - 1]
+    return [QuotedCell(cell[1:]) if cell[:1] == mark else cell for cell in cells]
+
+
+def simply_quoted(cells: list[str]) -> list[str] | None:
+    """What is in the quotes, where every cell has some, needs none and holds something; else None.
+
+    The row names that R writes are a million such cells: they are not looked at one by one.
+    """
+    everything = "".join(cells)
+    mark = STAND_INS[_MARK - 1]
+    if everything.count(mark) < len(cells) or any(c in everything for c in STAND_INS[_MARK:]):
+        return None
+    contents = everything.split(mark)[1:]
+    return contents if all(contents) else None
