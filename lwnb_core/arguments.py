@@ -83,6 +83,11 @@ INSTANCES = ArgumentKind(
 GRID = ArgumentKind(
     "a grid", _instance_of("lwnb_core.engine.regions", "Grid"), "lw.Grid.over(model.training, X, Y)"
 )
+CURVE = ArgumentKind(
+    "a curve over k",
+    _instance_of("lwnb_core.evaluation.curve_result", "Curve"),
+    "one of the curves of lw.accuracy_curve(…)",
+)
 FRAME = ArgumentKind("a pandas frame", _instance_of("pandas", "DataFrame"), "pandas.DataFrame(…)")
 TEXT = ArgumentKind("a text", lambda value: isinstance(value, str), "a str")
 WHOLE = ArgumentKind("a whole number", _is_whole, "an int")

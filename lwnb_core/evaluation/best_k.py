@@ -7,12 +7,14 @@ votes, and the exact sign test over the rows on which two k differ (McNemar's) d
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import CURVE, TEXT, takes
+from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
 from lwnb_core.evaluation.measures import LOSSES, best_index
 
@@ -34,11 +36,14 @@ class BestK:
         return {"k": self.k, "accuracy": self.accuracy, "not_worse": [list(r) for r in self.ranges]}
 
 
+@takes(curve=CURVE, measure=TEXT)
 def best_k(curve: Curve, measure: CurveMeasure = "accuracy") -> BestK | None:
     """The best k of a curve, and which k are as good as one can tell from these test cases.
 
     None where one cannot tell: without folds only accuracy has a test.
     """
+    if measure not in get_args(CurveMeasure):
+        raise SettingsError(f"no measure {measure!r}", hint=f"Measures: {', '.join(get_args(CurveMeasure))}.")
     values = curve.mean(measure)
     sign = -1 if measure in LOSSES else 1
     if np.isnan(values).all():

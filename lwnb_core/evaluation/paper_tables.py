@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from lwnb_core.arguments import PATH, TEXT, WHOLE, items, takes
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiment import Experiment
 from lwnb_core.evaluation.experiment_result import ExperimentResult, Tally
 from lwnb_core.evaluation.paper_data import find_data, paper_names
@@ -213,6 +215,7 @@ class PaperTable:
         )
 
 
+@takes(number=WHOLE, folder=PATH, runs=WHOLE, jobs=WHOLE)
 def paper_table(
     number: TableNumber,
     folder: str | Path | None = None,
@@ -226,7 +229,9 @@ def paper_table(
 
     They are looked for in `folder`, then among the samples; those that are nowhere are left out.
     """
-    found = find_data(paper_names(datasets), folder)
+    if number not in COLUMNS:
+        raise SettingsError(f"no table {number}", hint=f"Tables: {', '.join(map(str, COLUMNS))}.")
+    found = find_data(paper_names(items("datasets", datasets, TEXT)), folder)
     data = [(item.name, item.data) for item in found if item.data is not None]
     return compute_table(number, data, runs, jobs=jobs, progress=progress)
 

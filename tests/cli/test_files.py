@@ -311,7 +311,7 @@ class TestStandardInput:
         out = tmp_path / "report.html"
         result = piped(self.CSV, "explain", "-", "--row", "1", "--html", out)
         assert result.exit_code == 0, result.output
-        assert "read_arff(" in out.read_text(encoding="utf-8")
+        assert "from_arff_text(" in out.read_text(encoding="utf-8")
 
     @pytest.mark.parametrize(
         ("given", "arguments", "words"),

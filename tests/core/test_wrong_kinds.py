@@ -200,11 +200,13 @@ call(
     cluster=None,
     shuffled=True,
 )
+call(lw.best_k, curve=lw.accuracy_curve([lw.NB()], data(), "cv", folds=3).curves[0], measure="accuracy")
+call(lw.paper_table, number=3, folder=Path(), datasets=["labor"], runs=1, jobs=1)
 
 # What the functions above give back, errors, and plain values.
 RESULTS = {
-    *("AccuracyCurves", "Comparison", "CrossValidation", "Curve", "Dependence", "ExperimentResult"),
-    *("Explanation", "Flip", "Regions", "Sweep", "WhatIf"),
+    *("AccuracyCurves", "BestK", "Comparison", "CrossValidation", "Curve", "Dependence", "ExperimentResult"),
+    *("Explanation", "Flip", "PaperTable", "Regions", "Sweep", "WhatIf"),
 }
 VALUES = {"CONVENTIONS", "KERNELS", "LEARNERS", "PAPER", "TABLES", "WEKA"}
 ABSTRACT = {"Learner", "Model"}
