@@ -99,10 +99,10 @@ def snapshots(ranked, binomials, stride, moments, origins):
             c = its_class[i]
             factor = its_weight[i]
             distance = distances[first + i]
-            near = similarity(distance, m)
+            similar = similarity(distance, m)
             for p in range(n_planes):
                 add_row(sums, c, p, fetched, i, factor, centre, offsets, missing)
-                sums[c, p, 1] += factor * near
+                sums[c, p, 1] += factor * similar
                 factor *= origins[s] - distance
 
 

@@ -25,7 +25,7 @@ _failed = False
 _warming: int | None = None  # the thread that compiles behind the open window, while it does
 
 
-def wanted() -> str:
+def requested_engine() -> str:
     """`reference`, `numba` or `auto`."""
     value = os.environ.get("LWNB_ENGINE", "auto").strip().lower() or "auto"
     return value if value in ("reference", "numba") else "auto"
@@ -33,7 +33,7 @@ def wanted() -> str:
 
 def compiled(work: float = float("inf")) -> bool:
     """Whether to use the compiled kernels for this much work (rows × attributes × queries)."""
-    choice = wanted()
+    choice = requested_engine()
     if choice == "reference" or _failed:
         return False
     ready = bool(_loaded) and _warming in (None, threading.get_ident())

@@ -46,14 +46,14 @@ def weight_of(which, u, one):
 @_compile
 def bandwidth(d2, order, weights, k, settings):
     """(position after the last row within `beyond` times the bandwidth, h²) for one k."""
-    wanted = k + 1.0 if settings.following else float(k)
+    needed = k + 1.0 if settings.following else float(k)
     n_in = order.shape[0]
     end = n_in
     if not settings.unbounded:
         counted = 0.0
         for i in range(n_in):
             counted += weights[order[i]] if settings.by_weight else 1.0
-            if counted >= wanted - 1e-9:
+            if counted >= needed - 1e-9:
                 end = i + 1
                 break
     squared = d2[order[end - 1]]

@@ -87,7 +87,7 @@ class SweepSettings(NamedTuple):
     similarity: bool
 
 
-class Wanted(NamedTuple):
+class Requested(NamedTuple):
     """Which learners are to be computed."""
 
     lwnb: bool

@@ -259,7 +259,7 @@ def first_best(probabilities, a):
 
 
 @_compile
-def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings, out):
+def sweep_query(rows, query, d2, order, ks, requested, smoothing, limits, settings, out):
     """Posteriors of LWNB, KNN and KNNDW for one query at every k of `ks` (ascending), outwards row by row.
 
     `order` has the training rows that take part, by distance; `smoothing` is what every class has as votes
@@ -269,7 +269,7 @@ def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings,
     n_classes, n_numeric = rows.n_classes, rows.n_numeric
     binomials = settings.binomials
     lwnb, knn, knndw = out.lwnb, out.knn, out.knndw
-    want_lwnb, want_knn, want_knndw = wanted.lwnb, wanted.knn, wanted.knndw
+    with_lwnb, with_knn, with_knndw = requested.lwnb, requested.knn, requested.knndw
     similarity = settings.similarity
     m, n_in, n_ks = values.shape[1], order.shape[0], ks.shape[0]
     degree = settings.coefficients.shape[0] - 1
@@ -290,8 +290,8 @@ def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings,
     distance = 0.0
     counted = 0.0
     r = 0.0
-    at_lwnb = 0 if want_lwnb else n_ks
-    at_knn = 0 if want_knn or want_knndw else n_ks
+    at_lwnb = 0 if with_lwnb else n_ks
+    at_knn = 0 if with_knn or with_knndw else n_ks
     lead = 1 if settings.following else 0
     copied = np.empty((_COPIED, m))
     copied_classes, copied_weights = np.empty(_COPIED, dtype=np.int64), np.empty(_COPIED)
@@ -303,7 +303,7 @@ def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings,
         squared = ascending[i]
         previous = distance
         distance = math.sqrt(squared)
-        if want_knndw:
+        if with_knndw:
             for c in range(n_classes):
                 sloped[c] += votes[c] * (distance - previous)
         while i < n_in and ascending[i] == squared:
@@ -313,12 +313,12 @@ def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings,
                     row = order[i + ahead]
                     copied_classes[ahead] = classes[row]
                     copied_weights[ahead] = weights[row]
-                    if want_lwnb:
+                    if with_lwnb:
                         for j in range(np.uint64(m)):
                             copied[np.uint64(ahead), j] = values[row, j]
             c = copied_classes[at]
             weight = copied_weights[at]
-            if want_lwnb:
+            if with_lwnb:
                 by = distance - origins[c]
                 if by > 0.0:
                     if moments[c, 0, 0] > 0.0:
@@ -336,9 +336,9 @@ def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings,
         reached = counted + 1e-9
         if at_knn < n_ks and (ks[at_knn] <= reached or last):
             first = at_knn
-            if want_knn:
+            if with_knn:
                 shares(votes, smoothing, knn, first)
-            if want_knndw:
+            if with_knndw:
                 if similarity:
                     shares(similar, smoothing, knndw, first)
                 else:
@@ -365,18 +365,18 @@ def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings,
 def rows_within(d2, limit):
     """Rows by distance, up to d² = limit. Rows at equal distance keep their own order."""
     n = d2.shape[0]
-    near = np.empty(n, dtype=np.intp)
-    n_near = 0
+    within = np.empty(n, dtype=np.intp)
+    n_within = 0
     for i in range(n):
-        near[n_near] = i
-        n_near += d2[i] <= limit
-    near = near[:n_near]
-    return near[np.argsort(d2[near], kind="mergesort")]
+        within[n_within] = i
+        n_within += d2[i] <= limit
+    within = within[:n_within]
+    return within[np.argsort(d2[within], kind="mergesort")]
 
 
 @_compile
 def sweep_block(
-    rows, queries, d2, order, reaches, ks, wanted, smoothing, limits, settings, out, raw, direct_ks,
+    rows, queries, d2, order, reaches, ks, requested, smoothing, limits, settings, out, raw, direct_ks,
     direct_settings, sums,
 ):  # fmt: skip
     """`sweep_query` for several queries and, at `direct_ks`, `local_sums`; whether each had a row.
@@ -390,13 +390,13 @@ def sweep_block(
         rows_in = order if order.shape[0] > 0 else rows_within(d2[t], reaches[t])
         if rows_in.shape[0] == 0:
             return False
-        if wanted.lwnb or wanted.knn or wanted.knndw:
+        if requested.lwnb or requested.knn or requested.knndw:
             own_limits = DensityLimits(
                 limits.least_variance[t], limits.floor_scores, limits.surely_above[t], limits.surely_below[t]
             )
             own_out = Posteriors(out.lwnb[t], out.knn[t], out.knndw[t])
             sweep_query(
-                rows, queries[t], d2[t], rows_in, ks, wanted, smoothing[t], own_limits, settings, own_out
+                rows, queries[t], d2[t], rows_in, ks, requested, smoothing[t], own_limits, settings, own_out
             )
         if direct_ks.shape[0] > 0:
             own_sums = LocalSums(

@@ -40,11 +40,11 @@ def reference_posteriors(
         for a, k in enumerate(int(k) for k in ks):
             progress(i, len(instances))
             if sweeper.lwnb:
-                found = ranking.neighbourhood(k, sweeper.kernel, model.convention)
-                local = model.local_model(found, out)
+                neighbourhood = ranking.neighbourhood(k, sweeper.kernel, model.convention)
+                local = model.local_model(neighbourhood, out)
                 lwnb[a] = local.posteriors(columns, 1, model.convention.arithmetic)[0]
-            for wanted, voter, target in ((sweeper.knn, KNN, knn), (sweeper.knndw, KNNDW, knndw)):
-                if wanted:
+            for is_requested, voter, target in ((sweeper.knn, KNN, knn), (sweeper.knndw, KNNDW, knndw)):
+                if is_requested:
                     voting = KNNModel(voter(k, sweeper.convention), training)
                     votes = voting.votes(voting.neighbourhood(ranking))
                     target[a] = voting.posterior_of(votes, out != NOWHERE)

@@ -53,17 +53,17 @@ def parted(rows, d2, n, k, reach, scratch, out):
     many these are, and how many rows matter at all.
     """
     h = math.sqrt(kth_smallest(d2, 0, n, k, scratch))
-    far = h + 2.0 * reach + _SLACK
-    near = max(h - 2.0 * reach - _SLACK, 0.0)
-    far, near = far * far, near * near
+    outer = h + 2.0 * reach + _SLACK
+    inner = max(h - 2.0 * reach - _SLACK, 0.0)
+    outer, inner = outer * outer, inner * inner
     n_sure = 0
     for i in range(n):
-        if d2[i] < near:
+        if d2[i] < inner:
             out[n_sure] = rows[i]
             n_sure += 1
     n_all = n_sure
     for i in range(n):
-        if near <= d2[i] <= far:
+        if inner <= d2[i] <= outer:
             out[n_all] = rows[i]
             n_all += 1
     return n_sure, n_all
@@ -79,16 +79,16 @@ def go_to_middle(cell, plane, from_x, to_x, from_y, to_y):
 
 
 @_compile
-def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings, wanted, out):
+def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings, requested, out):
     """Fill the rows first_y to last_y - 1 of the outputs (rows, columns, classes), tile after tile.
 
-    `others` are the training rows that take part, each of weight 1. Outputs of learners that are not wanted
-    are left as they are. `settings` has a kernel that is constant: the weights are in the moments already.
+    `others` are the training rows that take part, each of weight 1. Only the outputs of learners that are
+    requested are filled. `settings` has a kernel that is constant: the weights are in the moments already.
     """
     classes = rows.classes
     xs, ys, place_x, place_y = plane.xs, plane.ys, plane.place_x, plane.place_y
     k, which, one, smoothing = learner.k, learner.kernel, learner.one, learner.smoothing
-    want_lwnb, want_votes, want_sloped = wanted.lwnb, wanted.knn or wanted.knndw, wanted.knndw
+    with_lwnb, with_votes, with_sloped = requested.lwnb, requested.knn or requested.knndw, requested.knndw
     n_classes, n_numeric = rows.n_classes, rows.n_numeric
     m, n = rows.values.shape[1], others.shape[0]
     size = n_statistics(rows)
@@ -103,8 +103,8 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings
     posterior = np.zeros((1, n_classes))
     cell = plane.query.copy()
     known, active = np.empty(m), np.empty(m)
-    d2, d2_near, work = np.empty(n), np.empty(n), np.empty(n)
-    around, near = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
+    d2, d2_candidates, work = np.empty(n), np.empty(n), np.empty(n)
+    around, candidates = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
     for start_x in range(0, xs.shape[0], plane.tile_x):
         stop_x = min(start_x + plane.tile_x, xs.shape[0])
         reach = go_to_middle(cell, plane, start_x, stop_x, first_y, last_y)
@@ -118,44 +118,44 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings
             if from_x == to_x or from_y == to_y:
                 continue
             reach = go_to_middle(cell, plane, from_x, to_x, from_y, to_y)
-            distances_to(rows.values, metric, around, n_around, cell, d2_near)
-            n_sure, n_near = parted(around, d2_near, n_around, k, reach, work, near)
+            distances_to(rows.values, metric, around, n_around, cell, d2_candidates)
+            n_sure, n_candidates = parted(around, d2_candidates, n_around, k, reach, work, candidates)
             for at in range((to_y - from_y) * (to_x - from_x)):
                 iy, ix = from_y + at // (to_x - from_x), from_x + at % (to_x - from_x)
                 cell[place_x] = xs[ix]
                 cell[place_y] = ys[iy]
-                distances_to(rows.values, metric, near, n_near, cell, d2_near)
-                h2 = kth_smallest(d2_near, n_sure, n_near - n_sure, k - n_sure, work)
+                distances_to(rows.values, metric, candidates, n_candidates, cell, d2_candidates)
+                h2 = kth_smallest(d2_candidates, n_sure, n_candidates - n_sure, k - n_sure, work)
                 h = math.sqrt(h2)
                 moments[:] = 0.0
                 votes[:] = 0.0
                 sloped[:] = 0.0
                 read_query(cell, n_numeric, known, active)
                 some = n_sure > 0
-                for i in range(n_sure, n_near):
-                    some = some or (d2_near[i] < h2)
+                for i in range(n_sure, n_candidates):
+                    some = some or (d2_candidates[i] < h2)
                 weighted = h > 0.0 and (some or one > 1.0)
                 count = 0.0
                 linear_total = 0.0
-                for i in range(n_near):
-                    if d2_near[i] > h2:
+                for i in range(n_candidates):
+                    if d2_candidates[i] > h2:
                         continue
-                    row = near[i]
+                    row = candidates[i]
                     c = classes[row]
                     count += 1.0
-                    if want_votes:
+                    if with_votes:
                         votes[c] += 1.0
-                    u = math.sqrt(d2_near[i]) / h if h > 0.0 else 0.0
-                    if want_sloped:
-                        alike = math.sqrt(d2_near[i] / max(m, 1)) if settings.similarity else u
+                    u = math.sqrt(d2_candidates[i]) / h if h > 0.0 else 0.0
+                    if with_sloped:
+                        alike = math.sqrt(d2_candidates[i] / max(m, 1)) if settings.similarity else u
                         slope = max(1.0 - alike, 0.0)
                         sloped[c] += slope
                         linear_total += slope
-                    if want_lwnb:
+                    if with_lwnb:
                         w = weight_of(which, u, one) if weighted else 1.0
                         if w > 0.0:
                             add_row(moments, c, rows.values, row, known, w, rows)
-                if want_lwnb:
+                if with_lwnb:
                     for c in range(n_classes):
                         if moments[c, 0, 0] == 0.0:
                             for s in range(size):
@@ -167,11 +167,11 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings
                     softmax(scores, posterior, 0)
                     for c in range(n_classes):
                         out.lwnb[iy, ix, c] = posterior[0, c]
-                if wanted.knn:
+                if requested.knn:
                     shares(votes, smoothing, posterior, 0)
                     for c in range(n_classes):
                         out.knn[iy, ix, c] = posterior[0, c]
-                if want_sloped:
+                if with_sloped:
                     shares(sloped if linear_total > 0.0 else votes, smoothing, posterior, 0)
                     for c in range(n_classes):
                         out.knndw[iy, ix, c] = posterior[0, c]

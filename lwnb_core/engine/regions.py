@@ -30,7 +30,7 @@ from lwnb_core.arguments import (
     takes,
 )
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Wanted
+from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Requested
 from lwnb_core.engine.sweeper import Sweeper, sweep_settings
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
@@ -134,7 +134,7 @@ def regions(
 ) -> Regions:
     """What LWNB, NB, KNN and KNNDW say on the grid, the other attributes held at the one instance given.
 
-    `learners` names those that are wanted; the time for the others is saved. `partial` gets a coarse picture
+    `learners` names those to compute; the time for the others is saved. `partial` gets a coarse picture
     before the work on the fine one starts, and one between them where that takes very long.
     """
     learners = items("learners", learners, TEXT)
@@ -173,17 +173,17 @@ def _computed(
 ) -> Regions:
     cells = _cells(model.training, grid, instance)
     shape = (*grid.shape, model.training.n_classes)
-    found = {name: np.empty(shape) for name in NAMES if name in learners}
-    if "NB" in found:
+    posteriors = {name: np.empty(shape) for name in NAMES if name in learners}
+    if "NB" in posteriors:
         outs = np.full(len(cells), left_out, dtype=np.intp)
-        found["NB"][:] = model.naive_bayes.posteriors(cells, outs).reshape(shape)
-    if any(name in found for name in _LOCAL):
+        posteriors["NB"][:] = model.naive_bayes.posteriors(cells, outs).reshape(shape)
+    if any(name in posteriors for name in _LOCAL):
         if _by_tiles(model) and choice.compiled():
-            work: _Work = _Tiles(model, grid, cells, left_out, found)
+            work: _Work = _Tiles(model, grid, cells, left_out, posteriors)
         else:
-            work = _Cells(model, cells, left_out, found)
+            work = _Cells(model, cells, left_out, posteriors)
         _run(work, progress, jobs)
-    return Regions(grid, model.classes, model.learner.k, found)
+    return Regions(grid, model.classes, model.learner.k, posteriors)
 
 
 def _by_tiles(model: LWNBModel) -> bool:
@@ -214,7 +214,7 @@ class _Tiles:
     """A part is a band of tiles."""
 
     def __init__(
-        self, model: LWNBModel, grid: Grid, cells: Instances, left_out: int, found: dict[str, Floats]
+        self, model: LWNBModel, grid: Grid, cells: Instances, left_out: int, posteriors: dict[str, Floats]
     ) -> None:
         packed = model.packed_for(cells, left_out)
         queries = packed.queries(cells)
@@ -229,7 +229,7 @@ class _Tiles:
             others = np.delete(others, left_out)
         convention, learner = model.convention, model.learner
         smoothing = 1 / max(1, len(others)) if convention.vote_smoothing else 0.0
-        nothing = np.empty((0, 0, 0))  # of a learner that is not wanted
+        nothing = np.empty((0, 0, 0))  # of a learner that is not requested
         self._rows, self._metric, self._limits = packed.rows, packed.metric, packed.density_limits
         self._plane = Plane(
             query=queries[0],
@@ -243,8 +243,8 @@ class _Tiles:
             others,
             CellLearner(learner.k, KERNELS.index(learner.kernel), convention.kernel_one, smoothing),
             sweep_settings("constant", convention, learner.eq6),
-            Wanted(*(name in found for name in _LOCAL)),
-            Posteriors(*(found.get(name, nothing) for name in _LOCAL)),
+            Requested(*(name in posteriors for name in _LOCAL)),
+            Posteriors(*(posteriors.get(name, nothing) for name in _LOCAL)),
         )
 
     def part(self, i: int) -> None:
@@ -258,10 +258,14 @@ class _Tiles:
 class _Cells:
     """A part is one cell: for what the tiles do not know."""
 
-    def __init__(self, model: LWNBModel, cells: Instances, left_out: int, found: dict[str, Floats]) -> None:
+    def __init__(
+        self, model: LWNBModel, cells: Instances, left_out: int, posteriors: dict[str, Floats]
+    ) -> None:
         self._model, self._cells, self._left_out = model, cells, np.array([left_out])
         n_classes = model.training.n_classes
-        self._out = [found[name].reshape(-1, n_classes) if name in found else None for name in _LOCAL]
+        self._out = [
+            posteriors[name].reshape(-1, n_classes) if name in posteriors else None for name in _LOCAL
+        ]
         self.n_parts = len(cells)
         learner = model.learner
         self._sweeper = Sweeper(
@@ -269,9 +273,9 @@ class _Cells:
             learner.kernel,
             model.convention,
             learner.eq6,
-            lwnb="LWNB" in found,
-            knn="KNN" in found,
-            knndw="KNNDW" in found,
+            lwnb="LWNB" in posteriors,
+            knn="KNN" in posteriors,
+            knndw="KNNDW" in posteriors,
         )
         self._ks = np.array([learner.k], dtype=np.int64)
 
@@ -283,10 +287,10 @@ class _Cells:
             self._cells.origin,
         )
         if choice.compiled():
-            found = self._sweeper.posteriors(one, self._left_out, self._ks)
+            at_cell = self._sweeper.posteriors(one, self._left_out, self._ks)
         else:
-            found = Posteriors(*next(iter(_reference(self._sweeper, one, self._left_out, self._ks))))
-        for out, posteriors in zip(self._out, found, strict=True):
+            at_cell = Posteriors(*next(iter(_reference(self._sweeper, one, self._left_out, self._ks))))
+        for out, posteriors in zip(self._out, at_cell, strict=True):
             if out is not None:
                 out[i] = posteriors.reshape(-1, posteriors.shape[-1])[0]
 

@@ -92,8 +92,8 @@ def linear_scores(moments, scale, r, n_numeric, block, limits, space):
 
 @_compile_loose
 def floored_linear_score(moments, c, zeroth, first, active, n_numeric, block, prior, limits):
-    """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may be
-    there but are not surely; and how many may be there.
+    """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may or
+    may not be at the floor; and how many are at it or may be.
 
     `zeroth` and `first` turn the moments of class c into means.
     """
@@ -103,7 +103,7 @@ def floored_linear_score(moments, c, zeroth, first, active, n_numeric, block, pr
     one = np.uint64(1)
     exponent = 0.0
     doubtful = 0.0
-    near = 0.0
+    low = 0.0
     product = 1.0 / (prior * prior)
     start = np.uint64(0)
     while start < mn:
@@ -115,14 +115,14 @@ def floored_linear_score(moments, c, zeroth, first, active, n_numeric, block, pr
             variance = variance if variance > least_variance[i] else least_variance[i]
             e = mean * mean / variance
             floored = e >= surely_below[i]
-            near += active[i] if e > surely_above[i] else 0.0
+            low += active[i] if e > surely_above[i] else 0.0
             doubtful += active[i] if e > surely_above[i] and not floored else 0.0
             exponent += (-2.0 * floor_scores[i] if floored else e) * active[i]
             product *= 1.0 if floored or not active[i] > 0.0 else variance
         exponent += math.log(product)
         product = 1.0
         start = stop
-    return exponent, doubtful, near
+    return exponent, doubtful, low
 
 
 @_compile_loose
@@ -324,11 +324,11 @@ def class_scores(moments, origins, h, r, rows, active, prepared, limits, setting
         elif straight:
             inverse = scale / sums[c, 0]
             zeroth, first = terms[c, 0] * inverse, terms[c, 1] * inverse
-            score, doubtful, near = floored_linear_score(
+            score, doubtful, low = floored_linear_score(
                 moments, c, zeroth, first, active, n_numeric, np.uint64(block), prior, limits
             )
             score *= -0.5
-            space.low[c] = near
+            space.low[c] = low
             if doubtful > 0.0:
                 least = limits.least_variance
                 standardise_linear(moments, c, zeroth, first, n_numeric, least, variances, squares)

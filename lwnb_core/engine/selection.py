@@ -124,16 +124,16 @@ class Selection:
     def explain(self, k: int) -> Explanation:
         """The explanation at this k: what a model with that k gives."""
         ranking = self._rows_for(k)
-        found = self._neighbourhood(ranking, k)
+        neighbourhood = self._neighbourhood(ranking, k)
         return self.model.explained(
             self.instances,
             self.left_out,
             self.changed,
             self.model.learner_at(k),
-            found,
-            self._local_model(found),
+            neighbourhood,
+            self._local_model(neighbourhood),
             self._rivals(ranking, k),
-            self._neighbours(found),
+            self._neighbours(neighbourhood),
         )
 
     @property
@@ -149,7 +149,7 @@ class Selection:
         return largest_k(self.n_rows, float(weights.sum()) - own, self.model.convention)
 
     def packed_query(self, sweeper: Sweeper) -> tuple[Packed, Floats, Floats, Floats, NDArray[np.intp]]:
-        """What `Sweeper.at` needs: rows, query, its unscaled values, distances, and who is near."""
+        """What `Sweeper.at` needs: rows, query, its unscaled values, distances, and rows by distance."""
         self.complete()
         x = sweeper.direct.raw_queries(self.instances)[0]
         return self._packed, self._query, x, self._d2, self._ranking.positions
@@ -159,14 +159,16 @@ class Selection:
     def _neighbourhood(self, ranking: Ranking, k: int) -> Neighbourhood:
         return ranking.neighbourhood(k, self.model.learner.kernel, self.model.convention)
 
-    def _local_model(self, found: Neighbourhood) -> NaiveBayesModel:
+    def _local_model(self, neighbourhood: Neighbourhood) -> NaiveBayesModel:
         running = self._running_sums()
         if running is None:
-            return self.model.local_model(found, self.left_out)
-        return running.model(len(found), found.bandwidth, found.r, self.model.learner.eq6)
+            return self.model.local_model(neighbourhood, self.left_out)
+        return running.model(
+            len(neighbourhood), neighbourhood.bandwidth, neighbourhood.r, self.model.learner.eq6
+        )
 
     def _rivals(self, ranking: Ranking, k: int) -> dict[str, Floats]:
-        found = {"NB": self._naive_bayes}
+        posteriors = {"NB": self._naive_bayes}
         running = self._running_sums()
         for voter in self.model.voters:
             if running is None:
@@ -175,8 +177,8 @@ class Selection:
                 voting = ranking.neighbourhood(k, "constant", voter.convention)
                 by = "equal" if voter.learner.name == "KNN" else voter.convention.knndw
                 votes = running.votes(len(voting), voting.bandwidth, by)
-            found[voter.learner.name] = voter.posterior_of(votes, self.left_out != NOWHERE)
-        return found
+            posteriors[voter.learner.name] = voter.posterior_of(votes, self.left_out != NOWHERE)
+        return posteriors
 
     def _nearest(self) -> Ranking:
         """The nearest rows, sorted; all of them where they are few."""
@@ -184,11 +186,11 @@ class Selection:
         if len(weights) <= 4 * _FIRST:
             self.complete()
             return self._ranking
-        near = np.sort(np.argpartition(self._d2, _FIRST)[:_FIRST])
-        d2 = self._d2[near]
+        nearest = np.sort(np.argpartition(self._d2, _FIRST)[:_FIRST])
+        d2 = self._d2[nearest]
         # Of the rows tied with the farthest, some may not be among these.
-        near = near[(d2 < d2.max()) & (near != self.left_out)]
-        order = near[nearest_first(self._d2[near])]
+        nearest = nearest[(d2 < d2.max()) & (nearest != self.left_out)]
+        order = nearest[nearest_first(self._d2[nearest])]
         return Ranking(order, self._d2[order], weights[order])
 
     def _rows_for(self, k: int) -> Ranking:
@@ -205,16 +207,16 @@ class Selection:
         self.complete()
         return self._ranking
 
-    def _neighbours(self, found: Neighbourhood) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
+    def _neighbours(self, neighbourhood: Neighbourhood) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
         """Row numbers and classes of a neighbourhood among rows that are all sorted, as views."""
         if not self._complete:
             return None
         rows, classes = self._sorted_rows
-        return rows[: len(found)], classes[: len(found)]
+        return rows[: len(neighbourhood)], classes[: len(neighbourhood)]
 
     def _running_sums(self) -> RunningSums | None:
         """Running sums, as soon as all rows are sorted and where the model's sums carry over."""
-        # Not earlier: the sums are kept, and would be those of the nearest rows only.
+        # Not earlier: the sums are cached, and would be those of the nearest rows only.
         return self._running if self._complete else None
 
     @cached_property

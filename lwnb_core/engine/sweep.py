@@ -120,8 +120,8 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
     if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
         return _reference_sweep(selection, chosen, progress)
     sweeper = model.sweeper
-    found = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
-    return Sweep(model.classes, chosen, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
+    posteriors = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
+    return Sweep(model.classes, chosen, dict(zip(("LWNB", "KNN", "KNNDW"), posteriors, strict=True)))
 
 
 _KS = "Give all, grid, or whole numbers."
@@ -162,11 +162,11 @@ def _grid(n: int) -> tuple[int, ...]:
 def _reference_sweep(selection: Selection, ks: NDArray[np.int64], progress: Progress) -> Sweep:
     selection.complete()
     shape = (len(ks), len(selection.model.classes))
-    found = {name: np.empty(shape) for name in ("LWNB", "KNN", "KNNDW")}
+    posteriors = {name: np.empty(shape) for name in ("LWNB", "KNN", "KNNDW")}
     for i, k in enumerate(ks):
-        found["LWNB"][i] = selection.posterior(int(k))
+        posteriors["LWNB"][i] = selection.posterior(int(k))
         for name, p in selection.rivals(int(k)).items():
-            if name in found:
-                found[name][i] = p
+            if name in posteriors:
+                posteriors[name][i] = p
         progress(i + 1, len(ks))
-    return Sweep(selection.model.classes, ks, found)
+    return Sweep(selection.model.classes, ks, posteriors)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
 from lwnb_core.engine.direct import NO_RAW, DirectSums
-from lwnb_core.engine.kernel_arguments import DensityLimits, LocalSums, Posteriors, SweepSettings, Wanted
+from lwnb_core.engine.kernel_arguments import DensityLimits, LocalSums, Posteriors, Requested, SweepSettings
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
@@ -57,9 +57,9 @@ class Sweeper:
     Attributes
     ----------
     lwnb, knn, knndw
-        Which learners are wanted.
+        Which learners are requested.
     lwnb_ks
-        The k at which LWNB is wanted, if not at all: sums that do not carry over are done for these only.
+        The k at which LWNB is requested, if not at all: sums that do not carry over are done for these only.
     """
 
     training: TrainingSet
@@ -77,7 +77,7 @@ class Sweeper:
         cls,
         training: TrainingSet,
         learner: LWNB | KNN,
-        wanted: Collection[str] = ("LWNB", "KNN", "KNNDW"),
+        requested: Collection[str] = ("LWNB", "KNN", "KNNDW"),
         lwnb_ks: NDArray[np.int64] | None = None,
         packed: Packed | None = None,
     ) -> Sweeper:
@@ -88,9 +88,9 @@ class Sweeper:
             getattr(learner, "kernel", "constant"),
             learner.convention,
             getattr(learner, "eq6", "right"),
-            lwnb="LWNB" in wanted,
-            knn="KNN" in wanted,
-            knndw="KNNDW" in wanted,
+            lwnb="LWNB" in requested,
+            knn="KNN" in requested,
+            knndw="KNNDW" in requested,
             lwnb_ks=lwnb_ks,
             packed=packed,
         )
@@ -189,19 +189,19 @@ class Sweeper:
             sums=self.direct.start(packed, len(queries), len(direct_ks)),
         )
         reaches = self._reaches(block.distances, ks)
-        found = self._swept_one_by_one(block) if reaches is None else self._swept_at_once(block, reaches)
+        swept = self._swept_one_by_one(block) if reaches is None else self._swept_at_once(block, reaches)
         if len(direct_ks):
-            found = self._with_direct_sums(found, block, raw[which], check)
-        for i, posteriors in zip(which.tolist(), found, strict=True):
+            swept = self._with_direct_sums(swept, block, raw[which], check)
+        for i, posteriors in zip(which.tolist(), swept, strict=True):
             check(0, 0)
             consume(i, *posteriors)
 
     def _with_direct_sums(
-        self, found: Iterator[Posteriors], block: _Block, x: Floats, check: Progress
+        self, swept: Iterator[Posteriors], block: _Block, x: Floats, check: Progress
     ) -> Iterator[Posteriors]:
         """The posteriors with those of LWNB at `direct_ks`, whose sums are complete once all queries are."""
         voted = []
-        for posteriors in found:
+        for posteriors in swept:
             check(0, 0)
             voted.append(posteriors)
         where = np.searchsorted(block.ks, block.direct_ks)
@@ -251,7 +251,7 @@ class Sweeper:
         ks: NDArray[np.int64],
         one_left_out: bool,
     ) -> Posteriors:
-        """Posteriors of LWNB, KNN and KNNDW for one query, given its distances and who is near.
+        """Posteriors of LWNB, KNN and KNNDW for one query, given its distances and the rows by distance.
 
         `x` has the query's unscaled numeric values; `packed` is scaled for it (`LocalModel.packed_for`). Each
         result has shape (ks, classes).
@@ -279,7 +279,7 @@ class Sweeper:
         shape = (len(block.queries), len(block.ks), block.packed.n_classes)
         out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
         all_had_rows = choice.kernels().sweep_block(
-            block.packed.rows, block.queries, block.distances, order, reaches, block.ks, self._wanted,
+            block.packed.rows, block.queries, block.distances, order, reaches, block.ks, self._requested,
             block.smoothing, block.limits, self._settings, out,
             self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, self.direct.settings,
             block.sums,
@@ -335,9 +335,9 @@ class Sweeper:
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
 
     @cached_property
-    def _wanted(self) -> Wanted:
+    def _requested(self) -> Requested:
         """Learners of the sweep: LWNB only where its sums carry over."""
-        return Wanted(self.lwnb and self.carries_over, self.knn, self.knndw)
+        return Requested(self.lwnb and self.carries_over, self.knn, self.knndw)
 
     @property
     def _cells(self) -> int:

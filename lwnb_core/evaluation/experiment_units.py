@@ -121,7 +121,7 @@ def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
 
 def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[ResultRow]]:
     """The rows of a unit, fold after fold."""
-    if choice.wanted() != "reference":
+    if choice.requested_engine() != "reference":
         choice.kernels()  # once, up front: the first fold is small, and would be computed without them
     data = unit.entry.data
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)

@@ -35,8 +35,8 @@ Rule = Literal["auto", "local"]
 
 # Training rows that are left out in turn: all of them, or so many, evenly spread.
 _MOST_ROWS = 2000
-# How many of these a test instance asks.
-_ASKED = 30
+# How many of these, the nearest ones, decide on the k of a test instance.
+_NEAREST = 30
 # More k than rows are tried one by one only up to here.
 _MANY = 5000
 # Every so many times k where one sweep cannot give every k.
@@ -130,8 +130,8 @@ class AutoLWNBModel(Model):
         n = len(instances)
         own = self._ks(instances, left_out, share(progress, 0, 2 * n))
         ks, which = np.unique(own, return_inverse=True)
-        found = _at_every_k(self._sweeper, instances, left_out, ks, share(progress, n, 2 * n))
-        return found[np.arange(n), which]
+        posteriors = _at_every_k(self._sweeper, instances, left_out, ks, share(progress, n, 2 * n))
+        return posteriors[np.arange(n), which]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         k = int(self._ks(instances, np.array([left_out]))[0])
@@ -140,8 +140,8 @@ class AutoLWNBModel(Model):
             how += " near this instance"
         model = self.learner.at(k).fit_training(self.training)
         model.header = self.header
-        found = model.explanation(instances, left_out, changed)
-        return replace(found, notes=(f"k = {k} chosen by {how}", *found.notes))
+        explanation = model.explanation(instances, left_out, changed)
+        return replace(explanation, notes=(f"k = {k} chosen by {how}", *explanation.notes))
 
     @cached_property
     def chosen(self) -> int:
@@ -181,11 +181,11 @@ class AutoLWNBModel(Model):
             training.origin,
         )
 
-        def keep(i: int, posteriors: Floats) -> None:
+        def store(i: int, posteriors: Floats) -> None:
             truth = int(tests.classes[i])
             _, scores.right[rows[i]], scores.loss[rows[i]], _ = summarise(posteriors, truth)
 
-        _each(self._sweeper, tests, positions, scores.ks, keep, silent)
+        _each(self._sweeper, tests, positions, scores.ks, store, silent)
         scores.known[rows] = True
 
     def _ks(
@@ -215,19 +215,19 @@ class AutoLWNBModel(Model):
         if self.learner.k == "auto":
             return np.full(len(instances), self.chosen, dtype=np.int64)
         scores, nobody = self._scores, np.full(len(instances), NOWHERE)
-        weighted = [self._asked(d2) for d2 in self.inner.distances(instances, nobody)]
-        self._predict(np.concatenate([asked for asked, _ in weighted]))
-        return np.array([scores.best(weights, asked) for asked, weights in weighted], dtype=np.int64)
+        weighted = [self._nearest(d2) for d2 in self.inner.distances(instances, nobody)]
+        self._predict(np.concatenate([nearest for nearest, _ in weighted]))
+        return np.array([scores.best(weights, nearest) for nearest, weights in weighted], dtype=np.int64)
 
-    def _asked(self, d2: Floats) -> tuple[NDArray[np.intp], Floats]:
-        """The rows of the scores that are near, and the weight of what they say."""
+    def _nearest(self, d2: Floats) -> tuple[NDArray[np.intp], Floats]:
+        """The rows of the scores that are nearest, and the weight of what they say."""
         positions = self._scores.positions
-        near = d2[positions]
-        asked = np.argsort(near, kind="stable")[: _ASKED + 1]
-        distances = np.sqrt(near[asked])
+        own_d2 = d2[positions]
+        nearest = np.argsort(own_d2, kind="stable")[: _NEAREST + 1]
+        distances = np.sqrt(own_d2[nearest])
         # The last sets the bandwidth, as in LWNB itself, and has no say.
-        weights = 1 - distances / distances[-1] if distances[-1] > 0 else np.ones(len(asked))
-        return asked, weights * self.training.weights[positions[asked]]
+        weights = 1 - distances / distances[-1] if distances[-1] > 0 else np.ones(len(nearest))
+        return nearest, weights * self.training.weights[positions[nearest]]
 
     @cached_property
     def _sweeper(self) -> Sweeper:
@@ -243,13 +243,13 @@ def _at_every_k(
     progress: Progress,
 ) -> Floats:
     """LWNB's posteriors. Shape (instances, ks, classes)."""
-    found = np.empty((len(instances), len(ks), sweeper.training.n_classes))
+    result = np.empty((len(instances), len(ks), sweeper.training.n_classes))
 
-    def keep(i: int, posteriors: Floats) -> None:
-        found[i] = posteriors
+    def store(i: int, posteriors: Floats) -> None:
+        result[i] = posteriors
 
-    _each(sweeper, instances, left_out, ks, keep, progress)
-    return found
+    _each(sweeper, instances, left_out, ks, store, progress)
+    return result
 
 
 def _each(
@@ -257,16 +257,16 @@ def _each(
     instances: Instances,
     left_out: NDArray[np.intp],
     ks: NDArray[np.int64],
-    keep: Any,
+    store: Any,
     progress: Progress,
 ) -> None:
     left_out = np.asarray(left_out, dtype=np.intp)
     work = sweeper.training.n * max(len(sweeper.training.attributes), 1) * len(instances)
     if choice.compiled(work * len(ks)):
-        sweeper.each(instances, left_out, ks, lambda i, lwnb, knn, knndw: keep(i, lwnb), progress)
+        sweeper.each(instances, left_out, ks, lambda i, lwnb, knn, knndw: store(i, lwnb), progress)
         return
     for i, (lwnb, _, _) in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
-        keep(i, lwnb)
+        store(i, lwnb)
         progress(i + 1, len(instances))
 
 

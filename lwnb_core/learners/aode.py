@@ -156,19 +156,19 @@ class AODEModel(Model):
     def votes(self, values: NDArray[np.intp], left_out: NDArray[np.intp]) -> Votes:
         """The parents' votes for instances given as value numbers, shape (t, m)."""
         rows = self.rows
-        asked = np.unique(values[values != MISSING])
+        requested = np.unique(values[values != MISSING])
         columns = np.full(rows.ids.total, MISSING)
-        columns[asked] = np.arange(len(asked))
+        columns[requested] = np.arange(len(requested))
         local = np.append(columns, MISSING)[values]
-        tests = indicators(values, columns, len(asked))
+        tests = indicators(values, columns, len(requested))
         # The row to leave out, by its place among the counted rows: one of weight 0 is not among them.
         out = np.where(left_out == NOWHERE, NOWHERE, rows.places[left_out])
         counts = np.zeros((*values.shape, rows.n_classes))
         children = np.zeros_like(counts)
-        for c in range(rows.n_classes if len(asked) else 0):
-            pairs, below = self._pairs(c, asked, columns)
+        for c in range(rows.n_classes if len(requested) else 0):
+            pairs, below = self._pairs(c, requested, columns)
             table = np.log((pairs + 1) / below)
-            owners = rows.ids.owners[asked]
+            owners = rows.ids.owners[requested]
             table[owners[:, None] == owners] = 0.0  # a parent is no child of its own
             children[:, :, c] = np.take_along_axis(tests @ table.T, local, axis=1)
             counts[:, :, c] = np.diagonal(pairs)[local]
@@ -181,13 +181,13 @@ class AODEModel(Model):
         return self._votes(values, out, counts, children)
 
     def _pairs(
-        self, c: int, asked: NDArray[np.intp], columns: NDArray[np.intp]
+        self, c: int, requested: NDArray[np.intp], columns: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """n(c, u, v) for the values asked for, and what it is divided by. Shapes (asked, asked)."""
-        rows, owners = self.rows, self.rows.ids.owners[asked]
-        found = rows.indicators(columns, len(asked), c)
-        weighted = (found * rows.weights[rows.of_class(c), None]).T
-        pairs = weighted @ found
+        """n(c, u, v) for the requested values, and what it is divided by. Shapes (requested, requested)."""
+        rows, owners = self.rows, self.rows.ids.owners[requested]
+        indicator = rows.indicators(columns, len(requested), c)
+        weighted = (indicator * rows.weights[rows.of_class(c), None]).T
+        pairs = weighted @ indicator
         if self._subtract and not rows.complete:
             below = (weighted @ rows.present[rows.of_class(c)])[:, owners]
         else:
@@ -209,9 +209,9 @@ class AODEModel(Model):
         """
         weight = self.rows.weights[place]
         shared = self.rows.values[place, k] == values[k]
-        beside = self.rows.present[place, k] if self._subtract else np.ones(len(k), dtype=bool)
+        has_child = self.rows.present[place, k] if self._subtract else np.ones(len(k), dtype=bool)
         pairs = pairs - weight * np.outer(shared, shared)
-        table = np.log((pairs + 1) / (below - weight * np.outer(shared, beside)))
+        table = np.log((pairs + 1) / (below - weight * np.outer(shared, has_child)))
         np.fill_diagonal(table, 0.0)
         return np.diagonal(pairs), table.sum(axis=1)
 
@@ -226,8 +226,8 @@ class AODEModel(Model):
         rows, o = self.rows, self.rows.n_classes
         known = values != MISSING
         gone = np.zeros((len(values), o))  # weight taken out of each class
-        there = np.flatnonzero(out != NOWHERE)
-        gone[there, rows.classes[out[there]]] = rows.weights[out[there]]
+        leaving = np.flatnonzero(out != NOWHERE)
+        gone[leaving, rows.classes[out[leaving]]] = rows.weights[out[leaving]]
         gone_present = gone[:, None, :] * (rows.present[out] & (out != NOWHERE)[:, None])[:, :, None]
         class_weights = rows.class_weights - gone
         present = rows.present_weights.T - gone_present  # (t, m, o)

@@ -226,8 +226,8 @@ class Model(ABC):
 
     def positions_to_leave_out(self, instances: Instances) -> NDArray[np.intp]:
         """For each instance its position among the training rows, -1 where it is none of them."""
-        found = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
-        return np.array([NOWHERE if p is None else p for p in found], dtype=np.intp)
+        positions = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
+        return np.array([NOWHERE if p is None else p for p in positions], dtype=np.intp)
 
     def parts(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent

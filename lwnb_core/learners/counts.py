@@ -174,14 +174,14 @@ def indicators(values: NDArray[np.intp], columns: NDArray[np.intp], width: int) 
 
 
 def count_cells(
-    cells: NDArray[np.intp], weights: NDArray[np.float64], asked: NDArray[np.intp]
+    cells: NDArray[np.intp], weights: NDArray[np.float64], requested: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Weight of the rows in each cell asked for; there may be any number of cells. Shape of `asked`."""
-    distinct, where = np.unique(asked, return_inverse=True)
+    """Weight of the rows in each requested cell, of however many cells. Shape of `requested`."""
+    distinct, where = np.unique(requested, return_inverse=True)
     places = np.searchsorted(distinct, cells)
-    found = places < len(distinct)
-    found[found] = distinct[places[found]] == cells[found]
-    return weigh(places[found], weights[found], len(distinct))[where].reshape(asked.shape)
+    is_requested = places < len(distinct)
+    is_requested[is_requested] = distinct[places[is_requested]] == cells[is_requested]
+    return weigh(places[is_requested], weights[is_requested], len(distinct))[where].reshape(requested.shape)
 
 
 def weigh(cells: NDArray[np.integer], weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:

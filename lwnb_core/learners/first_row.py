@@ -81,15 +81,15 @@ class FirstRowModel(Model):
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         flat = self._flat(left_out)
-        found = self._model(flat).explanation(flattened_instances(instances, flat), left_out, changed)
+        explanation = self._model(flat).explanation(flattened_instances(instances, flat), left_out, changed)
         if not flat:
-            return found
+            return explanation
         names = ", ".join(self.training.attributes[j].name for j in flat)
         return replace(
-            found,
+            explanation,
             attributes=self.training.attributes,
             instance=instances.values(0),
-            notes=(*found.notes, f"missing in the first training row, and so without a range: {names}"),
+            notes=(*explanation.notes, f"missing in the first training row, and so without a range: {names}"),
         )
 
     def _flat(self, left_out: int) -> tuple[int, ...]:

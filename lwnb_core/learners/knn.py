@@ -97,16 +97,16 @@ class KNNModel(LocalModel):
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances, left_out)
         ranking = Ranking.of(d2, self.training.weights, left_out)
-        found = self.neighbourhood(ranking)
-        votes = self.votes(found)
+        neighbourhood = self.neighbourhood(ranking)
+        votes = self.votes(neighbourhood)
         return self.base_explanation(
             instances,
             left_out,
             changed,
             posterior=self.posterior_of(votes, left_out != NOWHERE),
-            neighbourhood=found,
-            neighbour_rows=self.training.rows[found.positions],
-            neighbour_classes=self.training.classes[found.positions],
+            neighbourhood=neighbourhood,
+            neighbour_rows=self.training.rows[neighbourhood.positions],
+            neighbour_classes=self.training.classes[neighbourhood.positions],
             details={"votes": dict(zip(self.classes, votes.tolist(), strict=True))},
         )
 
@@ -114,18 +114,18 @@ class KNNModel(LocalModel):
         """The rows that vote, with the weight of their votes; the learner's k can be replaced."""
         by_similarity = self.learner.name == "KNNDW" and self.convention.knndw == "similarity"
         kernel: Kernel = "linear" if self.learner.name == "KNNDW" and not by_similarity else "constant"
-        found = ranking.neighbourhood(self.learner.k if k is None else k, kernel, self.convention)
+        neighbourhood = ranking.neighbourhood(self.learner.k if k is None else k, kernel, self.convention)
         if not by_similarity:
-            return found
-        share = found.distances * found.distances / max(len(self.training.attributes), 1)
+            return neighbourhood
+        share = neighbourhood.distances * neighbourhood.distances / max(len(self.training.attributes), 1)
         similarity = 1 - np.sqrt(share)
         similarity[similarity < TRACE] = 0.0
-        return replace(found, given_weights=similarity * found.instance_weights)
+        return replace(neighbourhood, given_weights=similarity * neighbourhood.instance_weights)
 
-    def votes(self, found: Neighbourhood) -> NDArray[np.float64]:
+    def votes(self, neighbourhood: Neighbourhood) -> NDArray[np.float64]:
         """Votes per class. Shape (classes,)."""
-        classes = self.training.classes[found.positions]
-        return sum_by(classes, found.weights, self.training.n_classes)
+        classes = self.training.classes[neighbourhood.positions]
+        return sum_by(classes, neighbourhood.weights, self.training.n_classes)
 
     def posterior_of(self, votes: NDArray[np.float64], one_left_out: bool) -> NDArray[np.float64]:
         """Votes as probabilities; smoothed by 1/n where the convention says so. Shape (classes,)."""

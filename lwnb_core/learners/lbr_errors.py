@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.choice import wanted
+from lwnb_core.engine.choice import requested_engine
 from lwnb_core.engine.compiling import kernel, kernel_cache
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
@@ -71,7 +71,7 @@ class LeaveOneOut:
         # P(v|c) = 1 for every class where there is but one value.
         attributes = attributes[self.sizes[attributes] > 1]
         LeaveOneOut._done += len(rows) * len(attributes)
-        worth = wanted() == "numba" or (wanted() == "auto" and LeaveOneOut._done > _SMALL)
+        worth = requested_engine() == "numba" or (requested_engine() == "auto" and LeaveOneOut._done > _SMALL)
         kernel = _kernel() if self._whole and worth else None
         if kernel is None:
             return self._with_numpy(rows, attributes)

@@ -131,18 +131,18 @@ class Search:
 
     def _best(self, node: Node, values: NDArray[np.intp]) -> Trial | None:
         """The significant condition with the fewest errors in total; the first of those tied."""
-        wanted = values[node.attributes]
-        attributes, wanted = node.attributes[wanted != MISSING], wanted[wanted != MISSING]
-        totals = node.totals[wanted]
+        own = values[node.attributes]
+        attributes, own = node.attributes[own != MISSING], own[own != MISSING]
+        totals = node.totals[own]
         best = np.fmin.reduce(totals, initial=np.inf)
         # Try what could win, the most promising first: no condition mends more than the errors in its rows.
-        bounds = np.where(np.isnan(totals), node.all_missed - node.missed[wanted], np.inf)
+        bounds = np.where(np.isnan(totals), node.all_missed - node.missed[own], np.inf)
         for i in np.argsort(bounds, kind="stable"):
             if bounds[i] > best or bounds[i] == np.inf:
                 break
-            totals[i] = self._try(node, int(attributes[i]), int(wanted[i]))
+            totals[i] = self._try(node, int(attributes[i]), int(own[i]))
             best = min(best, totals[i])
-        return None if best == np.inf else node.trials[int(wanted[np.nanargmin(totals)])]
+        return None if best == np.inf else node.trials[int(own[np.nanargmin(totals)])]
 
     def _try(self, node: Node, attribute: int, value: int) -> float:
         """Errors in total with a condition added, infinity where it is not significant; both remembered."""

@@ -99,28 +99,28 @@ class LWAODEModel(LocalModel):
         return np.asarray(model.posteriors(one, np.array([NOWHERE]))[0])
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        found = self._neighbourhood(self.distances_of_one(instances, left_out), left_out)
-        local = self.local_model(found).explanation(instances, NOWHERE, changed)
+        neighbourhood = self._neighbourhood(self.distances_of_one(instances, left_out), left_out)
+        local = self.local_model(neighbourhood).explanation(instances, NOWHERE, changed)
         return self.base_explanation(
             instances,
             left_out,
             changed,
             posterior=local.posterior,
-            neighbourhood=found,
-            neighbour_rows=self.training.rows[found.positions],
-            neighbour_classes=self.training.classes[found.positions],
+            neighbourhood=neighbourhood,
+            neighbour_rows=self.training.rows[neighbourhood.positions],
+            neighbour_classes=self.training.classes[neighbourhood.positions],
             details=local.details,
             notes=[note for note in local.notes if "dropped" not in note],
         )
 
-    def local_model(self, found: Neighbourhood) -> AODEModel:
+    def local_model(self, neighbourhood: Neighbourhood) -> AODEModel:
         """AODE on a weighted neighbourhood."""
-        used = found.positions[found.rescaled > 0]
+        used = neighbourhood.positions[neighbourhood.rescaled > 0]
         rows = replace(
             self.training,
             columns=tuple(column[used] for column in self.training.columns),
             classes=self.training.classes[used],
-            weights=found.rescaled[found.rescaled > 0],
+            weights=neighbourhood.rescaled[neighbourhood.rescaled > 0],
             rows=self.training.rows[used],
         )
         own = self.learner

@@ -94,8 +94,8 @@ class LWNBModel(LocalModel):
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         columns = tuple(column[i : i + 1] for column in instances.columns)
-        found = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
-        local = self.local_model(found, left_out)
+        neighbourhood = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
+        local = self.local_model(neighbourhood, left_out)
         return np.asarray(local.posteriors(columns, 1, self.convention.arithmetic)[0])
 
     def compiled_posteriors(
@@ -123,20 +123,26 @@ class LWNBModel(LocalModel):
             }
         ks = np.array([self.learner.k])
         local = self.sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
-        lwnb, knn, knndw = (found[:, 0] for found in local)
+        lwnb, knn, knndw = (posteriors[:, 0] for posteriors in local)
         nb = self.naive_bayes.posteriors(instances, left_out, share(progress, n, 2 * n))
         progress(2 * n, 2 * n)
         return {"LWNB": lwnb, "NB": nb, "KNN": knn, "KNNDW": knndw}
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances, left_out)
-        found = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
+        neighbourhood = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
         rivals = {
             rival.name: rival.fit_training(self.training).posteriors(instances, np.array([left_out]))[0]
             for rival in self.learner.rivals
         }
         return self.explained(
-            instances, left_out, changed, self.learner, found, self.local_model(found, left_out), rivals
+            instances,
+            left_out,
+            changed,
+            self.learner,
+            neighbourhood,
+            self.local_model(neighbourhood, left_out),
+            rivals,
         )
 
     def explained(
@@ -145,7 +151,7 @@ class LWNBModel(LocalModel):
         left_out: int,
         changed: tuple[str, ...],
         learner: LWNB,
-        found: Neighbourhood,
+        neighbourhood: Neighbourhood,
         model: NaiveBayesModel,
         rivals: dict[str, NDArray[np.float64]],
         neighbours: tuple[NDArray[np.intp], NDArray[np.int32]] | None = None,
@@ -154,7 +160,7 @@ class LWNBModel(LocalModel):
 
         `neighbours` has the neighbours' row numbers and classes, if they have been looked up already.
         """
-        used = found.positions
+        used = neighbourhood.positions
         rows, classes = neighbours or (self.training.rows[used], self.training.classes[used])
         contributions = model.log_contributions(instances.columns)[0]
         absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
@@ -165,12 +171,12 @@ class LWNBModel(LocalModel):
             contributions,
             self.convention.arithmetic,
             learner=learner,
-            neighbourhood=found,
+            neighbourhood=neighbourhood,
             neighbour_rows=rows,
             neighbour_classes=classes,
             model=model,
             others=rivals,
-            notes=_notes(found, absent, learner),
+            notes=_notes(neighbourhood, absent, learner),
         )
 
     @cached_property
@@ -196,14 +202,14 @@ class LWNBModel(LocalModel):
         """This model's settings with another k."""
         return self.learner if k == self.learner.k else replace(self.learner, k=k)
 
-    def local_model(self, found: Neighbourhood, left_out: int = NOWHERE) -> NaiveBayesModel:
+    def local_model(self, neighbourhood: Neighbourhood, left_out: int = NOWHERE) -> NaiveBayesModel:
         """Naive Bayes on a weighted neighbourhood, found among the rows without the one left out."""
-        training, used = self.training, found.positions
+        training, used = self.training, neighbourhood.positions
         return fit_naive_bayes(
             training.attributes,
             tuple(column[used] for column in training.columns),
             training.classes[used],
-            found.rescaled,
+            neighbourhood.rescaled,
             training.n_classes,
             numeric=self.convention.numeric,
             resolutions=training.resolutions_without(left_out),
@@ -214,12 +220,12 @@ class LWNBModel(LocalModel):
         return ranking.neighbourhood(self.learner.k, self.learner.kernel, self.convention)
 
 
-def _notes(found: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:
+def _notes(neighbourhood: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:
     notes = []
-    if found.tied.any():
-        tied = int(np.count_nonzero(found.distances == found.bandwidth))
-        notes.append(f"k = {learner.k}, {len(found)} in: {tied} tied at the bandwidth")
-    if found.bandwidth == 0:
+    if neighbourhood.tied.any():
+        tied = int(np.count_nonzero(neighbourhood.distances == neighbourhood.bandwidth))
+        notes.append(f"k = {learner.k}, {len(neighbourhood)} in: {tied} tied at the bandwidth")
+    if neighbourhood.bandwidth == 0:
         notes.append("the bandwidth is 0: all neighbours are at distance 0 and weigh the same")
     if absent and len(absent) <= 3:
         notes.append(f"no weight for {' and '.join(absent)} in this neighbourhood")

@@ -129,15 +129,15 @@ class ValueTable:
 
         Shape (cuts,).
         """
-        found: list[int] = []
+        splits: list[int] = []
         segments = [(start, len(self.distinct) if stop is None else stop)]
         while segments:
             first, last = segments.pop()
             split = self.split(first, last)
             if split is not None:
-                found.append(split)
+                splits.append(split)
                 segments += [(first, split + 1), (split + 1, last)]
-        return sorted(found)
+        return sorted(splits)
 
     def split(self, start: int, stop: int) -> int | None:
         """The last value on the left of the best split of a segment, if the split pays for itself."""
@@ -199,6 +199,6 @@ def _n_log_n(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def codes(column: Floats, cuts: Floats) -> NDArray[np.int32]:
     """Intervals instead of numbers, -1 where missing."""
-    found = np.searchsorted(cuts, column, side="left").astype(np.int32)
-    found[np.isnan(column)] = -1
-    return found
+    result = np.searchsorted(cuts, column, side="left").astype(np.int32)
+    result[np.isnan(column)] = -1
+    return result

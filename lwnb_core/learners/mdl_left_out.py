@@ -93,7 +93,7 @@ class LeftOutCuts:
         """Ascending splits (numbers of distinct values of all rows) without a row of each of the cells."""
         if not self._whole:  # taking a row out of sums leaves a rounding error, which would be a class
             return [self._fitted(cell, 0, len(self._table.distinct)) for cell in cells]
-        found: list[list[int]] = [[] for _ in cells]
+        result: list[list[int]] = [[] for _ in cells]
         values = np.array([cell[0] for cell in cells], dtype=np.intp)
         segments = [(0, len(self._table.distinct), np.arange(len(cells)))]
         while segments:
@@ -104,7 +104,7 @@ class LeftOutCuts:
             own = self._best_without(start, stop, [cells[i] for i in members])
             same = own == (-1 if split is None else split)
             for i in members[~same]:
-                found[i] += self._fitted(cells[i], start, stop)
+                result[i] += self._fitted(cells[i], start, stop)
             if split is None:
                 continue
             on_left = values[members] <= split
@@ -114,8 +114,8 @@ class LeftOutCuts:
                 segments.append((first, last, staying))
                 unchanged = [split, *(s for s in self.splits if other <= s < end - 1)]
                 for i in staying:
-                    found[i] += unchanged
-        return [sorted(splits) for splits in found]
+                    result[i] += unchanged
+        return [sorted(splits) for splits in result]
 
     def _best_without(self, start: int, stop: int, cells: list[_Cell]) -> NDArray[np.intp]:
         """The split of a segment without each of some rows in it; -1 where none pays. Shape (cells,)."""
@@ -123,7 +123,7 @@ class LeftOutCuts:
         left, right = table.sides(start, stop)
         total, sizes = left[-1] + right[-1], float(table.sizes[start:stop].sum())
         n_left, n_right = n_entropy(left), n_entropy(right)
-        found = np.full(len(cells), -1, dtype=np.intp)
+        result = np.full(len(cells), -1, dtype=np.intp)
         kinds: dict[tuple[int, float], list[int]] = {}
         for i, (_, c, weight) in enumerate(cells):
             kinds.setdefault((c, weight), []).append(i)
@@ -154,8 +154,8 @@ class LeftOutCuts:
                     entropy,
                     size,
                 )
-            found[members] = np.where(good, start + best, -1)
-        return found
+            result[members] = np.where(good, start + best, -1)
+        return result
 
     def _fitted(self, cell: _Cell, start: int, stop: int) -> list[int]:
         """The splits of a segment, fitted anew without a row in it."""

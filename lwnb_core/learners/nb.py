@@ -96,11 +96,11 @@ class NBModel(Model):
         return self.explanation_of_logs(instances, left_out, changed, contributions, arithmetic, model=model)
 
     def _without(self, position: int) -> NaiveBayesModel:
-        """Kept for the last row asked for: its values may be edited, and it is left out all the same."""
-        kept = self._last
-        if kept is None or kept[0] != position:
-            kept = self._last = (position, self._fit_without(position))
-        return kept[1]
+        """The model without a row, cached for the last one: while its values are edited it stays left out."""
+        last = self._last
+        if last is None or last[0] != position:
+            last = self._last = (position, self._fit_without(position))
+        return last[1]
 
     def _fit_without(self, position: int) -> NaiveBayesModel:
         if self.training.n > _FEW_ROWS and self._sums_can_shrink:
@@ -111,12 +111,12 @@ class NBModel(Model):
 
     def _fit(self, weights: NDArray[np.float64], resolutions: NDArray[np.float64]) -> NaiveBayesModel:
         training = self.training
-        there = weights > 0  # a row of weight 0 is not there: it must not refine Weka's precision
+        used = weights > 0  # a row of weight 0 is not used: it must not refine Weka's precision
         return fit_naive_bayes(
             training.attributes,
-            training.columns if there.all() else tuple(column[there] for column in training.columns),
-            training.classes[there],
-            weights[there],
+            training.columns if used.all() else tuple(column[used] for column in training.columns),
+            training.classes[used],
+            weights[used],
             training.n_classes,
             numeric=self.learner.convention.numeric,
             resolutions=resolutions,

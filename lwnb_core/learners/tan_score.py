@@ -45,17 +45,17 @@ def score_gains(rows: NominalRows, alpha: float) -> NDArray[np.float64]:
     """What attribute j as a parent adds to the score of attribute i. Shape (m, m), the diagonal 0."""
     ids, o, m = rows.ids, rows.n_classes, len(rows.ids.sizes)
     every_value = np.arange(ids.total)
-    found = [rows.indicators(every_value, ids.total, c) for c in range(o)]
+    indicators = [rows.indicators(every_value, ids.total, c) for c in range(o)]
     alone = rows.value_counts().T
     gains = np.zeros((m, m))
     for i, size in enumerate(ids.sizes):
         own = slice(int(ids.offsets[i]), int(ids.offsets[i] + size))
-        weighted = [found[c][:, own].T * rows.weights[rows.of_class(c)] for c in range(o)]
+        weighted = [indicators[c][:, own].T * rows.weights[rows.of_class(c)] for c in range(o)]
         base = score(alone[:, None, own, None], alpha)
         for parents in _alike(ids.sizes, int(size) * o):
             # One row a value, one column a parent.
             values = ids.offsets[parents] + np.arange(ids.sizes[parents[0]])[:, None]
-            counts = np.stack([weighted[c] @ found[c][:, values.ravel()] for c in range(o)])
+            counts = np.stack([weighted[c] @ indicators[c][:, values.ravel()] for c in range(o)])
             counts = counts.reshape(o, size, *values.shape).swapaxes(1, 2)
             gains[i, parents] = score(counts, alpha) - base
     np.fill_diagonal(gains, 0.0)

@@ -92,7 +92,7 @@ class _Part:
     ----------
     owners, starts
         Attributes of which a value occurs, and where each one's values begin.
-    found
+    indicators
         1 where a row has a value. Shape (rows, values).
     weighted
         The same times the rows' weights, the other way round. Shape (values, rows).
@@ -102,7 +102,7 @@ class _Part:
 
     owners: NDArray[np.intp]
     starts: NDArray[np.intp]
-    found: NDArray[np.float64]
+    indicators: NDArray[np.float64]
     weighted: NDArray[np.float64]
     present: NDArray[np.bool_]
     weights: NDArray[np.float64]
@@ -113,7 +113,7 @@ class _Part:
         for start in range(0, len(self.weighted), _BLOCK):
             block = slice(start, start + _BLOCK)
             by_owner[block] = np.add.reduceat(
-                function(self.weighted[block] @ self.found), self.starts, axis=1
+                function(self.weighted[block] @ self.indicators), self.starts, axis=1
             )
         sums[np.ix_(self.owners, self.owners)] += self.summed(by_owner)
 
@@ -125,15 +125,15 @@ class _Part:
 def _parts(rows: NominalRows) -> Iterator[_Part]:
     for c in range(rows.n_classes):
         chosen = rows.of_class(c)
-        asked = np.unique(rows.values[chosen])
-        asked = asked[asked != MISSING]
-        if len(asked) > 0:
-            owners, starts = np.unique(rows.ids.owners[asked], return_index=True)
+        occurring = np.unique(rows.values[chosen])
+        occurring = occurring[occurring != MISSING]
+        if len(occurring) > 0:
+            owners, starts = np.unique(rows.ids.owners[occurring], return_index=True)
             columns = np.full(rows.ids.total, MISSING)
-            columns[asked] = np.arange(len(asked))
-            found = rows.indicators(columns, len(asked), c)
-            weighted = (found * rows.weights[chosen, None]).T
-            yield _Part(owners, starts, found, weighted, rows.present[chosen], rows.weights[chosen])
+            columns[occurring] = np.arange(len(occurring))
+            indicators = rows.indicators(columns, len(occurring), c)
+            weighted = (indicators * rows.weights[chosen, None]).T
+            yield _Part(owners, starts, indicators, weighted, rows.present[chosen], rows.weights[chosen])
 
 
 def _n_log_n(n: NDArray[np.float64]) -> NDArray[np.float64]:

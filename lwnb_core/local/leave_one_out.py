@@ -92,8 +92,8 @@ def model_without(
             resolution = float(resolutions[j])
             with np.errstate(invalid="ignore", divide="ignore"):
                 sd = np.maximum(np.sqrt(second / total), resolution / np.sqrt(12))
-            there = total > 0
-            mean, sd = np.where(there, mean, np.nan), np.where(there, sd, np.nan)
+            present = total > 0
+            mean, sd = np.where(present, mean, np.nan), np.where(present, sd, np.nan)
             tables.append(NumericTable(table.attribute, total, mean, sd, resolution, "density"))
     prior = (1 + class_weights) / (len(class_weights) + class_weights.sum())
     return NaiveBayesModel(class_weights, prior, tuple(tables))
@@ -120,8 +120,8 @@ def _nominal_without(
 
 def class_moments(column: Floats, training: TrainingSet, n_classes: int) -> Moments:
     """Weight, mean and Σ w (x - mean)² per class."""
-    there = ~np.isnan(column)
-    x, c, w = column[there], training.classes[there], training.weights[there]
+    present = ~np.isnan(column)
+    x, c, w = column[present], training.classes[present], training.weights[present]
     total = sum_by(c, w, n_classes)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = sum_by(c, w * x, n_classes) / total
@@ -135,8 +135,8 @@ def _moments_without(
     """Moments per class without a row each, whose values are `own`. Each of shape (t, classes)."""
     t = np.arange(len(own))
     total, mean, second = (np.tile(part, (len(own), 1)) for part in moments)
-    there = ~np.isnan(own)
-    rows, c, w, value = t[there], classes[there], weights[there], own[there]
+    present = ~np.isnan(own)
+    rows, c, w, value = t[present], classes[present], weights[present], own[present]
     left = total[rows, c] - w
     left[left <= _NOTHING * w] = 0.0
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -141,11 +141,11 @@ class Ranking:
     ) -> Ranking:
         """Sort all training rows but the one left out."""
         order = np.argsort(d2, kind="stable")
-        keep = instance_weights[order] > 0
+        is_in = instance_weights[order] > 0
         if left_out != NOWHERE:
-            keep &= order != left_out
-        if not keep.all():
-            order = order[keep]
+            is_in &= order != left_out
+        if not is_in.all():
+            order = order[is_in]
         if len(order) == 0:
             raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
         return cls(order, d2[order], instance_weights[order])
@@ -166,11 +166,11 @@ class Ranking:
         last = len(self) - 1
         if kernel in UNBOUNDED:
             return last
-        wanted = k + 1 if convention.bandwidth == "next" else k
+        counted_to = k + 1 if convention.bandwidth == "next" else k
         if convention.counting == "rows":
-            row = min(wanted - 1, last)
+            row = min(counted_to - 1, last)
         else:
-            row = min(int(np.searchsorted(self._weight_reached, wanted - _ROUNDING, side="left")), last)
+            row = min(int(np.searchsorted(self._weight_reached, counted_to - _ROUNDING, side="left")), last)
         if self.d2[row] == 0 and convention.zero_bandwidth == "widen" and self.d2[last] > 0:
             row = int(np.searchsorted(self.d2, 0.0, side="right"))
         return row

@@ -69,14 +69,14 @@ class TrainingSet:
                 file=data.source,
                 hint="A model needs at least one row with a known class.",
             )
-        there = with_class[data.weights[with_class] > 0]
-        if len(there) == 0:
+        used = with_class[data.weights[with_class] > 0]
+        if len(used) == 0:
             raise DataError(
                 "all training rows have weight 0",
                 file=data.source,
-                hint="A row of weight 0 is not there; give at least one row a positive weight.",
+                hint="A row of weight 0 is not used; give at least one row a positive weight.",
             )
-        chosen = data.subset(there)
+        chosen = data.subset(used)
         training = cls(
             attributes=tuple(data.attributes[j] for j in data.predictors),
             columns=tuple(chosen.column(j) for j in data.predictors),
@@ -176,14 +176,14 @@ class TrainingSet:
     @cached_property
     def lone_extremes(self) -> dict[int, tuple[int, ...]]:
         """Rows (by position) that alone have the smallest or the largest value of some predictors: which."""
-        found: dict[int, list[int]] = {}
+        result: dict[int, list[int]] = {}
         for j, attribute in enumerate(self.attributes):
             if attribute.is_numeric:
                 ends = {float(self.ranges.low[j]), float(self.ranges.high[j])}
                 rows = (np.flatnonzero(self.columns[j] == end) for end in ends)
                 for position in {int(at[0]) for at in rows if len(at) == 1}:
-                    found.setdefault(position, []).append(j)
-        return {position: tuple(ends) for position, ends in found.items()}
+                    result.setdefault(position, []).append(j)
+        return {position: tuple(ends) for position, ends in result.items()}
 
     def resolutions_without(self, position: int) -> NDArray[np.float64]:
         """`resolutions` of the other rows (of all, where `position` is NOWHERE). Shape (m,)."""
@@ -198,7 +198,7 @@ class TrainingSet:
 
     @cached_property
     def _last_resolutions(self) -> dict[int, NDArray[np.float64]]:
-        """Those without the row asked for last: while its values are edited it is asked for at every step."""
+        """Those without the last row left out, cached: while its values are edited they are needed again."""
         return {}
 
     def _counted_without(self, position: int) -> NDArray[np.float64]:
@@ -212,17 +212,17 @@ class TrainingSet:
     def resolutions_without_each(self, positions: NDArray[np.intp]) -> NDArray[np.float64]:
         """`resolutions_without` for many rows. Shape (positions, m)."""
         gone = self._lone_values[positions] & (positions != NOWHERE)[:, None]
-        found = np.where(gone, self._resolutions_of_fewer(self.ranges), self.resolutions)
+        result = np.where(gone, self._resolutions_of_fewer(self.ranges), self.resolutions)
         for i, position in enumerate(positions.tolist()):
             if position in self.lone_extremes:
-                found[i] = self.resolutions_without(position)
-        return found
+                result[i] = self.resolutions_without(position)
+        return result
 
     def _resolutions_of_fewer(self, ranges: Ranges) -> NDArray[np.float64]:
         """p_j if one value of every predictor were gone, and the ranges were these. Shape (m,)."""
         gaps = self._spacing[1] - 2
-        found = np.maximum((ranges.high - ranges.low) / np.maximum(gaps, 1), SMALLEST_GAP)
-        return np.where(gaps > 0, found, DEFAULT_PRECISION)
+        resolutions = np.maximum((ranges.high - ranges.low) / np.maximum(gaps, 1), SMALLEST_GAP)
+        return np.where(gaps > 0, resolutions, DEFAULT_PRECISION)
 
     @cached_property
     def _lone_values(self) -> NDArray[np.bool_]:

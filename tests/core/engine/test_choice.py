@@ -104,7 +104,7 @@ def test_environment_variable_names_the_engine(
     value: str, meant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LWNB_ENGINE", value)
-    assert choice.wanted() == meant
+    assert choice.requested_engine() == meant
 
 
 ONE_KERNEL = """
