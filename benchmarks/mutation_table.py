@@ -26,7 +26,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("instead = max(q, 1.0 - q)", "instead = q"),
         ("moments[c, 0, one + mn + j] += wz * z", "moments[c, 0, one + mn + j] += wz * wz"),
         ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
-        ("if at_lwnb < n_ks and (ks[at_lwnb] + lead <=", "if at_lwnb < n_ks and (ks[at_lwnb] + lead <"),
+        ("reached = counted + 1e-9", "reached = counted"),
         (">= top * (1.0 - _TIE)", ">= top"),
         ("n_near += d2[i] <= limit", "n_near += d2[i] < limit"),
     ],
@@ -40,7 +40,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("1 / max(1, self.training.n_whole - one_left_out)", "1 / max(1, self.training.n_whole)"),
     ],
     "lwnb_core/engine/selection.py": [
-        ("(d2 < d2.max()) & (near != self.left_out)", "(d2 <= d2.max()) & (near != self.left_out)"),
+        ("(d2 < d2.max()) & (near != self.left_out)", "d2 < d2.max()"),
         ("ranking.d2[row] * self._reach < ranking.d2[-1]", "ranking.d2[row] <= ranking.d2[-1]"),
     ],
     "lwnb_core/engine/running_sums.py": [

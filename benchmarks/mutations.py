@@ -58,19 +58,25 @@ def caught_by(mutation: Mutation, root: Path, environ: dict[str, str]) -> str:
     file.write_text(text.replace(mutation.right, mutation.wrong), encoding="utf-8")
     if "kernels" not in mutation.file:  # a mutated kernel must be compiled; else those compiled before serve
         environ = environ | {"NUMBA_CACHE_DIR": f"{root}/../numba"}
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *mutation.tests]
     try:
-        run = subprocess.run(
-            command, cwd=root, env=environ, capture_output=True, text=True, timeout=_MOST_SECONDS, check=False
-        )
+        # One after the other: given together, pytest would order them as it likes.
+        found = (first_failure(tests, root, environ) for tests in mutation.tests)
+        return next(filter(None, found), "")
     except subprocess.TimeoutExpired:
         return f"no end within {_MOST_SECONDS} s"
     finally:
         file.write_text(text, encoding="utf-8")
         os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))  # numba compiles anew what looks changed
+
+
+def first_failure(tests: str, root: Path, environ: dict[str, str]) -> str:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", tests]
+    run = subprocess.run(
+        command, cwd=root, env=environ, capture_output=True, text=True, timeout=_MOST_SECONDS, check=False
+    )
     failed = _FAILED.search(run.stdout)
     if run.returncode and failed is None:
-        sys.exit(f"{mutation.file}:{mutation.line}: the tests could not run\n{run.stdout}{run.stderr}")
+        sys.exit(f"{tests} could not run\n{run.stdout}{run.stderr}")
     return failed.group(1) if failed else ""
 
 

@@ -65,7 +65,7 @@ def process(tmp_path: Path) -> Process:
             encoding="utf-8",
             cwd=tmp_path,
             env=environment(),
-            timeout=60,
+            timeout=300,
             check=False,
         )
 

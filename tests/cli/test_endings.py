@@ -159,7 +159,7 @@ def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
         capture_output=True,
         cwd=tmp_path,
         env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0
@@ -215,7 +215,7 @@ def test_ctrl_c_ends_at_once(tmp_path: Path, script: str) -> None:
         text=True,
         cwd=tmp_path,
         env=ENVIRONMENT,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
@@ -235,7 +235,7 @@ def test_ctrl_c_from_another_process_ends_the_work(tmp_path: Path) -> None:
     assert running.stdout.readline() == "at work\n"
     running.send_signal(signal.SIGINT)
     try:
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=300)
     finally:
         running.kill()
     assert (running.returncode, set(out.splitlines()) - {"at work"}, err) == (130, set(), "Interrupted.\n")
@@ -254,5 +254,5 @@ def test_closed_pipe_is_no_error(tmp_path: Path, form: list[str]) -> None:
     assert running.stdout is not None
     running.stdout.close()
     running.stdout = None
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=300)
     assert (running.returncode, err) == (141, b"")

@@ -231,6 +231,17 @@ class TestPartialSelection:
         )
 
     @pytest.mark.usefixtures("compiled")
+    def test_rows_a_hair_beyond_the_bandwidth_are_complete(self) -> None:
+        """They have weight where 1.0001 stands for 1: here more of them than are sorted at first."""
+        x = np.concatenate([[0.0, 1.0], 0.5 + 1e-9 * np.arange(9_000)])
+        attributes = [lw.Attribute.numeric("x"), lw.Attribute.nominal("class", ("a", "b"))]
+        data = lw.Dataset.from_columns("near", attributes, [x, np.arange(len(x)) % 2])
+        model = lw.LWNB(50, "tables").fit(data)
+        expected = model.explain(data, 0).neighbourhood
+        assert expected is not None
+        assert len(lw.select(model, data, 0).neighbourhood(50)) == len(expected) == 9_000
+
+    @pytest.mark.usefixtures("compiled")
     def test_ties_at_the_edge_of_the_sorted_rows_are_complete(self) -> None:
         """Only nominal values: thousands of rows at the same distance, and more than the part holds."""
         data = many_rows(12_000).with_class("class")
