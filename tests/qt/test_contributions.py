@@ -55,7 +55,7 @@ def test_the_sum_is_the_posteriors_log_odds(opened: Open) -> None:
     assert panel.reading.total == pytest.approx(math.log(ratio))
 
 
-def test_what_does_not_fit_is_summed_up_where_it_is_small(opened: Open) -> None:
+def test_small_bars_that_do_not_fit_are_summed_up(opened: Open) -> None:
     panel = panel_of(opened("vote", 403))
     panel.view.setFixedHeight(140)
     assert "sum of 11 smaller" in panel.view.scene.texts
@@ -91,7 +91,7 @@ def test_another_class_can_be_chosen(opened: Open, qtbot: QtBot) -> None:
     assert panel.reading.total == pytest.approx(float(explanation.log_odds(2, 0).sum()))
 
 
-def test_a_flip_of_the_answer_changes_sides(opened: Open, qtbot: QtBot) -> None:
+def test_another_prediction_changes_the_sides_of_the_bars(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window)
     window.state.set_k(5)
@@ -128,7 +128,7 @@ def test_the_prior_is_highlighted_and_has_no_cell(opened: Open, qtbot: QtBot) ->
     assert window.context.hover.now.is_nothing
 
 
-def test_keys_walk_through_the_bars(opened: Open, qtbot: QtBot) -> None:
+def test_arrow_keys_go_through_the_bars(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     view = panel_of(window).view
     view.setFocus()
@@ -153,7 +153,7 @@ def test_a_missing_value_adds_nothing(opened: Open) -> None:
     assert "left out" in panel.view.tip_at(rectangle.center().x(), rectangle.center().y())
 
 
-def test_it_saves_as_a_figure(opened: Open, tmp_path: object) -> None:
+def test_contributions_are_exported_as_a_figure(opened: Open, tmp_path: object) -> None:
     from pathlib import Path
 
     window = opened()

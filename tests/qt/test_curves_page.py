@@ -63,7 +63,7 @@ def test_a_study_runs_by_itself_and_a_click_sets_k(page: CurvesPage, qtbot: QtBo
         assert context.state.query.k == k  # type: ignore[union-attr]
 
 
-def test_looking_otherwise_computes_nothing(page: CurvesPage, qtbot: QtBot) -> None:
+def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     result, canvas, study = page.context.curve_study, page.curves.canvas, page.study
     assert result is not None
     assert canvas.data is not None
@@ -103,7 +103,7 @@ def test_looking_otherwise_computes_nothing(page: CurvesPage, qtbot: QtBot) -> N
     assert (round(low), round(high)) == (3, 9)
 
 
-def test_variants_are_added_to_what_is_known(page: CurvesPage, qtbot: QtBot) -> None:
+def test_variants_are_added_to_the_computed_curves(page: CurvesPage, qtbot: QtBot) -> None:
     before = page.context.curve_study
     assert before is not None
     page.study.add_variants([lw.LWNB(kernel="tricube"), lw.LWNB(kernel="constant")])
@@ -126,7 +126,7 @@ def test_variants_are_added_to_what_is_known(page: CurvesPage, qtbot: QtBot) -> 
     assert "LWNB constant" in result.names
 
 
-def test_other_evaluations_and_what_is_taken_home(page: CurvesPage, qtbot: QtBot, tmp_path: Path) -> None:
+def test_other_evaluations_and_exports_of_the_curves(page: CurvesPage, qtbot: QtBot, tmp_path: Path) -> None:
     page.study.evaluations["loo"].click()
     result = finished(page, qtbot)
     assert result.study.evaluation == "loo"
@@ -146,7 +146,7 @@ def test_other_evaluations_and_what_is_taken_home(page: CurvesPage, qtbot: QtBot
     assert page.context.state.query.test_rows == OwnRows()  # type: ignore[union-attr]
 
 
-def test_stop_is_at_once_and_keeps_what_was_found(
+def test_stop_is_immediate_and_keeps_the_results(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = threading.Event()
@@ -184,7 +184,7 @@ def test_stop_is_at_once_and_keeps_what_was_found(
     assert finished(page, qtbot).complete
 
 
-def test_what_takes_long_is_offered_with_its_time(
+def test_long_study_is_offered_with_its_time(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(study_controller, "estimate", lambda *_: Cost(7200.0, 1e6))
@@ -210,7 +210,7 @@ def test_what_takes_long_is_offered_with_its_time(
     assert page.curves.isAncestorOf(focused), "the focus stays in the panel when the button goes"
 
 
-def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_is_shown_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> StudyResult:
         raise lw.DataError("too few rows", hint="Open more.")
 
@@ -223,7 +223,7 @@ def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: 
     assert page.controller.run.state == "idle"
 
 
-def test_the_papers_figure_is_one_click(
+def test_paper_s_figure_by_one_click(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     requested: list[CurveStudy] = []
@@ -244,7 +244,7 @@ def test_the_papers_figure_is_one_click(
     assert not page.study.view.log
 
 
-def test_a_session_has_the_study_and_its_looks(
+def test_session_restores_study_and_view_options(
     page: CurvesPage, qtbot: QtBot, tmp_path: Path, window: MainWindow
 ) -> None:
     study, state = page.study, page.context.state

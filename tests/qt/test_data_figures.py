@@ -32,7 +32,7 @@ def mixed() -> Dataset:
     )
 
 
-def test_missing_and_distinct() -> None:
+def test_missing_and_distinct_values_are_counted() -> None:
     summaries = summarise_all(mixed())
     assert [(s.missing, s.distinct) for s in summaries] == [(1, 3), (1, 2), (1, 3), (1, 2)]
     assert summaries[0].missing_text == "25.0"
@@ -115,7 +115,7 @@ def test_cells_read_as_in_the_file() -> None:
 TEXT = "a;b;c\n1,5;x;1\n2,5;-;2\n3,5;y;3\n"
 
 
-def test_a_csv_file_is_found_out_and_overruled() -> None:
+def test_csv_preview_detects_and_obeys_options() -> None:
     preview = read_preview(TEXT.encode(), {}, True)
     assert preview.dialect is not None
     assert preview.data is not None
@@ -127,7 +127,7 @@ def test_a_csv_file_is_found_out_and_overruled() -> None:
     assert told.data.missing("b").tolist() == [False, True, False]
 
 
-def test_what_does_not_fit_is_said() -> None:
+def test_csv_preview_reports_what_does_not_fit() -> None:
     preview = read_preview(TEXT.encode(), {"numeric": ("b",)}, True)
     assert preview.data is None
     assert "no number" in str(preview.error)
@@ -135,7 +135,7 @@ def test_what_does_not_fit_is_said() -> None:
 
 
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_large_file_is_shown_by_its_head_first(tmp_path: Path, packed: bool) -> None:
+def test_preview_of_a_large_file_reads_its_beginning_first(tmp_path: Path, packed: bool) -> None:
     lines = "x,y\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(60_000))
     file = tmp_path / ("large.csv.gz" if packed else "large.csv")
     file.write_bytes(gzip.compress(lines.encode()) if packed else lines.encode())

@@ -71,7 +71,7 @@ def test_attributes_are_listed_with_kind_missing_and_role(show_page: Show, qtbot
     assert not query(page).unused, "the class has no box"
 
 
-def test_a_click_on_the_box_takes_an_attribute_out(show_page: Show, qtbot: QtBot) -> None:
+def test_click_on_the_check_box_excludes_an_attribute(show_page: Show, qtbot: QtBot) -> None:
     page = show_page()
     click_cell(qtbot, page, 1, USE)
     assert query(page).unused == {"sepalwidth"}
@@ -92,7 +92,7 @@ def test_arrows_choose_the_attribute_that_is_shown(show_page: Show, qtbot: QtBot
     assert shown.histogram.counts.sum() == 150
 
 
-def test_none_in_use_is_said_with_a_remedy(show_page: Show, qtbot: QtBot) -> None:
+def test_no_attribute_in_use_is_reported_with_a_remedy(show_page: Show, qtbot: QtBot) -> None:
     page = show_page()
     qtbot.mouseClick(page.attributes.none_button, Qt.MouseButton.LeftButton)
     assert "No attribute is in use" in page.attributes.error_bar.text
@@ -214,7 +214,7 @@ def test_a_filter_that_finds_nothing_offers_all(show_page: Show, qtbot: QtBot) -
     assert not page.rows.error_bar.isVisible()
 
 
-def test_missing_values_are_question_marks(show_page: Show) -> None:
+def test_missing_values_are_shown_as_question_marks(show_page: Show) -> None:
     page = show_page("vote")
     data = query(page).data
     row = int(np.flatnonzero(data.missing(0))[0])
@@ -315,7 +315,7 @@ def test_repairs_are_listed_with_their_lines(window: MainWindow, qtbot: QtBot, t
 # -- test rows ------------------------------------------------------------------------------------------
 
 
-def test_rows_are_held_out_and_given_back(show_page: Show, qtbot: QtBot) -> None:
+def test_held_out_rows_can_be_returned(show_page: Show, qtbot: QtBot) -> None:
     page = show_page()
     page.test_rows.percent.setValue(20)
     assert query(page).test_rows == OwnRows()
@@ -385,7 +385,7 @@ def test_saving_can_be_cancelled_and_can_fail(
     assert not page.test_rows.predictions.is_running
 
 
-def test_everything_has_a_name(show_page: Show) -> None:
+def test_every_control_has_an_accessible_name(show_page: Show) -> None:
     from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox, QTableView
 
     page = show_page()
@@ -409,7 +409,7 @@ def test_another_theme_keeps_the_tab(show_page: Show, theme: str) -> None:
     assert page.source.isVisible()
 
 
-def test_the_row_that_was_picked_elsewhere_is_marked(show_page: Show) -> None:
+def test_row_picked_in_explore_is_marked(show_page: Show) -> None:
     page = show_page()
     state = page.context.state
     assert page.rows.table.picked == query(page).row

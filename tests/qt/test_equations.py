@@ -47,7 +47,7 @@ def point_at(panel: EquationsPanel, line: int, qtbot: QtBot) -> None:
     move_mouse(panel.view.viewport(), QPoint(60, round(rectangle.center().y())))
 
 
-def test_all_steps_with_the_explanations_numbers(opened: Open) -> None:
+def test_equations_have_the_explanation_s_numbers(opened: Open) -> None:
     window = opened()
     panel, explanation = panel_of(window), window.context.explanation
     assert explanation is not None
@@ -100,7 +100,7 @@ def test_the_words_are_those_of_the_formulas_in_every_frame(opened: Open) -> Non
     assert len(said) > 1
 
 
-def test_keys_walk_through_the_lines(opened: Open, qtbot: QtBot) -> None:
+def test_arrow_keys_go_through_the_lines(opened: Open, qtbot: QtBot) -> None:
     panel = panel_of(opened())
     qtbot.keyClick(panel.view, Qt.Key.Key_Down)
     qtbot.keyClick(panel.view, Qt.Key.Key_Down)
@@ -129,7 +129,7 @@ def test_a_hovered_cell_is_the_one_written_out(opened: Open) -> None:
     assert "(6.1 | Iris-versicolor)" in written(panel)
 
 
-def test_latex_goes_to_the_clipboard(opened: Open, qtbot: QtBot) -> None:
+def test_latex_is_copied_to_the_clipboard(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window)
     with qtbot.waitSignal(window.context.said) as said:
@@ -155,7 +155,7 @@ def test_equation_six_right_and_as_printed(opened: Open, qtbot: QtBot) -> None:
     assert not panel.printed.isChecked()
 
 
-def test_the_switch_is_there_only_where_it_matters(opened: Open) -> None:
+def test_switch_of_equation_6_is_shown_for_nominal_attributes_only(opened: Open) -> None:
     assert not panel_of(opened("iris", 135)).printed.isVisible()
 
 

@@ -82,7 +82,7 @@ def test_digits_typed_anywhere_go_to_the_box(opened: Open, qtbot: QtBot) -> None
     assert k_of(window) == 27
 
 
-def test_digits_count_without_a_key_that_says_so(opened: Open, qtbot: QtBot) -> None:
+def test_typed_digits_apply_without_enter(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     qtbot.keyClicks(window.strip.slider, "2")
     qtbot.keyClicks(window.strip.spin.lineEdit(), "7")
@@ -90,7 +90,7 @@ def test_digits_count_without_a_key_that_says_so(opened: Open, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: k_of(window) == 27)
 
 
-def test_after_a_number_has_counted_the_next_digit_begins_another(opened: Open, qtbot: QtBot) -> None:
+def test_digit_after_an_applied_number_begins_another(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     heard: list[int] = []
     unsubscribe = window.state.subscribe(lambda old, new: heard.append(k_of(window)))
@@ -105,7 +105,7 @@ def test_after_a_number_has_counted_the_next_digit_begins_another(opened: Open, 
     unsubscribe()
 
 
-def test_a_digit_that_cannot_be_taken_is_refused_for_all_to_see(opened: Open, qtbot: QtBot) -> None:
+def test_impossible_digit_is_refused_visibly(opened: Open, qtbot: QtBot) -> None:
     window = opened("weather-numeric", 1)  # k goes up to 13
     box, status = window.strip.spin, window.status
     for digits, left in (("19", "1"), ("0", "13"), ("90", "9")):
@@ -167,7 +167,7 @@ def test_slider_and_ribbon_share_their_axis(opened: Open) -> None:
         assert abs(strip.ribbon.k_at(strip.slider.x() + strip.slider.x_of(k)) - k) <= 1
 
 
-def test_they_share_it_after_a_place_where_the_slider_is_shorter(opened: Open, qtbot: QtBot) -> None:
+def test_slider_and_ribbon_share_their_axis_after_another_page(opened: Open, qtbot: QtBot) -> None:
     """The ribbon was drawn before the slider had its length again: k stood at two places."""
     window = opened()
     strip = window.strip
@@ -227,13 +227,13 @@ def test_settings_are_live_marked_and_reset(opened: Open, qtbot: QtBot) -> None:
     assert not settings.labels["kernel"].changed
 
 
-def test_without_numbers_the_numeric_model_rests(opened: Open) -> None:
+def test_numeric_model_is_disabled_without_numeric_attributes(opened: Open) -> None:
     box = opened("vote", 403).strip.settings.boxes["numeric"]
     assert not box.isEnabled()
     assert box.currentText() == "none here"
 
 
-def test_an_experiment_rests_the_strip(opened: Open, qtbot: QtBot) -> None:
+def test_strip_is_disabled_on_the_experiment_page(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     box = window.strip.spin.mapTo(window, QPoint(0, 0)).x()
     window.state.go_to("experiment")

@@ -52,7 +52,7 @@ def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
     move_mouse(panel.view.viewport(), rectangle.center().toPoint())
 
 
-def test_every_figure_is_the_explanations(opened: Open) -> None:
+def test_every_number_is_the_explanation_s(opened: Open) -> None:
     window = opened()
     explanation = window.context.explanation
     assert explanation is not None
@@ -73,7 +73,7 @@ def test_every_figure_is_the_explanations(opened: Open) -> None:
             assert float(row[5]) == pytest.approx(table.mean[c])
 
 
-def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
+def test_class_without_neighbours_is_reported(opened: Open) -> None:
     window = opened()
     reading = reading_of(window)
     assert absent(reading.explanation) == (0,)
@@ -122,7 +122,7 @@ def test_many_attributes_stand_by_contribution(opened: Open, qtbot: QtBot) -> No
     panel.order.setCurrentIndex(0)
 
 
-def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> None:
+def test_order_changes_only_when_k_rests(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
     before = reading_of(window).order
@@ -202,7 +202,7 @@ def test_only_attributes_in_sight_are_composed(opened: Open, qtbot: QtBot) -> No
     assert not attributes() & first
 
 
-def test_nbs_tables_stand_beside_on_a_switch(opened: Open, qtbot: QtBot) -> None:
+def test_tables_of_nb_are_shown_by_a_switch(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel, query = panel_of(window), window.state.query
     assert query is not None
@@ -312,7 +312,7 @@ def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtB
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == to_tsv(tables_of(window)))
 
 
-def test_tips_teach(opened: Open) -> None:
+def test_tips_explain_the_numbers(opened: Open) -> None:
     window = opened("vote", 403)
     reading = reading_of(window)
     assert "adds 1" in head_tip(reading, numeric=False)
@@ -341,7 +341,7 @@ def test_the_header_of_the_tables_on_top_stays(opened: Open) -> None:
     assert view.tip_at(20, 5).startswith("W is the rescaled weight")
 
 
-def test_nothing_to_show_is_said(opened: Open) -> None:
+def test_nothing_to_show_is_stated(opened: Open) -> None:
     window = opened()
     panel = panel_of(window)
     panel.show_explanation(None)
@@ -350,7 +350,7 @@ def test_nothing_to_show_is_said(opened: Open) -> None:
     assert not panel.is_empty
 
 
-def test_a_mean_that_cancels_is_nothing_in_tips_tables_and_equations() -> None:
+def test_mean_that_cancels_reads_zero_everywhere() -> None:
     data = Dataset.from_columns(
         "centred",
         [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],

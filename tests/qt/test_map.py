@@ -52,7 +52,7 @@ def test_nominal_data_open_with_the_distance_view(opened: Open, qtbot: QtBot) ->
     ) or np.allclose(np.hypot(*positions.coordinates.T), neighbourhood.distances)
 
 
-def test_rows_are_not_painted_anew_while_k_moves(opened: Open, qtbot: QtBot) -> None:
+def test_rows_are_not_repainted_while_k_moves(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     qtbot.wait(50)
@@ -132,7 +132,7 @@ def test_axes_are_chosen_and_undone(opened: Open, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("kind", ["components", "distance"])
-def test_other_views_place_no_values(opened: Open, qtbot: QtBot, kind: str) -> None:
+def test_click_in_other_views_sets_no_values(opened: Open, qtbot: QtBot, kind: str) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     window.state.set_map(replace(query_of(window).map, kind=kind))  # type: ignore[arg-type]
@@ -204,7 +204,7 @@ def test_callouts_keep_off_each_other(opened: Open, qtbot: QtBot) -> None:
         assert transform.contains((area.right, area.bottom))
 
 
-def test_many_rows_are_one_picture(window: MainWindow, qtbot: QtBot) -> None:
+def test_many_rows_are_painted_as_one_image(window: MainWindow, qtbot: QtBot) -> None:
     from lwnb_core.data.generators import waveform
 
     window.state.open(Query.opening(waveform(n=6000)))
@@ -263,7 +263,7 @@ def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> Non
     assert panel.header.buttons["menu"].isVisible()
 
 
-def test_a_map_that_cannot_be_drawn_is_said_in_the_panel(
+def test_map_that_cannot_be_drawn_is_reported_in_the_panel(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened()

@@ -67,7 +67,7 @@ def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
     assert query_of(window) == before
 
 
-def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
+def test_callout_follows_the_dragged_star(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened("iris", 135)
@@ -101,7 +101,7 @@ def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
     assert sought  # where it would be had nobody dragged
 
 
-def test_the_mouse_on_a_neighbour_lights_the_bus(opened: Open, qtbot: QtBot) -> None:
+def test_mouse_on_a_neighbour_highlights_it_in_every_panel(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     explanation = window.context.explanation
@@ -190,7 +190,7 @@ def test_with_a_test_file_a_point_gives_its_values(opened: Open, qtbot: QtBot) -
 # -- regions --------------------------------------------------------------------------------------------
 
 
-def test_places_have_as_many_digits_as_the_eye_can_tell(opened: Open, qtbot: QtBot) -> None:
+def test_values_from_the_map_have_as_many_digits_as_pixels_allow(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
     positions = panel.source.positions
     assert isinstance(positions, MapData)

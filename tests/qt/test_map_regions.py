@@ -40,7 +40,7 @@ def regions_on(window: MainWindow, which: str) -> None:
     window.state.set_map(replace(query_of(window).map, regions=which))  # type: ignore[arg-type]
 
 
-def test_regions_come_under_the_map_and_go(opened: Open, qtbot: QtBot) -> None:
+def test_regions_are_shown_and_hidden(opened: Open, qtbot: QtBot) -> None:
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "KNN")
@@ -59,7 +59,7 @@ def test_regions_come_under_the_map_and_go(opened: Open, qtbot: QtBot) -> None:
     assert "KNN" not in panel.caption.text()
 
 
-def test_regions_of_the_instance_before_are_not_computed_further(opened: Open, qtbot: QtBot) -> None:
+def test_regions_of_the_previous_instance_are_cancelled(opened: Open, qtbot: QtBot) -> None:
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "LWNB")
@@ -326,7 +326,7 @@ def test_regions_stay_in_another_theme_in_its_colours(which: str, opened: Open, 
 # -- the rest -------------------------------------------------------------------------------------------
 
 
-def test_the_bar_says_that_finer_ones_are_on_their_way(opened: Open, qtbot: QtBot) -> None:
+def test_bar_shows_that_finer_regions_are_computed(opened: Open, qtbot: QtBot) -> None:
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "KNN")

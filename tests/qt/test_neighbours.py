@@ -72,7 +72,7 @@ def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) ->
                 assert float(text.replace("−", "-")) == pytest.approx(value, abs=1e-3)
 
 
-def test_how_near_a_value_is(opened: Open) -> None:
+def test_likeness_of_values(opened: Open) -> None:
     window = opened("iris", 135)
     cells, explanation = cells_of(panel_of(window)), explanation_of(window)
     data = lw.sample("iris")
@@ -85,7 +85,7 @@ def test_how_near_a_value_is(opened: Open) -> None:
             assert cells.likeness(i, j) == expected
 
 
-def test_what_differs_is_boxed_and_missing_differs(opened: Open) -> None:
+def test_different_and_missing_values_are_boxed(opened: Open) -> None:
     window = opened("vote", 403)
     cells, explanation = cells_of(panel_of(window)), explanation_of(window)
     assert np.isnan(explanation.instance[0])
@@ -98,13 +98,13 @@ def test_what_differs_is_boxed_and_missing_differs(opened: Open) -> None:
             assert cells.likeness(i, j) == ("same" if same else "differs")
 
 
-def test_the_line_discloses_ties(opened: Open) -> None:
+def test_summary_names_ties(opened: Open) -> None:
     vote = summary(explanation_of(opened("vote", 403)))
     assert vote[0].startswith("k = 50, 88 in: 45 tied at dₖ · Σw = 5.437")
     assert vote[-1] == "88 in, 45 tied", "even where there is room for no more"
 
 
-def test_the_line_without_ties(opened: Open) -> None:
+def test_summary_without_ties(opened: Open) -> None:
     window = opened("iris", 135)
     text = "50 in, none tied beyond the 50th · Σw = 10.127 · w′ = w · 50 / 10.127"
     assert summary(explanation_of(window))[0] == text
@@ -115,7 +115,7 @@ def test_the_line_without_ties(opened: Open) -> None:
     assert panel.subtitle == text
 
 
-def test_it_follows_k_and_keeps_its_place(opened: Open, qtbot: QtBot) -> None:
+def test_list_follows_k_and_keeps_its_scroll_position(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     resets: list[object] = []
@@ -131,7 +131,7 @@ def test_it_follows_k_and_keeps_its_place(opened: Open, qtbot: QtBot) -> None:
     assert resets == []
 
 
-def test_another_row_begins_at_its_nearest(opened: Open, qtbot: QtBot) -> None:
+def test_list_of_another_row_begins_at_its_nearest(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     bar = panel_of(window).table.verticalScrollBar()
     bar.setValue(7)
@@ -170,7 +170,7 @@ class Paints(QObject):
         return False
 
 
-def test_cells_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
+def test_cells_are_painted_once_for_a_step_of_k(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     viewport, paints = panel_of(window).table.viewport(), Paints()
     wait_until_idle(window, qtbot)
@@ -181,7 +181,7 @@ def test_cells_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
     assert paints.count == 1
 
 
-def test_hover_goes_out_and_comes_in(opened: Open, qtbot: QtBot) -> None:
+def test_hover_is_sent_and_received(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     move_mouse(panel.table.viewport(), point_of(panel, 2))
@@ -208,7 +208,7 @@ def test_a_cell_under_the_mouse_fades_the_others(opened: Open) -> None:
     assert panel.table.viewport().grab().toImage() == before
 
 
-def test_arrow_keys_light_up_and_enter_picks(opened: Open, qtbot: QtBot) -> None:
+def test_arrow_keys_highlight_and_enter_picks(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     panel.table.setFocus()
@@ -233,7 +233,7 @@ def test_a_click_makes_the_neighbour_the_test_instance(opened: Open, qtbot: QtBo
     assert 83 not in cells_of(panel).rows
 
 
-def test_beside_a_test_file_a_neighbour_is_not_picked_unasked(opened: Open, qtbot: QtBot) -> None:
+def test_with_a_test_file_a_click_does_not_pick_the_neighbour(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     other = lw.sample("iris").subset(np.arange(0, 150, 3))
@@ -277,7 +277,7 @@ def test_copying_takes_titles_and_all_rows(opened: Open, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".md", ".tex"])
-def test_saving(opened: Open, tmp_path: Path, suffix: str) -> None:
+def test_neighbours_are_saved_as_csv_markdown_and_latex(opened: Open, tmp_path: Path, suffix: str) -> None:
     panel = panel_of(opened("iris", 135))
     target = tmp_path / f"neighbours{suffix}"
     panel.export_button.save(target)
@@ -296,7 +296,7 @@ def test_what_is_special_to_a_format_is_escaped() -> None:
     assert to_latex(table).startswith(r"\begin{tabular}{lr}")
 
 
-def test_heads_are_names_where_they_fit_and_numbers_where_not(opened: Open) -> None:
+def test_titles_are_names_where_they_fit_else_numbers(opened: Open) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
     for width in (1900, 1600, 1366, 1180):

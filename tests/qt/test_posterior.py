@@ -50,7 +50,7 @@ def test_numbers_are_those_of_the_explanation(opened: Open) -> None:
     assert float(rows[2][2]) == round(float(explanation.posterior[2]), 6)
 
 
-def test_it_follows_k(opened: Open, qtbot: QtBot) -> None:
+def test_numbers_follow_k(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     for k in (8, 9, 30):
@@ -82,7 +82,7 @@ def test_a_longer_sentence_cuts_no_class_and_its_space_is_not_given_back(opened:
     assert panel.height() == longest
 
 
-def test_the_sentence_says_who_is_right(opened: Open) -> None:
+def test_sentence_names_the_learners_that_are_right(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
     assert foot_text(panel).startswith("LWNB alone is right: Iris-virginica, 0.828. NB says")
     assert "31 of 50 votes" in foot_text(panel)
@@ -202,7 +202,7 @@ def test_tips_have_more_decimals(opened: Open) -> None:
     assert panel.view.tip_at(30, 4000) == ""
 
 
-def test_copy_and_picture(opened: Open, tmp_path: Path) -> None:
+def test_posterior_is_copied_and_exported(opened: Open, tmp_path: Path) -> None:
     panel = panel_of(opened("iris", 135))
     panel.export_button.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -213,7 +213,7 @@ def test_copy_and_picture(opened: Open, tmp_path: Path) -> None:
         assert (tmp_path / f"posterior.{suffix}").stat().st_size > 1000
 
 
-def test_without_a_class_there_is_nothing_left(opened: Open) -> None:
+def test_without_a_class_the_panel_is_empty(opened: Open) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     window.context.set_explanation(None)

@@ -172,7 +172,7 @@ def test_keys_go_through_the_rows(table: RowTable, qtbot: QtBot) -> None:
     assert (len(chosen), opened) == (2, [table.current_row])
 
 
-def test_letters_and_digits_are_left_to_others(table: RowTable, qtbot: QtBot) -> None:
+def test_letters_and_digits_are_not_handled(table: RowTable, qtbot: QtBot) -> None:
     table.setFocus()
     table.set_picked(0)
     qtbot.keyClick(table, Key.Key_Q)
@@ -223,7 +223,7 @@ def test_boxes_are_ticked_by_a_click_and_by_space(qtbot: QtBot) -> None:
 # -- text -------------------------------------------------------------------------------------------------
 
 
-def test_copying_takes_titles_and_all_rows(table: RowTable, qtbot: QtBot) -> None:
+def test_copying_includes_titles_and_all_rows(table: RowTable, qtbot: QtBot) -> None:
     table.show_rows(np.array([2, 0]))
     table.setFocus()
     qtbot.keyClick(table, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
@@ -265,7 +265,7 @@ def test_widths_of_columns(available: int, expected: list[int]) -> None:
     assert column_widths([Need(20, 30, 10), Need(40, 70, math.inf)], available) == expected
 
 
-def test_texts_decide_and_titles_give_way(table: RowTable) -> None:
+def test_width_of_texts_precedes_that_of_titles(table: RowTable) -> None:
     wide = "a much longer name than fruit have"
     table.show_columns(fruit((wide,)), range(5))
     style = TableStyle(LIGHT)
@@ -379,11 +379,11 @@ def test_a_bar_is_filled_to_its_share(share: float) -> None:
         (Cell(""), []),
     ],
 )
-def test_emphasis(cell: Cell, kinds: list[type]) -> None:
+def test_emphasis_of_cells(cell: Cell, kinds: list[type]) -> None:
     assert [type(shape) for shape in shapes(cell)] == kinds
 
 
-def test_what_is_too_long_is_shortened() -> None:
+def test_long_texts_are_elided() -> None:
     long = ("Hauptschulabschluss 2011", "Hauptschulabschluss 2012")
     samples = tuple(Cell(name) for name in long)
     shortened = [only(Text, shapes(cell, samples=samples))[0] for cell in samples]

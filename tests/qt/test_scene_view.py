@@ -138,7 +138,7 @@ def test_a_screen_reader_hears_all_of_it_with_the_focus(view: SceneView, qtbot: 
     assert view.accessibleDescription().startswith("this is 0; this is 1; ")
 
 
-def test_old_numbers_are_pale(view: SceneView) -> None:
+def test_outdated_numbers_are_pale(view: SceneView) -> None:
     view.set_dimmed(True)
     assert colour_at(view, 100, 40) != LIGHT.class_fills[0]
     view.set_dimmed(False)
@@ -183,7 +183,7 @@ def test_a_panel_may_give_keys_another_meaning(view: SceneView, qtbot: QtBot) ->
     assert view.verticalScrollBar().value() == view.verticalScrollBar().singleStep()
 
 
-def test_twice_clicked_says_so_too(view: SceneView, qtbot: QtBot) -> None:
+def test_double_click_is_signalled(view: SceneView, qtbot: QtBot) -> None:
     seen: list[object] = []
     view.double_clicked.connect(seen.append)
     qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 70))
@@ -191,7 +191,7 @@ def test_twice_clicked_says_so_too(view: SceneView, qtbot: QtBot) -> None:
     assert seen == [1]
 
 
-def test_the_mouse_is_a_hand_over_a_link(view: SceneView, qtbot: QtBot) -> None:
+def test_cursor_over_a_link_is_a_hand(view: SceneView, qtbot: QtBot) -> None:
     link, plain = Hotspot(0, 0, 50, 50, is_link=True), Hotspot(50, 0, 50, 50)
     view.show_scene(lambda frame: Scene(100, 50, hotspots=(link, plain)))
     move_mouse(view.viewport(), QPoint(20, 20))

@@ -48,7 +48,7 @@ def opens(window: MainWindow, file: Path, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
 
 
-def test_steps(opened: Open, qtbot: QtBot) -> None:
+def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     bar = window.teach.bar
     before = explore(window).panels["neighbours"]
@@ -122,7 +122,7 @@ def test_the_subtitle_follows_the_only_tab_of_an_early_step(opened: Open, qtbot:
     qtbot.waitUntil(lambda: 0 < gap() < 40, timeout=5000)
 
 
-def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+def test_guess_first_hides_the_answer_until_a_guess(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     panels = explore(window).panels
     instances, this = panels["instances"], panels["this_instance"]
@@ -244,7 +244,9 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
     assert window.state.query is not None
 
 
-def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lecture_is_saved_by_the_dialog(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened(settings={"k": 9})
 
     def fill(dialog: SaveLecture) -> QDialog.DialogCode:

@@ -28,7 +28,7 @@ def wait_open(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)
 
 
-def test_save_and_open_again(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+def test_session_is_saved_and_opened(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     state = window.state
     state.set_test_rows(HeldOut(30, 2))
@@ -215,7 +215,7 @@ class TestAutosave:
         second.close()
         assert list(autosave.folder().glob("*.lwnb")) == []
 
-    def test_what_no_session_can_hold_is_tried_once(
+    def test_session_that_is_too_large_is_tried_once(
         self, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         def too_large() -> str:
@@ -233,7 +233,9 @@ class TestAutosave:
         window.state.set_data(sample("iris"))
         assert saving.timer.isActive(), "other data may be saved again"
 
-    def test_discarded_or_left_for_later(self, window: MainWindow, own_settings: Path) -> None:
+    def test_recovered_session_is_discarded_or_kept_for_later(
+        self, window: MainWindow, own_settings: Path
+    ) -> None:
         autosave.folder().mkdir(parents=True)
         file = autosave.folder() / "1-abc.lwnb"
         file.write_text("{}", encoding="utf-8")

@@ -192,7 +192,7 @@ def test_reset_one_and_all(opened: Open, qtbot: QtBot) -> None:
     assert not panel.reset.isEnabled()
 
 
-def test_it_follows_another_row(opened: Open, qtbot: QtBot) -> None:
+def test_editors_follow_another_row(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     window.state.pick_row(0)
@@ -273,7 +273,7 @@ def test_every_editor_has_name_and_tip(opened: Open) -> None:
             assert part.toolTip()
 
 
-def test_facts_of_a_column() -> None:
+def test_facts_of_a_column_as_text() -> None:
     data = Dataset.from_columns(
         "d",
         [

@@ -130,7 +130,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     assert query_of(window) == before
 
 
-def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
+def test_click_on_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     window = opened("weather-numeric", 1)
     window.state.set_k(5)
     window.actions_by_name["show_what_if"].trigger()
@@ -173,7 +173,7 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     assert query_of(window).changed_values["outlook"] is None
 
 
-def test_questions_end_when_nobody_looks_and_with_their_data(opened: Open, qtbot: QtBot) -> None:
+def test_search_ends_when_hidden_and_with_its_data(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 3)
     panel = panel_of(window)
     assert panel.reading is None  # hidden: nothing has been asked
@@ -197,7 +197,7 @@ def test_questions_end_when_nobody_looks_and_with_their_data(opened: Open, qtbot
     assert query_of(window) == before
 
 
-def test_the_list_of_a_guessed_row_is_searched_after_the_guess(opened: Open, qtbot: QtBot) -> None:
+def test_search_begins_after_the_guess(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     window.actions_by_name["show_what_if"].trigger()
     panel = answered(qtbot, panel_of(window))
