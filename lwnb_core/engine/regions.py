@@ -106,7 +106,7 @@ class Grid:
         return len(self.ys), len(self.xs)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Regions:
     """Posteriors on a grid, by learner's name, each of shape (rows, columns, classes)."""
 
@@ -114,6 +114,10 @@ class Regions:
     classes: tuple[str, ...]
     k: int
     posteriors: Mapping[str, Floats]
+
+    def __repr__(self) -> str:
+        down, across = self.grid.shape
+        return f"Regions({across} × {down} cells, k={self.k}: {', '.join(self.posteriors)})"
 
     def decisions(self, learner: str) -> NDArray[np.intp]:
         """Class of every cell. Shape (rows, columns)."""

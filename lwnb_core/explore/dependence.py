@@ -17,6 +17,7 @@ from lwnb_core.errors import SettingsError
 from lwnb_core.explore.predicting import Predictor
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import check_k
+from lwnb_core.notebook.text import plain
 from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -25,7 +26,7 @@ POINTS = 160
 _COARSE = 20
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dependence:
     """LWNB's answer at many values of one attribute, the other values as they are.
 
@@ -51,6 +52,9 @@ class Dependence:
     values: Floats
     posteriors: Floats
     missing: Floats
+
+    def __repr__(self) -> str:
+        return f"Dependence({plain(self.attribute.name)!r}, k={self.k}, {len(self.values)} values)"
 
     @cached_property
     def predictions(self) -> NDArray[np.intp]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
+from lwnb_core.notebook.text import plain
 
 Floats = NDArray[np.float64]
 Value = float | str | None
@@ -77,7 +78,7 @@ class OtherRow:
     neighbours: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WhatIf:
     """What would make LWNB say something else about one instance.
 
@@ -110,6 +111,10 @@ class WhatIf:
     rows_asked: int = 0
     is_complete: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        flipping = f"{len(self.smallest)} of {len(self.changes)} attributes can change it"
+        return f"WhatIf(k={self.k}: {plain(self.classes[self.prediction])!r}, {flipping})"
 
     @cached_property
     def smallest(self) -> tuple[Change, ...]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +16,7 @@ from matplotlib.figure import Figure
 import lwnb_core as lw
 from lwnb_gui import figures
 from lwnb_gui.plots.export import NotebookFigure, to_bytes
+from tests.conftest import ROOT, first_on_python_path
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +120,13 @@ def test_ipython_shows_a_figure_as_a_picture_and_an_answer_as_html(answer: lw.Ex
 def test_figures_are_written_as_the_name_says(answer: lw.Explanation, tmp_path: Path) -> None:
     assert figures.save(figures.posterior(answer), tmp_path / "a.svg").read_text("utf-8").startswith("<?xml")
     assert r"\dfrac" in figures.latex(answer)
+
+
+def test_importing_figures_loads_neither_qt_nor_pyplot() -> None:
+    code = (
+        "import sys, lwnb_gui.figures\n"
+        "print([m for m in ('PySide6', 'lwnb_gui.qt', 'matplotlib.pyplot') if m in sys.modules])"
+    )
+    env = {**os.environ, "PYTHONPATH": first_on_python_path(ROOT)}
+    ended = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert ended.stdout.strip() == "[]", ended.stderr

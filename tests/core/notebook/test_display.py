@@ -177,3 +177,16 @@ def test_a_sweep_names_the_k_where_the_prediction_changes() -> None:
     data = lw.sample("iris")
     text = " ".join(Display(lw.sweep(lw.LWNB().fit(data), data, 134)).text.split())
     assert "LWNB k = 1: Iris-versicolor ; k = 9: Iris-virginica" in text
+
+
+def test_views_of_one_instance_are_told_in_one_line() -> None:
+    data = lw.sample("iris")
+    model = lw.LWNB(20).fit(data)
+    selection = lw.select(model, data, 134)
+    view = lw.dependence(selection, 20, "petalwidth")
+    assert repr(view) == f"Dependence('petalwidth', k=20, {len(view.values)} values)"
+    found = lw.what_if(model, data, 134)
+    assert repr(found) == "WhatIf(k=20: 'Iris-virginica', 4 of 4 attributes can change it)"
+    grid = lw.Grid.over(model.training, "petalwidth", "petallength", 4)
+    regions = lw.regions(model, grid, selection.instances, learners=["LWNB", "NB"])
+    assert repr(regions) == "Regions(4 × 4 cells, k=20: LWNB, NB)"
