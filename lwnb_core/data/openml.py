@@ -1,7 +1,8 @@
 """Data sets from OpenML, on request only: found, downloaded, checked, and kept for the next time.
 
 Nothing here runs by itself. What was fetched once is read from the cache without asking anybody; a file whose
-checksum is not the one that OpenML gives is never used.
+checksum is not the one that OpenML gives is never used. OpenML's own client would bring scikit-learn,
+pyarrow, minio and requests with it, and unpickles what it has cached.
 """
 
 from __future__ import annotations
