@@ -28,7 +28,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
         ("reached = counted + 1e-9", "reached = counted"),
         (">= top * (1.0 - _TIE)", ">= top"),
-        ("n_near += d2[i] <= limit", "n_near += d2[i] < limit"),
+        ("n_within += d2[i] <= limit", "n_within += d2[i] < limit"),
     ],
     "lwnb_core/engine/score_kernels.py": [
         ("straight = degree == 1 and not missing_numeric", "straight = degree == 1"),
@@ -40,7 +40,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("1 / max(1, self.training.n_whole - one_left_out)", "1 / max(1, self.training.n_whole)"),
     ],
     "lwnb_core/engine/selection.py": [
-        ("(d2 < d2.max()) & (near != self.left_out)", "d2 < d2.max()"),
+        ("(d2 < d2.max()) & (nearest != self.left_out)", "d2 < d2.max()"),
         ("ranking.d2[row] * self._reach < ranking.d2[-1]", "ranking.d2[row] <= ranking.d2[-1]"),
     ],
     "lwnb_core/engine/running_sums.py": [
@@ -52,13 +52,13 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("total / (n - 1) if n > 1 else 0.01", "total / n if n > 1 else 0.01"),
     ],
     "lwnb_core/engine/region_kernels.py": [
-        ("near = max(h - 2.0 * reach", "near = max(h - 0.5 * reach"),
-        ("if d2_near[i] > h2:", "if d2_near[i] >= h2:"),
+        ("inner = max(h - 2.0 * reach", "inner = max(h - 0.5 * reach"),
+        ("if d2_candidates[i] > h2:", "if d2_candidates[i] >= h2:"),
     ],
     "lwnb_core/engine/regions.py": [("and bool((training.weights == 1).all())", "and bool(training.n)")],
     "lwnb_core/local/neighbourhood.py": [
         ('within = end = int(np.searchsorted(self.d2, h2, side="right"))', "within = end = row + 1"),
-        ("wanted - _ROUNDING", "wanted"),
+        ("counted_to - _ROUNDING", "counted_to"),
     ],
     "lwnb_core/local/distance.py": [("len(attribute.values) > 2", "len(attribute.values) >= 2")],
     "lwnb_core/local/naive_bayes.py": [
@@ -72,7 +72,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ('np.searchsorted(cuts, column, side="left")', 'np.searchsorted(cuts, column, side="right")'),
     ],
     "lwnb_core/learners/aode.py": [
-        ("below - weight * np.outer(shared, beside)", "below - np.outer(shared, beside)"),
+        ("below - weight * np.outer(shared, has_child)", "below - np.outer(shared, has_child)"),
     ],
     "lwnb_core/learners/counts.py": [
         ("self.starts - (self.starts > place)", "self.starts - (self.starts >= place)"),

@@ -248,7 +248,7 @@ def test_a_missing_value_is_left_out_and_said_so(opened: Open) -> None:
 
 def wide_data() -> Dataset:
     random = np.random.default_rng(1)
-    n, values, classes = 600, 3000, 24
+    n, values, classes = 240, 3000, 24
     codes = random.integers(0, values, n).astype(np.int32)
     codes[0] = 2999
     return Dataset.from_columns(
