@@ -50,7 +50,7 @@ def model_html(model: Model) -> str:
 def _size(model: Model) -> str:
     training = model.training
     return (
-        f"{count(training.n, 'row')}, {count(len(training.attributes), 'attribute')}, "
+        f"{count(training.n_whole, 'row')}, {count(len(training.attributes), 'attribute')}, "
         f"{count(training.n_classes, 'class', 'classes')}"
     )
 

@@ -266,3 +266,35 @@ def test_unknown_values_are_counted_over_all_blocks(run: Run, tmp_path: Path) ->
     )
     assert result.exit_code == 0, result.output
     assert "'green' (40 rows)" in " ".join(result.output.split())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="worker processes take long to start there")
+@pytest.mark.filterwarnings("ignore")  # distributed's own
+@pytest.mark.usefixtures("small_blocks")
+def test_a_cluster_writes_the_same_file(run: Run, test_file: Path, tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    arguments = ("predict", "iris", test_file, "--convention", "weka", "--k", 9)
+    assert run(*arguments, "--jobs", 1, "--out", here).exit_code == 0
+    result = run(*arguments, "--cluster", "local:1", "--out", there)
+    assert result.exit_code == 0, result.output
+    assert there.read_bytes() == here.read_bytes()
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_training_rows_may_be_in_many_parquet_files(run: Run, test_file: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
+    frame = lw.sample("iris").to_pandas()
+    (tmp_path / "data").mkdir()
+    for i, rows in enumerate(np.array_split(np.arange(len(frame)), 3)):
+        frame.iloc[rows].to_parquet(tmp_path / "data" / f"{i}.parquet", index=False)
+    one, many = tmp_path / "one.csv", tmp_path / "many.csv"
+    assert run("predict", "iris", test_file, "--k", 9, "--jobs", 1, "--out", one).exit_code == 0
+    result = run("predict", tmp_path / "data" / "*.parquet", test_file, "--k", 9, "--out", many)
+    assert result.exit_code == 0, result.output
+    assert many.read_bytes() == one.read_bytes()
+    assert "150 training rows" in result.output
+    refused = run("predict", tmp_path / "data", test_file, "--learner", "aoded")
+    assert refused.exit_code == 1
+    assert "all training rows in one place" in refused.stderr

@@ -1,0 +1,91 @@
+"""Rows in parts on worker processes: the same numbers, also when a worker is killed on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.cluster import Cluster, connected
+
+pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
+pd = pytest.importorskip("pandas")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),  # distributed's own
+    pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows"),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with connected("local:2") as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Iris in five files."""
+    folder = tmp_path_factory.mktemp("iris")
+    frame = lw.sample("iris").to_pandas()
+    for i, rows in enumerate(np.array_split(np.arange(len(frame)), 5)):
+        frame.iloc[rows].to_parquet(folder / f"part{i}.parquet", index=False)
+    return folder
+
+
+@pytest.mark.parametrize("learner", [lw.LWNB(9), lw.LWNB(9, "weka"), lw.NB("weka")], ids=repr)
+def test_workers_find_what_one_process_finds(learner: lw.Learner, cluster: Cluster, folder: Path) -> None:
+    data = lw.sample("iris")
+    model = learner.fit_partitions(folder, "class", cluster=cluster)
+    np.testing.assert_array_equal(model.predict_proba(data), learner.fit(data).predict_proba(data))
+    assert "150 rows" in repr(model)
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["here", "on the cluster"])
+def test_the_partitions_of_a_dask_frame_are_parts(there: bool, cluster: Cluster) -> None:
+    frames = pytest.importorskip("dask.dataframe")
+    data = lw.sample("labor")
+    frame = frames.from_pandas(data.to_pandas(), npartitions=3, sort=False)
+    learner = lw.LWNB(7)
+    model = learner.fit_partitions(frame, "class", cluster=cluster if there else None)
+    np.testing.assert_array_equal(model.predict_proba(data), learner.fit(data).predict_proba(data))
+    found = model.explain(data, 3)
+    np.testing.assert_array_equal(
+        found.neighbour_rows, learner.fit(data).explain(data, 3, leave_out=False).neighbour_rows
+    )
+
+
+def test_a_worker_killed_while_parts_are_searched_loses_nothing(cluster: Cluster, folder: Path) -> None:
+    data = lw.sample("iris").subset(np.tile(np.arange(150), 10))  # two batches of blocks
+    learner = lw.LWNB(9)
+    model = learner.fit_partitions(folder, "class", cluster=cluster)
+    victims = list(cluster.client.run(os.getpid).values())[:1]
+
+    def kill_one(done: int, total: int, /) -> None:
+        if victims:
+            os.kill(victims.pop(), signal.SIGKILL)
+
+    found = model.predict_proba(data, progress=kill_one)
+    assert not victims, "it was not killed"
+    np.testing.assert_array_equal(found, learner.fit(data.subset(range(150))).predict_proba(data))
+
+
+def test_a_killed_scheduler_is_a_clear_error(folder: Path) -> None:
+    data = lw.sample("iris")
+
+    def predict() -> None:
+        with connected("local:1") as cluster:
+            model = lw.KNN(3).fit_partitions(folder, "class", cluster=cluster)
+            os.kill(cluster.client.run_on_scheduler(os.getpid), signal.SIGKILL)
+            model.predict(data)
+
+    with pytest.raises(lw.LwnbError, match="its scheduler has gone"):
+        predict()
