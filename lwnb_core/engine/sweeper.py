@@ -46,6 +46,8 @@ _NO_REACH, _UNSORTED = np.empty(0), np.empty(0, dtype=np.intp)
 _SMALL, _FEW_KS = 500, 20
 # No squared distance is beyond, except where a row does not take part.
 _FARTHEST = np.finfo(np.float64).max
+# Distances of so many queries are in memory at a time as take about this many bytes, in each thread.
+_DISTANCE_BYTES = 256 << 20
 # Rows × attributes × classes × queries that take a few milliseconds: no second thread is needed for them.
 _AT_ONCE = 2e6
 
@@ -108,6 +110,7 @@ class Sweeper:
         raw = self.direct.raw_queries(instances)
         few = jobs == 1 and self._cells * len(instances) <= _AT_ONCE
         size = 32 if few else max(1, min(32, len(instances) // (4 * jobs)))
+        size = max(1, min(size, _DISTANCE_BYTES // (8 * self.training.n)))
         at_once = jobs == 1 and self._cells * min(size, len(instances)) <= _AT_ONCE
 
         def sweep(block: tuple[Packed, Floats, NDArray[np.intp]], check: Progress) -> int:

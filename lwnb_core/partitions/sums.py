@@ -110,7 +110,9 @@ def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
         x, c = column[present], codes[present]
         x = x if np.isnan(p) else np.rint(x / p) * p
         total, first, squares = before
-        added.append((add_by(total, c, np.ones(len(c))), add_by(first, c, x), add_by(squares, c, x * x)))
+        if not np.isnan(p):  # else those of the differences from the mean are needed, which is not known yet
+            squares = add_by(squares, c, x * x)
+        added.append((add_by(total, c, np.ones(len(c))), add_by(first, c, x), squares))
     return Sums(add_by(sums.classes, codes, np.ones(len(codes))), tuple(added))
 
 

@@ -70,6 +70,10 @@ def write_files(folder: Path) -> None:
     iris = lw.sample("iris")
     lw.save(iris.subset(slice(0, 150, 2)), folder / "train.arff")
     lw.save(iris.subset(slice(1, 150, 2)), folder / "test.csv")
+    (folder / "data").mkdir()
+    for i in range(3):
+        part = iris.subset(slice(2 * i, 150, 6)).to_pandas()
+        part.to_parquet(folder / "data" / f"part{i}.parquet", index=False)
     rows = [
         f"{1.5 + i % 7};{i * 11 % 5};{80000 + i % 3};{'yes' if i * 11 % 5 > 2 else 'no'}" for i in range(40)
     ]

@@ -21,7 +21,7 @@ from tests.docs.blocks import REASONS, ROOT, Block, blocks, write_files
 SHELL = blocks("sh")
 PYTHON = [(page, list(parts)) for page, parts in groupby(blocks("python"), key=lambda block: block.page)]
 # Other people's programs, of which a page may speak without a test knowing their options.
-_TOOLS = {"ruff", "mypy", "lint-imports", "bandit", "pip-audit", "git", "cd"}
+_TOOLS = {"ruff", "mypy", "lint-imports", "bandit", "pip-audit", "git", "cd", "dask"}
 _FORGIVING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
