@@ -49,12 +49,12 @@ SPECS: dict[str, Spec] = {
     ),
     "copy_figure": _always("Copy the &figure", "Ctrl+Alt+C", "The panel’s figure, as a picture and as SVG"),
     "copy_python": _always(
-        "Copy as P&ython", "Ctrl+Shift+C", "A script that makes the panel’s numbers and figure"
+        "Copy as P&ython", "Ctrl+Shift+C", "A script that reproduces the panel’s numbers and figure"
     ),
     "close": Spec("&Close data", ("Ctrl+W",), "Close the data and go to the start page"),
     "quit": _always("&Quit", "Ctrl+Q", "Leave LWNB Explorer"),
-    "undo": Spec("&Undo", ("Ctrl+Z",), "Take the last step back"),
-    "redo": Spec("&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Take the step once more"),
+    "undo": Spec("&Undo", ("Ctrl+Z",), "Undo the last step"),
+    "redo": Spec("&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Repeat the step that was undone"),
     "go_to_row": Spec("&Go to row…", ("Ctrl+G",), "Pick a row by its number"),
     "next_row": Spec("&Next row", ("Ctrl+Down",), "Pick the next row"),
     "previous_row": Spec("&Previous row", ("Ctrl+Up",), "Pick the previous row"),
@@ -63,21 +63,21 @@ SPECS: dict[str, Spec] = {
         "Reset &settings", ("Ctrl+Shift+R",), "Kernel, convention and all other settings to their defaults"
     ),
     "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "page"),
-    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to answer", True, "page"),
+    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from its neighbours to the prediction", True, "page"),
     "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "page"),
     "experiment": _always(
         "E&xperiment", "Ctrl+4", "Learners compared over several data sets", checkable=True, group="page"
     ),
     "show_neighbours": Spec("&Neighbours", ("Alt+1",), "The rows that are in, below the map"),
-    "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that make LWNB say another class"),
-    "show_confusion": Spec("Con&fusion", ("Alt+3",), "What each learner gives for what, over all test rows"),
+    "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that change LWNB’s prediction"),
+    "show_confusion": Spec("Con&fusion", ("Alt+3",), "True against predicted classes, over all test rows"),
     "next_regions": Spec(
         "Next &regions", ("Ctrl+D",), "Decision regions on the map: off, each learner in turn, all four"
     ),
     "k_up": Spec("k &up", ("]",), "One neighbour more"),
-    "k_down": Spec("k d&own", ("[",), "One neighbour less"),
+    "k_down": Spec("k d&own", ("[",), "One neighbour fewer"),
     "k_up_10": Spec("k up &by 10", ("}",), "Ten neighbours more"),
-    "k_down_10": Spec("&k down by 10", ("{",), "Ten neighbours less"),
+    "k_down_10": Spec("&k down by 10", ("{",), "Ten neighbours fewer"),
     "all_classes": Spec("Show &all classes", ("Ctrl+Shift+A",), "Show the classes that were hidden"),
     "theme_system": _always(
         "As the &system", "Ctrl+F9", "Light or dark as the desktop is", checkable=True, group="theme"
@@ -88,7 +88,7 @@ SPECS: dict[str, Spec] = {
         "&Projector", "F9", "Large type, thick marks; again: the theme before", checkable=True, group="theme"
     ),
     "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
-    "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their first sizes"),
+    "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their default sizes"),
     "full_screen": _always(
         "Full &screen", "F11", "The whole screen; again: the window as it was", checkable=True
     ),
@@ -97,7 +97,7 @@ SPECS: dict[str, Spec] = {
         True, "test",
     ),
     "held_out": Spec(
-        "&Hold rows out…", ("Ctrl+Shift+2",), "A share of every class is kept for testing", True, "test"
+        "&Hold rows out…", ("Ctrl+Shift+2",), "A share of every class is held out for testing", True, "test"
     ),
     "test_file": Spec("Test on a second &file…", ("Ctrl+Shift+3",), "A supplied test set", True, "test"),
     "study_start": Spec(
@@ -121,17 +121,17 @@ SPECS: dict[str, Spec] = {
     "rows_differ": Spec(
         "Rows that &differ", ("Ctrl+Alt+D",), "One learner right, the other wrong at this k"
     ),
-    "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "Called otherwise at another k"),
-    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "The rows whose answer hangs on k"),
+    "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "Another prediction at another k"),
+    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "The rows whose prediction depends most on k"),
     "rows_cell": Spec(
-        "Rows of a &cell", ("Ctrl+Alt+E",), "Rows of one class that a learner calls another, at this k"
+        "Rows of a &cell", ("Ctrl+Alt+E",), "Rows of one class that a learner predicts as another, at this k"
     ),
-    "predict_all": Spec("&Predict all rows now", ("F5",), "Ask the four learners about every test row"),
+    "predict_all": Spec("&Predict all rows now", ("F5",), "Predict every test row with the four learners"),
     "experiment_start": _always(
         "&Start or resume the experiment", "Ctrl+F5", "Compute what is missing in the table"
     ),
     "experiment_pause": _always(
-        "Pa&use the experiment", "Ctrl+Shift+P", "Hold the work; the same key goes on"
+        "Pa&use the experiment", "Ctrl+Shift+P", "Pause; the same key resumes"
     ),
     "experiment_stop": _always("Canc&el the experiment", "Ctrl+Shift+F5", "Stop at once; what is done stays"),
     "experiment_data": _always(
@@ -164,8 +164,8 @@ SPECS: dict[str, Spec] = {
     "guess_first": _always(
         "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
     ),
-    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "A random row, not asked before"),
-    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "A new hour: all rows can be asked again"),
+    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "A random row that has not been guessed yet"),
+    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "For a new lesson: all rows can be guessed again"),
     "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),

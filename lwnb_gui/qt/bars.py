@@ -39,7 +39,7 @@ class ErrorBar(QWidget):
         self.close_button = QToolButton(self)
         self.close_button.setText("×")
         self.close_button.setAccessibleName("Take the message away")
-        self.close_button.setToolTip("Takes this message away; what it is about stays as it is.")
+        self.close_button.setToolTip("Closes this message; nothing else changes.")
         self.close_button.clicked.connect(self.clear)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(12, 4, 8, 4)

@@ -19,7 +19,7 @@ HELP: dict[str, tuple[str, str]] = {
         at once: there is no button to apply. Ctrl+Z undoes every step.
 
         Everything can be exported: the arrow in a panel’s title, a right click on the panel, or
-        Ctrl+H offers its table, its figure and a Python script that makes the same. Ctrl+Alt+R
+        Ctrl+H offers its table, its figure and a Python script that reproduces them. Ctrl+Alt+R
         saves the whole as a report, Ctrl+P prints it.
 
         F2 opens the guide: every page, the mathematics, the files, the commands.
@@ -40,15 +40,15 @@ HELP: dict[str, tuple[str, str]] = {
 
         Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
         anywhere go to the box and count after a moment, Escape takes them back. After that the
-        next digit begins another number; a digit that makes no possible k is refused.
+        next digit begins another number; a digit that would give a k out of range is refused.
         """,
     ),
     "teach": (
         "Lectures, steps and guesses",
         """
-        A lecture opens a screen that was prepared, with a text above the panels. Ctrl+Page Down
+        A lecture opens a prepared screen, with a text above the panels. Ctrl+Page Down
         goes to the next lecture in its folder; closing it brings all panels back and keeps the
-        data. Save as lecture, in the menu Teach, makes one of the screen as it is.
+        data. Save as lecture, in the menu Teach, turns the present screen into one.
 
         Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear step
         by step, and a sentence says what happens with the numbers of this instance.
@@ -101,7 +101,7 @@ HELP: dict[str, tuple[str, str]] = {
     "posterior": (
         "Posterior",
         """
-        P(c|x), the probability of each class for this instance: that of LWNB, and beside it
+        P(c|x), the probability of each class for this instance: that of LWNB, and next to it
         those of NB (all rows, no weights), KNN (votes) and KNNDW (votes that fade with distance), from
         the same training rows. Of many classes the most probable come first; the top three,
         every learner’s prediction and the true class are always shown.
@@ -188,7 +188,8 @@ HELP: dict[str, tuple[str, str]] = {
         "Curves",
         """
         Accuracy against every k for LWNB, KNNDW and KNN on the same folds, NB as a line: first from a few
-        test cases and k, then from all. What would take long says how long, and waits; Ctrl+. stops at once.
+        test cases and k, then from all. A study that would take long says how long, and waits; Ctrl+. stops
+        at once.
 
         The cursor is the k of the whole window. Hover: all curves are read out. Click: that k everywhere;
         and between two curves, the rows that the better one gets right and the other wrong. Arrows move k,
@@ -214,8 +215,7 @@ HELP: dict[str, tuple[str, str]] = {
         keeps every fold, also for another day.
 
         Click a column title to sort; double-click a cell to see its folds and the test written out. Keys in
-        the
-        table: arrows move, Enter opens the folds, S sorts by the column, N by name, O as chosen, B makes
+        the table: arrows move, Enter opens the folds, S sorts by the column, N by name, O as chosen, B makes
         the column the base.
 
         The presets compute the paper’s tables and figures again. Every cell is compared with the printed

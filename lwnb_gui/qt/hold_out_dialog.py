@@ -18,14 +18,16 @@ class HoldOutDialog(QDialog):
         self.setWindowTitle("Hold rows out")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         before = now if isinstance(now, HeldOut) else HeldOut(34, 1)
-        hint = QLabel("A share of every class is kept for testing; the others train.", self)
+        hint = QLabel(
+            "A share of every class is held out for testing; the other rows are for training.", self
+        )
         hint.setObjectName("hint")
         hint.setWordWrap(True)
         self.percent, self.seed = SpinBox(self), SpinBox(self)
         self.percent.setRange(1, 90)
         self.percent.setSuffix(" %")
         self.percent.setValue(before.percent)
-        self.percent.setAccessibleName("Percent of every class kept for testing")
+        self.percent.setAccessibleName("Percent of every class held out for testing")
         self.seed.setRange(0, 10**6)
         self.seed.setValue(before.seed)
         self.seed.setAccessibleName("Seed")

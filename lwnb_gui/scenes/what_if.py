@@ -1,4 +1,4 @@
-"""What if: a line for each change that makes LWNB say another class, smallest first."""
+"""What if: a line for each change that changes LWNB's prediction, smallest first."""
 
 from __future__ import annotations
 

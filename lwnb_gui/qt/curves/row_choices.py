@@ -34,7 +34,7 @@ class RowChoices(QWidget):
         self.kind = self._combo("Which rows are listed", [*KINDS.values()])
         self.kind.setToolTip(
             "Rows that one learner gets right and the other wrong at this k; rows that one learner calls "
-            "otherwise at another k; rows whose answer hangs on k; or rows of one class that a learner calls "
+            "otherwise at another k; rows whose prediction depends on k; or rows of one class that a learner calls "
             "another, as a cell of its confusion matrix counts them."
         )
         self.winner = self._combo("The learner that is right", [])

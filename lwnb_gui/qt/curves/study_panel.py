@@ -203,7 +203,7 @@ class StudyPanel(Panel):
         self.list.hidden_changed.connect(lambda hidden: self.change(hidden=hidden))
         self.list.removed.connect(self._remove)
         self.add = QPushButton("Add a variant…", self)
-        self.add.setToolTip("LWNB with another kernel, numeric model or convention, beside the others.")
+        self.add.setToolTip("LWNB with another kernel, numeric model or convention, next to the others.")
         self.add.clicked.connect(self.ask_variant)
         self.paper = QPushButton(self)
         self.paper.setToolTip(

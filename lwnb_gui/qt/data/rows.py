@@ -67,7 +67,7 @@ class RowsPanel(TablePanel, DataPanel):
         self.klass.activated.connect(self._arrange)
         self.sort = QComboBox(box)
         self.sort.setAccessibleName("Sort by")
-        self.sort.setToolTip("Sort by an attribute, as a click on its title does. Missing values stand last.")
+        self.sort.setToolTip("Sort by an attribute, as a click on its title does. Missing values come last.")
         self.sort.activated.connect(self._arrange)
         self.descending = QToolButton(box)
         self.descending.setCheckable(True)

@@ -51,7 +51,7 @@ class TestRowsPanel(DataPanel):
         self.held_out = self._radio(
             "Hold out",
             _HELD_OUT,
-            "A share of every class is kept for testing, not training. The same seed draws the same rows.",
+            "A share of every class is held out for testing, not training. The same seed draws the same rows.",
         )
         self.file = self._radio(
             "A second file",
@@ -86,7 +86,7 @@ class TestRowsPanel(DataPanel):
         self.percent.setValue(HeldOut().percent)
         self.percent.setSuffix(" %")
         self.percent.setAccessibleName("Percent held out")
-        self.percent.setToolTip("The share of every class that is kept for testing.")
+        self.percent.setToolTip("The share of every class that is held out for testing.")
         self.seed.setRange(0, 9999)
         self.seed.setValue(HeldOut().seed)
         self.seed.setPrefix("seed ")

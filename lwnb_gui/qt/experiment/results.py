@@ -63,7 +63,7 @@ class ResultsPanel(Panel):
         self.body.addWidget(self.keys)
         self.paper = QCheckBox("show the paper’s figures", self)
         self.paper.setChecked(True)
-        self.paper.setToolTip("Beside every cell the printed one, and how far they are apart.")
+        self.paper.setToolTip("Next to every cell the printed one, and the difference.")
         self.paper.toggled.connect(lambda _: self.refresh())
         self.measure = QComboBox(self)
         self.measure.addItems(list(_MEASURES.values()))
@@ -125,7 +125,7 @@ class ResultsPanel(Panel):
         what = MEASURE_LABELS[frame.measure]
         text = f"{what}, mean and sd over {frame.runs * frame.folds} folds"
         if frame.shows_paper:
-            text = f"Table {frame.table}: {text}; each cell beside the published one"
+            text = f"Table {frame.table}: {text}; each cell next to the published one"
         return text
 
     def resizeEvent(self, event: QResizeEvent) -> None:
