@@ -28,9 +28,9 @@ def measure(quick: bool) -> list[Row]:
         ks = np.unique(np.minimum(dense.astype(np.int64), n - 1))
         compiled = sweeper.posteriors(instances, left_out, ks)
         for i, direct in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
-            for found, expected in zip(compiled, direct, strict=True):
-                worst = max(worst, float(np.abs(found[i] - expected).max()))
-                other += int((first_best(found[i]) != first_best(expected)).sum())
+            for result, expected in zip(compiled, direct, strict=True):
+                worst = max(worst, float(np.abs(result[i] - expected).max()))
+                other += int((first_best(result[i]) != first_best(expected)).sum())
                 compared += len(ks)
     return [
         Row(

@@ -9,17 +9,17 @@ from benchmarks.measuring import Row, seconds, times
 def measure(quick: bool) -> list[Row]:
     """ARFF of 100,000 rows and 11 columns, CSV of 1,000,000 and 20; with `quick`, a tenth of the rows."""
     rows = []
-    for found in loading.measure(quick):
-        aimed = found["what"] == "ARFF, dense" and found["rows"] >= 100_000
+    for result in loading.measure(quick):
+        aimed = result["what"] == "ARFF, dense" and result["rows"] >= 100_000
         rows.append(
             Row(
-                f"{found['what']}, {found['rows']:,} rows, against liac-arff",
-                times(found["ratio"]),
+                f"{result['what']}, {result['rows']:,} rows, against liac-arff",
+                times(result["ratio"]),
                 f"≥ {loading.TARGET:g}×" if aimed else "",
-                found["ratio"] >= loading.TARGET if aimed else None,
-                f"CPU; ours {seconds(found['ours_seconds'])},"
-                f" liac-arff {seconds(found['liac_arff_seconds'])}",
-                found,
+                result["ratio"] >= loading.TARGET if aimed else None,
+                f"CPU; ours {seconds(result['ours_seconds'])},"
+                f" liac-arff {seconds(result['liac_arff_seconds'])}",
+                result,
             )
         )
     for found in loading.measure_csv(quick):

@@ -128,10 +128,10 @@ class _Log:
 
     def _keep(self, data: bytes, error: Exception) -> None:
         frames = traceback.extract_tb(error.__traceback__)
-        place = "|".join(f"{frame.name}:{frame.lineno}" for frame in frames[-4:])
-        key = hashlib.sha256(f"{type(error).__name__}|{place}".encode()).hexdigest()[:12]
+        location = "|".join(f"{frame.name}:{frame.lineno}" for frame in frames[-4:])
+        key = hashlib.sha256(f"{type(error).__name__}|{location}".encode()).hexdigest()[:12]
         if key not in self._names:
-            self._names[key] = f"{type(error).__name__} {place}: {str(error)[:200]!r}"
+            self._names[key] = f"{type(error).__name__} {location}: {str(error)[:200]!r}"
             (self._folder / f"{key}.input").write_bytes(data)
 
     def write(self) -> None:

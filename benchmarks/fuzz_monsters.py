@@ -136,10 +136,10 @@ def main() -> int:
     options = parser.parse_args()
     if options.worker:
         return _worker(options.worker)
-    wanted = [name for name in MONSTERS if not options.names or any(word in name for word in options.names)]
+    chosen = [name for name in MONSTERS if not options.names or any(word in name for word in options.names)]
     failed = 0
     print(f"{'what':<42} {'file':>8} {'CPU':>8} {'memory':>9}  outcome")
-    for name in wanted:
+    for name in chosen:
         done = subprocess.run(
             [sys.executable, "-m", "benchmarks.fuzz_monsters", "--worker", name],
             cwd=_ROOT,
@@ -159,7 +159,7 @@ def main() -> int:
             f" {seen['bytes'] / 1e6:>6.0f} MB  {'TOO MUCH: ' * too_much}{seen['outcome']}",
             flush=True,
         )
-    print(f"{len(wanted) - failed} of {len(wanted)} within {MOST_SECONDS} CPU s and {MOST_BYTES >> 30} GB")
+    print(f"{len(chosen) - failed} of {len(chosen)} within {MOST_SECONDS} CPU s and {MOST_BYTES >> 30} GB")
     return int(failed > 0)
 
 

@@ -90,10 +90,10 @@ def compare(file: Path, theirs: dict[str, Any]) -> tuple[str, list[str]]:
         if ours.repairs:
             return "repaired, refused by Weka", [f"Weka: {theirs['error']}", *map(str, ours.repairs)]
         return "different", [f"read by us alone; Weka: {theirs['error']}"]
-    found = list(differences(ours, theirs))
-    if found and "\ufffd" in json.dumps(theirs, ensure_ascii=False) and _only_bytes(ours, theirs):
-        return "bytes that Weka cannot read", found
-    return ("different", found) if found else ("the same", [])
+    differing = list(differences(ours, theirs))
+    if differing and "\ufffd" in json.dumps(theirs, ensure_ascii=False) and _only_bytes(ours, theirs):
+        return "bytes that Weka cannot read", differing
+    return ("different", differing) if differing else ("the same", [])
 
 
 def _only_bytes(ours: Dataset, theirs: dict[str, Any]) -> bool:

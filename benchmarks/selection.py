@@ -66,16 +66,16 @@ def _steps(n: int, chosen: Selection, repeats: int) -> list[Row]:
     explained = {k: best(lambda k=k: chosen.explain(k), repeats, wall) for k in ks}
     aimed = n == 1_000_000
     rows = []
-    for what, found in (("posterior", posterior), ("whole explanation", explained)):
-        slowest = max(found, key=lambda k: found[k])
+    for what, timed in (("posterior", posterior), ("whole explanation", explained)):
+        slowest = max(timed, key=lambda k: timed[k])
         rows.append(
             Row(
                 f"slider step at {n:,} rows, model part: {what}",
-                seconds(found[slowest]),
+                seconds(timed[slowest]),
                 "< 1 ms" if aimed else "",
-                found[slowest] < STEP if aimed else None,
-                f"wall; the slowest of {len(ks)} k, k = {slowest:,}; k = 50 takes {seconds(found[50])}",
-                {"rows": n, "by_k": found},
+                timed[slowest] < STEP if aimed else None,
+                f"wall; the slowest of {len(ks)} k, k = {slowest:,}; k = 50 takes {seconds(timed[50])}",
+                {"rows": n, "by_k": timed},
             )
         )
     return rows

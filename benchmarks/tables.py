@@ -33,8 +33,8 @@ def measure(quick: bool) -> list[Row]:
     ours: dict[str, float] = {}
     theirs: dict[str, float] = {}
     for printed, sample in list(_SOME.items())[: 2 if quick else None]:
-        found = _weka(java, jar, assets_dir() / "samples" / f"{sample}.arff")
-        if found is None:
+        weka_result = _weka(java, jar, assets_dir() / "samples" / f"{sample}.arff")
+        if weka_result is None:
             return [absent(WHAT, f"Weka failed on {sample}")]
         data = lw.sample(sample)
         compute_table(2, [(printed, data)], 1, jobs=1)  # compiles
@@ -42,7 +42,7 @@ def measure(quick: bool) -> list[Row]:
         def table(printed: str = printed, data: lw.Dataset = data) -> None:
             compute_table(2, [(printed, data)], 1, jobs=1)
 
-        ours[printed], theirs[printed] = best(table, 3), found
+        ours[printed], theirs[printed] = best(table, 3), weka_result
     ratio = sum(theirs.values()) / sum(ours.values())
     each = ", ".join(f"{name} {times(theirs[name] / ours[name])}" for name in ours)
     return [

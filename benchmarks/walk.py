@@ -31,18 +31,18 @@ def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
         text=True,
         check=True,
     )
-    found = json.loads(done.stdout.strip().splitlines()[-1])
-    shown = f"; {', '.join(found['panels'])}"
+    result = json.loads(done.stdout.strip().splitlines()[-1])
+    shown = f"; {', '.join(result['panels'])}"
     return [
         Row(
-            f"walk: {words}, iris, offscreen",
-            _sizes(found[kind]),
+            f"walk: {label}, iris, offscreen",
+            _sizes(result[kind]),
             note="calls / functions / files of ours; the way alone (qt and state without paint events): "
-            f"{_sizes(found[kind], 'path ')}; calls {_by_folder(found[kind])}"
+            f"{_sizes(result[kind], 'path ')}; calls {_by_folder(result[kind])}"
             + (shown if kind == "k" else ""),
-            numbers=found[kind],
+            numbers=result[kind],
         )
-        for kind, words in _KINDS.items()
+        for kind, label in _KINDS.items()
     ]
 
 

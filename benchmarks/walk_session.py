@@ -54,18 +54,18 @@ class Counter:
         unpainted = {key: n - self._painted.get(key, 0) for key, n in ours.items()}
         self._calls.clear()
         self._painted.clear()
-        found = _sizes(ours)
+        sizes = _sizes(ours)
         # What is left of the way to the screen without what is said, laid out and drawn.
         parts = ("qt", "state")
         path = {
             key: n for key, n in unpainted.items() if Path(key[0]).relative_to(self._root).parts[1] in parts
         }
-        found |= {f"path {what}": n for what, n in _sizes(path).items()}
+        sizes |= {f"path {what}": n for what, n in _sizes(path).items()}
         for (file, *_), n in ours.items():
             package, folder, *_ = Path(file).relative_to(self._root).parts
             name = folder if package == "lwnb_gui" else package
-            found[f"in {name}"] = found.get(f"in {name}", 0) + n
-        return found
+            sizes[f"in {name}"] = sizes.get(f"in {name}", 0) + n
+        return sizes
 
     def _note(self, frame: FrameType, event: str, argument: object) -> None:
         code = frame.f_code
@@ -81,9 +81,9 @@ class Counter:
 
 
 def _sizes(calls: dict[tuple[str, str, int], int]) -> dict[str, int]:
-    made = {key: n for key, n in calls.items() if n}
-    files = {file for file, *_ in made}
-    return {"calls": sum(made.values()), "functions": len(made), "files": len(files)}
+    called = {key: n for key, n in calls.items() if n}
+    files = {file for file, *_ in called}
+    return {"calls": sum(called.values()), "functions": len(called), "files": len(files)}
 
 
 def walk(root: Path, steps: int) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def walk(root: Path, steps: int) -> dict[str, Any]:
             spots[clicked % len(spots)],
         )
 
-    found: dict[str, Any] = {
+    result: dict[str, Any] = {
         "panels": sorted(p.title for p in window.findChildren(Panel) if p.isVisible()),
     }
     kinds: dict[str, Callable[[], object]] = {
@@ -154,9 +154,9 @@ def walk(root: Path, steps: int) -> dict[str, Any]:
             if step >= _WARM:
                 counts.append(counted)
         keys = {key for counted in counts for key in counted}
-        found[name] = {key: round(statistics.median(c.get(key, 0) for c in counts)) for key in keys}
+        result[name] = {key: round(statistics.median(c.get(key, 0) for c in counts)) for key in keys}
     window.close()
-    return found
+    return result
 
 
 if __name__ == "__main__":

@@ -47,9 +47,9 @@ def measure(quick: bool) -> list[Row]:
 
 
 def weka_jar() -> Path | None:
-    for place in (os.environ.get("WEKA_JAR"), "/usr/share/java/weka.jar"):
-        if place and Path(place).is_file():
-            return Path(place)
+    for path in (os.environ.get("WEKA_JAR"), "/usr/share/java/weka.jar"):
+        if path and Path(path).is_file():
+            return Path(path)
     return None
 
 

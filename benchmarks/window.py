@@ -59,37 +59,37 @@ _PICK = (("k", "slider step", None), ("row", "first picture after picking", _FIR
 def _live(
     root: Path, platform: str, n: int, steps: int, which: tuple[tuple[str, str, float | None], ...]
 ) -> list[Row]:
-    found = json.loads(_run(root, platform, "live", str(n), str(steps)))
-    best = min(min(found[key]["pace"]) for key in _MEASURED)
+    result = json.loads(_run(root, platform, "live", str(n), str(steps)))
+    best = min(min(result[key]["pace"]) for key in _MEASURED)
     rows = []
-    for key, words, target in which:
-        wall, cpu = (np.array(found[key][clock]) / 1e3 for clock in ("wall", "cpu"))
+    for key, label, target in which:
+        wall, cpu = (np.array(result[key][clock]) / 1e3 for clock in ("wall", "cpu"))
         rows.append(
             Row(
-                f"window: {words}, {n:,} rows, {'X server' if platform == 'xcb' else platform}",
+                f"window: {label}, {n:,} rows, {'X server' if platform == 'xcb' else platform}",
                 seconds(float(np.median(wall))),
                 "" if target is None else f"< {seconds(target)}",
                 None if target is None else bool(np.median(wall) < target),
                 f"median of {len(wall)}, {seconds(float(np.percentile(wall, 95)))} at the 95th in a hundred; "
                 f"CPU of all threads {seconds(float(np.median(cpu)))}; the machine at "
-                f"{best / float(np.median(found[key]['pace'])):.0%} of its own best pace"
-                + _ribbon(key, found),
-                {"wall": wall.tolist(), "cpu": cpu.tolist(), **_panels(found)},
+                f"{best / float(np.median(result[key]['pace'])):.0%} of its own best pace"
+                + _ribbon(key, result),
+                {"wall": wall.tolist(), "cpu": cpu.tolist(), **_panels(result)},
             )
         )
     return rows
 
 
-def _ribbon(key: str, found: dict[str, Any]) -> str:
+def _ribbon(key: str, result: dict[str, Any]) -> str:
     """In how many frames of a drag the ribbon was painted, too; a step of k changes nothing in it."""
     if key not in ("value", "star"):
         return ""
-    new = found[key]["ribbon"]
+    new = result[key]["ribbon"]
     return f"; the ribbon was within the frame in {sum(new)} of {len(new)} steps, else right after it"
 
 
-def _panels(found: dict[str, Any]) -> dict[str, Any]:
-    return {name: found[name] for name in ("panels", "late", "unpainted")}
+def _panels(result: dict[str, Any]) -> dict[str, Any]:
+    return {name: result[name] for name in ("panels", "late", "unpainted")}
 
 
 def _starts(root: Path, times: int) -> list[Row]:
@@ -99,46 +99,46 @@ def _starts(root: Path, times: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "iris.arff"
         lw.save(lw.sample("iris"), file)
-        kept = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
+        environment = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
         empty, filled = "`lwnb` until the start page", "`lwnb FILE` until the first explanation"
         return [
-            _start(root, empty, times, [], kept),
-            _start(root, filled, times, [str(file)], kept),
-            _first_start(root, empty, [], kept),
-            _first_start(root, filled, [str(file)], kept),
+            _start(root, empty, times, [], environment),
+            _start(root, filled, times, [str(file)], environment),
+            _first_start(root, empty, [], environment),
+            _first_start(root, filled, [str(file)], environment),
         ]
 
 
-def _first_start(root: Path, what: str, files: list[str], kept: dict[str, str]) -> Row:
+def _first_start(root: Path, what: str, files: list[str], environment: dict[str, str]) -> Row:
     """As on the day of the installation: no list of fonts, nothing compiled, no settings."""
     with tempfile.TemporaryDirectory() as nothing:
         empty = {"MPLCONFIGDIR": nothing, "LWNB_CACHE": nothing}
-        found = json.loads(_run(root, "offscreen", "start", "now", *files, **kept, **empty))
+        result = json.loads(_run(root, "offscreen", "start", "now", *files, **environment, **empty))
     return Row(
         f"window: {what} is painted, the very first time",
-        seconds(found["wall"]),
-        note=f"once; CPU of all threads {seconds(found['cpu'])}",
-        numbers={"runs": [found]},
+        seconds(result["wall"]),
+        note=f"once; CPU of all threads {seconds(result['cpu'])}",
+        numbers={"runs": [result]},
     )
 
 
-def _start(root: Path, what: str, times: int, files: list[str], kept: dict[str, str]) -> Row:
-    found = [json.loads(_run(root, "offscreen", "start", "now", *files, **kept)) for _ in range(times + 1)][
-        1:
-    ]
-    wall = min(f["wall"] for f in found)
+def _start(root: Path, what: str, times: int, files: list[str], environment: dict[str, str]) -> Row:
+    results = [
+        json.loads(_run(root, "offscreen", "start", "now", *files, **environment)) for _ in range(times + 1)
+    ][1:]
+    wall = min(f["wall"] for f in results)
     return Row(
         f"window: {what} is painted, warm",
         seconds(wall),
         f"< {seconds(_START)}",
         wall < _START,
-        f"best of {times}; CPU of all threads {seconds(min(f['cpu'] for f in found))}",
-        {"runs": found},
+        f"best of {times}; CPU of all threads {seconds(min(f['cpu'] for f in results))}",
+        {"runs": results},
     )
 
 
-def _run(root: Path, platform: str, *words: str, **environment: str) -> str:
-    arguments = [repr(time.monotonic()) if word == "now" else word for word in words]
+def _run(root: Path, platform: str, *parts: str, **environment: str) -> str:
+    arguments = [repr(time.monotonic()) if word == "now" else word for word in parts]
     command = [sys.executable, "-m", "benchmarks.window_session", *arguments]
     if platform == "xcb":
         command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", *command]

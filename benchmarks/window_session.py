@@ -39,11 +39,11 @@ def mixed_data(n: int, seed: int = 5) -> lw.Dataset:
     random = np.random.RandomState(seed)
     code = random.randint(0, 3, n)
     numbers = [random.standard_normal(n) + code * 0.4 * (j % 3) for j in range(7)]
-    words = [(code + (random.random_sample(n) < 0.5) * random.randint(0, 4, n)) % 4 for _ in range(3)]
+    codes = [(code + (random.random_sample(n) < 0.5) * random.randint(0, 4, n)) % 4 for _ in range(3)]
     attributes = [lw.Attribute.numeric(f"x{j + 1}") for j in range(7)]
     attributes += [lw.Attribute.nominal(f"a{j + 1}", ("p", "q", "r", "s")) for j in range(3)]
     attributes.append(lw.Attribute.nominal("class", ("red", "green", "blue")))
-    return lw.Dataset.from_columns(f"mixed {n}", attributes, [*numbers, *words, code])
+    return lw.Dataset.from_columns(f"mixed {n}", attributes, [*numbers, *codes, code])
 
 
 def _from_a_file(data: lw.Dataset) -> lw.Dataset:
@@ -97,7 +97,7 @@ class Session:
         self.window.show()
         self.data = _from_a_file(mixed_data(rows))
         self.steps = steps
-        self.found: dict[str, Any] = {"rows": rows}
+        self.result: dict[str, Any] = {"rows": rows}
         self._heed_ribbon()
 
     def run(self) -> dict[str, Any]:
@@ -107,14 +107,14 @@ class Session:
         window.state.open(Query.opening(self.data, k=50))
         self._until(lambda: window.context.sweep is not None)
         self._until_still()
-        self.found["panels"] = sorted(p.title for p in window.findChildren(Panel) if p.isVisible())
-        self.found["late"], self.found["unpainted"] = self._watched_step()
-        self.found["k"] = self._measure(self._drag_k())
-        self.found["row"] = self._measure(self._pick_rows())
-        self.found["value"] = self._measure(self._edit_values())
-        self.found["star"] = self._measure(self._drag_star())
+        self.result["panels"] = sorted(p.title for p in window.findChildren(Panel) if p.isVisible())
+        self.result["late"], self.result["unpainted"] = self._watched_step()
+        self.result["k"] = self._measure(self._drag_k())
+        self.result["row"] = self._measure(self._pick_rows())
+        self.result["value"] = self._measure(self._edit_values())
+        self.result["star"] = self._measure(self._drag_star())
         window.close()
-        return self.found
+        return self.result
 
     # -- steps: each sends what a user would and waits for nothing ------------------------------------
 
@@ -133,7 +133,7 @@ class Session:
             self._until_still()
 
     def _edit_values(self) -> Iterator[Callable[[], object]]:
-        slider = next(found for found in self.window.findChildren(ValueSlider) if found.isVisible())
+        slider = next(widget for widget in self.window.findChildren(ValueSlider) if widget.isVisible())
         first, *positions = [
             QPointF(share * slider.width(), slider.height() / 2)
             for share in np.linspace(0.2, 0.8, 1 + max(5, self.steps // 4))
@@ -145,14 +145,14 @@ class Session:
         # Not at the top: with it comes matplotlib, which the start page does not wait for.
         from lwnb_gui.qt.panels.map_view import MapSceneView
 
-        view = next(found for found in self.window.findChildren(MapSceneView) if found.isVisible())
+        view = next(widget for widget in self.window.findChildren(MapSceneView) if widget.isVisible())
         transform, reading = view.transform, view.reading
         assert transform is not None
         assert reading is not None
         middle = QPointF(transform.left + transform.width / 2, transform.top + transform.height / 2)
         star = view.pixel_of(*reading.star)
         radius = complex(star.x() - middle.x(), star.y() - middle.y())
-        around = [radius * np.exp(1j * turn) for turn in np.linspace(0, 6, 1 + max(5, self.steps // 4))]
+        around = [radius * np.exp(1j * angle) for angle in np.linspace(0, 6, 1 + max(5, self.steps // 4))]
         yield from self._drag(view.viewport(), star, [middle + QPointF(z.real, z.imag) for z in around[1:]])
 
     def _drag(
@@ -161,9 +161,9 @@ class Session:
         """With the button held from place to place; the press and the release are no steps."""
         self._mouse(target, QEvent.Type.MouseButtonPress, start)
         self._until_still()
-        for place in positions:
-            yield lambda: self._mouse(target, QEvent.Type.MouseMove, place)
-        self._mouse(target, QEvent.Type.MouseButtonRelease, place)
+        for position in positions:
+            yield lambda: self._mouse(target, QEvent.Type.MouseMove, position)
+        self._mouse(target, QEvent.Type.MouseButtonRelease, position)
         self._until_still()
 
     # -- clocks -------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ class Session:
         inside, watch.painted = watch.painted, set()
         self._wait(_QUIET)
         self.app.removeEventFilter(watch)
-        missing = sorted(set(self.found["panels"]) - inside)
+        missing = sorted(set(self.result["panels"]) - inside)
         return sorted(watch.painted), missing
 
     # -- waiting ------------------------------------------------------------------------------------
@@ -268,8 +268,8 @@ class StartedWindow(Window):
     def _painted(self) -> None:
         if self.context.explanation is not None or not self.with_data:
             self.on_frame = None
-            found = {"wall": time.monotonic() - self.began, "cpu": time.process_time()}
-            print(json.dumps(found), flush=True)
+            times = {"wall": time.monotonic() - self.began, "cpu": time.process_time()}
+            print(json.dumps(times), flush=True)
             QTimer.singleShot(0, self.close)
 
 
@@ -283,8 +283,8 @@ def start(began: float, files: list[str]) -> None:
 
 
 def live(rows: int, steps: int) -> None:
-    found = Session(rows, steps).run()
-    print(json.dumps(found), flush=True)
+    result = Session(rows, steps).run()
+    print(json.dumps(result), flush=True)
 
 
 if __name__ == "__main__":

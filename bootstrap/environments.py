@@ -106,27 +106,29 @@ def wanted_state(pyproject: bytes, extras: Iterable[str], root: Path = ROOT) -> 
     return State(project, python, str(root), tuple(sorted(extras)))
 
 
-def decide(found: State | None, wanted: State) -> tuple[Action, str]:
-    """What to do with an existing environment in state `found` (None: not set up by us), and why."""
-    if found is None:
+def decide(current: State | None, required: State) -> tuple[Action, str]:
+    """What to do with an existing environment in state `current` (None: not set up by us), and why."""
+    if current is None:
         return Action.INSTALL, "not set up yet"
-    if not found.complete:
+    if not current.complete:
         return Action.REBUILD, "its last installation was cut short"
-    if found.python != wanted.python:
-        return Action.REBUILD, f"it was made for {found.python}, this is {wanted.python}"
-    if found.root != wanted.root:
+    if current.python != required.python:
+        return Action.REBUILD, f"it was created for {current.python}, this is {required.python}"
+    if current.root != required.root:
         return Action.REBUILD, "the folder was moved or copied"
-    if found.project != wanted.project:
+    if current.project != required.project:
         return Action.INSTALL, "pyproject.toml has changed"
-    if not set(wanted.extras) <= set(found.extras):
-        return Action.INSTALL, "more is needed: " + ", ".join(sorted(set(wanted.extras) - set(found.extras)))
+    if not set(required.extras) <= set(current.extras):
+        return Action.INSTALL, "more is needed: " + ", ".join(
+            sorted(set(required.extras) - set(current.extras))
+        )
     return Action.NOTHING, "ready"
 
 
-def with_extras(found: State | None, wanted: State) -> State:
-    """`wanted`, and the extras that are there already: starting after testing takes nothing away."""
-    kept = found.extras if found is not None else ()
-    return State(wanted.project, wanted.python, wanted.root, tuple(sorted({*kept, *wanted.extras})))
+def with_extras(current: State | None, required: State) -> State:
+    """`required`, and the extras that are there already: starting after testing takes nothing away."""
+    extras = current.extras if current is not None else ()
+    return State(required.project, required.python, required.root, tuple(sorted({*extras, *required.extras})))
 
 
 def requirement_name(requirement: str) -> str:
@@ -153,8 +155,8 @@ def looks_offline(output: str) -> bool:
 def clean_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """The surroundings without what would leak other packages in or send ours elsewhere."""
     drop = {"PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "__PYVENV_LAUNCHER__"}
-    kept = {name: value for name, value in environ.items() if name.upper() not in drop}
-    return kept | {"PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    remaining = {name: value for name, value in environ.items() if name.upper() not in drop}
+    return remaining | {"PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
 def executable(env: Path, name: str, windows: bool = WINDOWS) -> Path:
@@ -263,8 +265,8 @@ def create(env: Path, state: State) -> None:
     say(f"Making the environment {env.name} ({state.python})")
     env.mkdir()
     write_state(env, State(state.project, state.python, state.root, (), complete=False))
-    made, output = quietly([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
-    if not made:
+    status, output = quietly([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
+    if not status:
         raise SetupError(f"Python could not make the environment {env}:\n{output.strip()}")
 
 
@@ -286,9 +288,9 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
     """Bring the environment `name` into the state that this checkout needs; return where it is."""
     env = ROOT / name
     pyproject = (ROOT / "pyproject.toml").read_bytes()
-    wanted = wanted_state(pyproject, extras)
-    found = read_state(env)
-    action, why = decide(found, wanted) if env.exists() or env.is_symlink() else (Action.REBUILD, "")
+    required = wanted_state(pyproject, extras)
+    current = read_state(env)
+    action, why = decide(current, required) if env.exists() or env.is_symlink() else (Action.REBUILD, "")
     if action is not Action.REBUILD:
         # The state says what was installed; look whether it is still there.
         missing = missing_modules(env, modules if action is Action.NOTHING else ["pip"])
@@ -302,9 +304,9 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
     if action is Action.REBUILD:
         if why:
             say(f"Rebuilding {name}: {why}")
-        found = None
-        create(env, wanted)
-    target = with_extras(found, wanted)
+        current = None
+        create(env, required)
+    target = with_extras(current, required)
     unfinished = State(target.project, target.python, target.root, (), complete=False)
     python = executable(env, "python")
     reason = f" ({why})" if action is Action.INSTALL else ""
@@ -315,8 +317,8 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
         pip(install_command(python, target.extras))
     except SetupError:
         # pip refused before it changed anything, as it does without a network: what was there still works.
-        if found is not None:
-            write_state(env, found)
+        if current is not None:
+            write_state(env, current)
         raise
     write_state(env, target)
     say(f"Installed in {time.monotonic() - started:.0f} s")

@@ -205,8 +205,8 @@ def items(name: str, values: Any, kind: ArgumentKind) -> tuple[Any, ...]:
         return (values,)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise wrong_kind(name, values, ArgumentKind(f"{kind.what} or several", kind.fits, kind.give))
-    found = tuple(values)
-    for item in found:
+    result = tuple(values)
+    for item in result:
         if not kind.fits(item):
             raise wrong_kind(f"each of {name}", item, kind)
-    return found
+    return result

@@ -36,8 +36,8 @@ def check_cluster(where: str) -> None:
     """A `SettingsError` for what can be no cluster, without trying to reach it."""
     if where.startswith("inproc://") or _LOCAL.fullmatch(where):
         return
-    found = _ADDRESS.fullmatch(where)
-    if found is None or where.startswith("local:") or not 0 < int(found.group(1)) < 1 << 16:
+    match = _ADDRESS.fullmatch(where)
+    if match is None or where.startswith("local:") or not 0 < int(match.group(1)) < 1 << 16:
         raise SettingsError(
             f"{where!r} is not the address of a Dask scheduler",
             hint="Give the address that `dask scheduler` shows, such as tcp://host:8786, or local:4 for four"

@@ -92,10 +92,10 @@ class DataError(LwnbError, ValueError):
 
     @property
     def what(self) -> str:
-        place = self.file
+        location = self.file
         if self.line is not None:
-            place = f"{place}, line {self.line}" if place else f"line {self.line}"
-        told = f"{place}: {self.message}" if place else self.message
+            location = f"{location}, line {self.line}" if location else f"line {self.line}"
+        told = f"{location}: {self.message}" if location else self.message
         return f"{told}\n  read: {self.text}" if self.text else told
 
 

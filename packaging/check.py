@@ -119,8 +119,8 @@ def _try(command: list[str], folder: Path, what: str) -> None:
 
 def _uv(tools: Environment, wheel: Path, folder: Path) -> None:
     tools.install("uv")
-    places = {"UV_TOOL_DIR": folder / "uv-tools", "UV_TOOL_BIN_DIR": folder / "uv-bin"}
-    environment = {**os.environ, **{key: str(place) for key, place in places.items()}}
+    folders = {"UV_TOOL_DIR": folder / "uv-tools", "UV_TOOL_BIN_DIR": folder / "uv-bin"}
+    environment = {**os.environ, **{key: str(folder_path) for key, folder_path in folders.items()}}
     command = [tools.script("uv"), "tool", "install", "--force", "--quiet", "--python", sys.executable, wheel]
     _run(command, env=environment)
     _try([str(folder / "uv-bin" / "lwnb")], folder / "elsewhere-uv", "uv tool")
@@ -128,12 +128,12 @@ def _uv(tools: Environment, wheel: Path, folder: Path) -> None:
 
 def _pipx(tools: Environment, wheel: Path, folder: Path) -> None:
     tools.install("pipx")
-    places = {
+    folders = {
         "PIPX_HOME": folder / "pipx",
         "PIPX_BIN_DIR": folder / "pipx-bin",
         "PIPX_MAN_DIR": folder / "pipx-man",
     }
-    environment = {**os.environ, **{key: str(place) for key, place in places.items()}}
+    environment = {**os.environ, **{key: str(folder_path) for key, folder_path in folders.items()}}
     command = [tools.script("pipx"), "install", "--force", "--quiet", "--python", sys.executable, wheel]
     _run(command, env=environment)
     print(f"pipx: {_size(folder / 'pipx'):,.0f} MB")
@@ -143,11 +143,11 @@ def _pipx(tools: Environment, wheel: Path, folder: Path) -> None:
 def _bundle(clean: Environment, folder: Path) -> None:
     clean.install("pyinstaller")
     spec = ROOT / "packaging" / "lwnb-explorer.spec"
-    places = ["--distpath", folder / "bundle", "--workpath", folder / "bundle-work"]
-    _run([clean.script("pyinstaller"), "--noconfirm", "--log-level", "WARN", *places, spec], cwd=folder)
-    made = folder / "bundle" / "lwnb"
-    print(f"bundle: {_size(made):,.0f} MB in {made.name}/")
-    _try([str(made / "lwnb")], folder / "elsewhere-bundle", "bundle")
+    paths = ["--distpath", folder / "bundle", "--workpath", folder / "bundle-work"]
+    _run([clean.script("pyinstaller"), "--noconfirm", "--log-level", "WARN", *paths, spec], cwd=folder)
+    program = folder / "bundle" / "lwnb"
+    print(f"bundle: {_size(program):,.0f} MB in {program.name}/")
+    _try([str(program / "lwnb")], folder / "elsewhere-bundle", "bundle")
 
 
 def _size(folder: Path) -> float:
@@ -158,11 +158,11 @@ def _size(folder: Path) -> float:
 
 
 def _run(command: list[object], **options: object) -> str:
-    words = [str(word) for word in command]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
+    arguments = [str(word) for word in command]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
     if done.returncode:
         said = done.stdout[-2000:] + done.stderr[-4000:]
-        sys.exit(f"{' '.join(words)}\nended with code {done.returncode}\n{said}")
+        sys.exit(f"{' '.join(arguments)}\nended with code {done.returncode}\n{said}")
     return str(done.stdout)
 
 

@@ -44,12 +44,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Put generated parts in, and equations aside: Markdown must not see what is inside them."""
     markdown = _MARK.sub(_generated, markdown)
-    kept: list[str] = []
-    page.meta["equations"] = kept
+    equations: list[str] = []
+    page.meta["equations"] = equations
 
     def keep(mathml: str) -> str:
-        kept.append(mathml)
-        return f"MATHML{len(kept) - 1}END"
+        equations.append(mathml)
+        return f"MATHML{len(equations) - 1}END"
 
     markdown = _DISPLAY.sub(lambda match: keep(_block(match[1])), markdown)
     return _INLINE.sub(lambda match: keep(mathml(match[1])), markdown)
@@ -57,10 +57,10 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
     """Put the equations back, and let a click on a picture show it in full size."""
-    kept: list[str] = page.meta.get("equations", [])
+    equations: list[str] = page.meta.get("equations", [])
 
     def put_back(match: re.Match[str]) -> str:
-        equation = kept[int(match[1])]
+        equation = equations[int(match[1])]
         if equation.startswith("<div"):
             return equation  # a block, in the place of its paragraph
         return match[0].replace(f"MATHML{match[1]}END", equation)

@@ -35,16 +35,16 @@ def from_pandas(
     text (see `is_free_text`), which is kept for display only. The index is not used.
     """
     repairs = RepairLog()
-    wanted = None if class_attribute is None else str(class_attribute)
+    class_name = None if class_attribute is None else str(class_attribute)
     columns = [
-        _column(str(name), frame.iloc[:, j], is_class=str(name) == wanted, repairs=repairs)
+        _column(str(name), frame.iloc[:, j], is_class=str(name) == class_name, repairs=repairs)
         for j, name in enumerate(frame.columns)
     ]
     return Dataset.from_columns(
         relation,
         [attribute for attribute, _ in columns],
         [values for _, values in columns],
-        class_attribute=wanted,
+        class_attribute=class_name,
         weights=weights,
         repairs=repairs.repairs(),
     )

@@ -158,17 +158,17 @@ class _NothingThere(Exception):  # noqa: N818 - never leaves this module
 
 
 def _read(read: Callable[[int], bytes], length: int, most: int, progress: Progress) -> bytes:
-    pieces: list[bytes] = []
+    chunks: list[bytes] = []
     size = 0
-    while piece := read(_CHUNK):
-        pieces.append(piece)
-        size += len(piece)
+    while chunk := read(_CHUNK):
+        chunks.append(chunk)
+        size += len(chunk)
         if size > most:
             raise FetchError(f"more than {most:,} bytes", hint="Download it yourself and keep what you need.")
         progress(size, max(length, size))
     if size < length:
         raise FetchError("the connection was lost on the way", hint="Try again.")
-    return b"".join(pieces)
+    return b"".join(chunks)
 
 
 def _length(header: str | None) -> int:
@@ -189,8 +189,8 @@ def _find(host: _Host, name: str, version: int | None) -> int:
     query = f"data/list/data_name/{urllib.parse.quote(name, safe='')}"
     query += "/status/active" if version is None else f"/data_version/{int(version)}"
     try:
-        found = host.json(query).get("data", {}).get("dataset", [])
-        numbers = [(int(entry["version"]), int(entry["did"])) for entry in found]
+        versions = host.json(query).get("data", {}).get("dataset", [])
+        numbers = [(int(entry["version"]), int(entry["did"])) for entry in versions]
     except _NothingThere:
         numbers = []
     except (AttributeError, KeyError, TypeError, ValueError):
@@ -219,10 +219,10 @@ def _download(host: _Host, store: _Store, number: int, progress: Progress) -> Fe
         raise FetchError(f"{host.address} gave an answer that is not OpenML's") from None
     checksum = str(about.get("md5_checksum", "")).lower()
     # Against accidents on the way, as OpenML publishes no other sum.
-    found = hashlib.md5(raw, usedforsecurity=False).hexdigest()
-    if found != checksum:
+    digest = hashlib.md5(raw, usedforsecurity=False).hexdigest()
+    if digest != checksum:
         raise FetchError(
-            f"data set {number} arrived damaged: its checksum is {found}, OpenML says {checksum or 'none'}",
+            f"data set {number} arrived damaged: its checksum is {digest}, OpenML says {checksum or 'none'}",
             hint="Try again; nothing was kept.",
         )
     target = about.get("default_target_attribute") or None
@@ -263,22 +263,22 @@ class _Store:
 
     def find(self, what: str, version: int | None) -> Fetched | None:
         """What was fetched before and is still whole; of several versions the oldest."""
-        found = [known for known in map(self._read, self._folder.glob("*.json")) if known is not None]
-        found = [
+        stored = [known for known in map(self._read, self._folder.glob("*.json")) if known is not None]
+        stored = [
             known
-            for known in found
+            for known in stored
             if what in (known.name, str(known.id)) and version in (None, _number(known.version))
         ]
-        return min(found, key=lambda known: (_number(known.version), known.id), default=None)
+        return min(stored, key=lambda known: (_number(known.version), known.id), default=None)
 
     def _read(self, file: Path) -> Fetched | None:
         try:
             about = json.loads(file.read_text(encoding="utf-8"))
             fetched = Fetched(file.with_suffix(".arff"), **about, from_cache=True)
-            found = hashlib.md5(fetched.path.read_bytes(), usedforsecurity=False).hexdigest()
+            digest = hashlib.md5(fetched.path.read_bytes(), usedforsecurity=False).hexdigest()
         except (OSError, TypeError, ValueError, RecursionError):
             return None
-        return fetched if found == fetched.checksum else None  # a file that was changed is fetched again
+        return fetched if digest == fetched.checksum else None  # a file that was changed is fetched again
 
 
 def _number(version: str) -> int:

@@ -23,13 +23,13 @@ def rounding_note(name: str) -> str:
     )
 
 
-def rounded_words(words: Sequence[str], numbers: NDArray[np.float64]) -> list[int]:
+def rounded_texts(texts: Sequence[str], numbers: NDArray[np.float64]) -> list[int]:
     """The positions of the words that spell whole numbers other than those that they were read as."""
     return [
         i
         for i in np.flatnonzero(is_inexact(numbers)).tolist()
-        if _WHOLE.fullmatch(words[i])
-        and (len(words[i]) > _MOST_DIGITS or int(words[i]) != float(numbers[i]))  # Python compares exactly
+        if _WHOLE.fullmatch(texts[i])
+        and (len(texts[i]) > _MOST_DIGITS or int(texts[i]) != float(numbers[i]))  # Python compares exactly
     ]
 
 

@@ -77,7 +77,8 @@ class DirectSums:
         # Products are formed in file order: with underflow the order matters.
         mn = numeric.shape[-1]
         factors = (
-            numeric[..., place] if place < mn else nominal[..., place - mn] for place in packed.columns
+            numeric[..., position] if position < mn else nominal[..., position - mn]
+            for position in packed.columns
         )
         return combine([np.log(sums.prior), *factors], self.convention.arithmetic)
 
@@ -103,13 +104,13 @@ class DirectSums:
         ranks = np.full((training.n, len(numeric)), -1, dtype=np.int64)
         distinct: list[Floats] = []
         starts = np.zeros(len(numeric) + 1, dtype=np.int64)
-        for place, j in enumerate(numeric):
+        for position, j in enumerate(numeric):
             column = training.columns[j]
-            raw[:, place] = column
+            raw[:, position] = column
             present = ~np.isnan(column)
             values, where = np.unique(column[present], return_inverse=True)
-            ranks[present, place] = starts[place] * WORD + where
-            starts[place + 1] = starts[place] + -(-len(values) // WORD)
+            ranks[present, position] = starts[position] * WORD + where
+            starts[position + 1] = starts[position] + -(-len(values) // WORD)
             distinct.append(np.pad(values, (0, -len(values) % WORD)))
         return RawValues(raw, ranks, np.concatenate([*distinct, np.empty(0)]), starts)
 

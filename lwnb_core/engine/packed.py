@@ -82,12 +82,12 @@ class Packed:
         n_numeric = sum(a.is_numeric for a in attributes)
         low, width, flat = _scaling(training, ranges)
         values = np.empty((training.n, m))
-        for place, j in enumerate(order):
+        for position, j in enumerate(order):
             column = training.columns[j]
             if attributes[j].is_numeric:
-                values[:, place] = (column - low[j]) / width[j]
+                values[:, position] = (column - low[j]) / width[j]
             else:
-                values[:, place] = np.where(column < 0, np.nan, column)
+                values[:, position] = np.where(column < 0, np.nan, column)
         numeric = order[:n_numeric]
         columns = np.empty(m, dtype=np.int64)
         columns[order] = np.arange(m)
@@ -120,12 +120,12 @@ class Packed:
         old_low, old_width, _ = _scaling(training, self.ranges)
         low, width, flat = _scaling(training, ranges)
         values, by_column = self.values.copy(), self.by_column.copy()
-        for place in range(self.n_numeric):
-            j = self.order[place]
+        for position in range(self.n_numeric):
+            j = self.order[position]
             if low[j] != old_low[j] or width[j] != old_width[j]:
                 with np.errstate(over="ignore"):  # a row that is left out may be far outside
-                    by_column[place] = (training.columns[j] - low[j]) / width[j]
-                values[:, place] = by_column[place]
+                    by_column[position] = (training.columns[j] - low[j]) / width[j]
+                values[:, position] = by_column[position]
         numeric = self.order[: self.n_numeric]
         return replace(
             self,
@@ -154,19 +154,19 @@ class Packed:
         """Test instances in the same packing. Shape (t, m)."""
         low, width, _ = _scaling(self.training, self.ranges)
         packed = np.empty((len(instances), len(self.order)))
-        for place, j in enumerate(self.order):
+        for position, j in enumerate(self.order):
             column = instances.columns[j]
-            if place < self.n_numeric:
+            if position < self.n_numeric:
                 # Far outside of the range: its square must stay a number.
-                packed[:, place] = np.clip((column - low[j]) / width[j], -LARGEST, LARGEST)
+                packed[:, position] = np.clip((column - low[j]) / width[j], -LARGEST, LARGEST)
             else:
-                packed[:, place] = np.where(column < 0, np.nan, column)
+                packed[:, position] = np.where(column < 0, np.nan, column)
         return packed
 
-    def scaling(self, place: int) -> tuple[float, float]:
+    def scaling(self, position: int) -> tuple[float, float]:
         """Offset and width by which the numeric predictor in this column of `values` is scaled."""
         low, width, _ = _scaling(self.training, self.ranges)
-        j = self.order[place]
+        j = self.order[position]
         return float(low[j]), float(width[j])
 
     def squared_distances(self, queries: Floats) -> Floats:

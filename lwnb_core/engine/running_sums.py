@@ -85,8 +85,8 @@ class RunningSums:
         prior = (1 + class_weights) / (self._n_classes + class_weights.sum())
         attributes, order = self.packed.training.attributes, self.packed.order
         tables: list[Table | None] = [None] * len(order)
-        for place, table in enumerate(self._numeric_tables(cells)):
-            tables[order[place]] = table
+        for position, table in enumerate(self._numeric_tables(cells)):
+            tables[order[position]] = table
         for i, start in enumerate(self._offsets[:-1]):
             j = order[self.packed.n_numeric + i]
             counts = cells[:, start : start + len(attributes[j].values)].T
@@ -191,7 +191,7 @@ class RunningSums:
     @cached_property
     def _units(self) -> tuple[Floats, Floats, Floats, Floats]:
         """Of the numeric predictors: offset and width of the scaling, resolution, and the least deviation."""
-        scaling = [self.packed.scaling(place) for place in range(self.packed.n_numeric)]
+        scaling = [self.packed.scaling(position) for position in range(self.packed.n_numeric)]
         low, width = np.array(scaling).reshape(-1, 2).T
         resolution = self.packed.resolutions[self.packed.order[: self.packed.n_numeric]]
         return low, width, resolution, resolution / np.sqrt(12)

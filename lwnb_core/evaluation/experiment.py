@@ -113,20 +113,20 @@ class Experiment:
         `known` are rows of an earlier run that need not be computed again; those that do not fit are ignored.
         """
         with ExitStack() as stack:
-            kept = self.rows_that_fit(known)
+            known_rows = self.rows_that_fit(known)
             file: ResultsFile | None = None
             if self.out is not None:
                 file = stack.enter_context(ResultsFile(self.out, self.resume))
-                found = self._own_rows(file.rows.values())
-                file.append(kept.values())
-                kept |= found
+                saved_rows = self._own_rows(file.rows.values())
+                file.append(known_rows.values())
+                known_rows |= saved_rows
             units = list(
                 cut_into_units(
                     self.entries,
                     self.columns,
                     self.runs,
                     self.folds,
-                    lambda *key: Key(*key) in kept,
+                    lambda *key: Key(*key) in known_rows,
                     self.shuffled,
                 )
             )
@@ -145,12 +145,12 @@ class Experiment:
                 if file is not None:
                     file.append(rows)
                 for row in rows:
-                    kept[row.key] = row
+                    known_rows[row.key] = row
                     if on_result is not None:
                         on_result(row)
                 done += len(rows) * fold_work(unit.entry, self.folds)
                 beat(0, 0)
-        return self._result(kept.values())
+        return self._result(known_rows.values())
 
     def _found(self, units: Sequence[Unit], beat: Progress) -> Iterator[Found]:
         if self.cluster is not None:

@@ -46,16 +46,18 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
     """Learners with short names that tell them apart."""
     if isinstance(learners, Learner | str):
         learners = [learners]
-    made = [learner_from_spec(x) if isinstance(x, str) else x for x in items("learners", learners, _LEARNER)]
-    if not made:
+    created = [
+        learner_from_spec(x) if isinstance(x, str) else x for x in items("learners", learners, _LEARNER)
+    ]
+    if not created:
         raise SettingsError("no learner to experiment with", remedies=[Remedy("give_learner")])
-    specs = [spec_text(learner) for learner in made]
+    specs = [spec_text(learner) for learner in created]
     twice = [spec for spec, count in Counter(specs).items() if count > 1]
     if twice:
         raise SettingsError(f"the learner {twice[0]!r} stands twice among those to compare")
     return tuple(
         Column(name, spec, learner)
-        for name, spec, learner in zip(short_names(made), specs, made, strict=True)
+        for name, spec, learner in zip(short_names(created), specs, created, strict=True)
     )
 
 

@@ -97,21 +97,21 @@ def cut_into_units(
     """What is still to do, data set by data set and run by run; `done` knows (data set, spec, run, fold)."""
     for entry in entries:
         for run in range(1, runs + 1):
-            wanted: list[tuple[int, tuple[int, ...]]] = []
+            requested: list[tuple[int, tuple[int, ...]]] = []
             size = 0
             for fold in range(folds):
                 missing = tuple(
                     i for i, column in enumerate(columns) if not done(entry.name, column.spec, run, fold)
                 )
                 cost = len(missing) * fold_work(entry, folds)
-                if wanted and size + cost > _MOST_WORK:
-                    yield Unit(entry, columns, run, folds, tuple(wanted), shuffled)
-                    wanted, size = [], 0
+                if requested and size + cost > _MOST_WORK:
+                    yield Unit(entry, columns, run, folds, tuple(requested), shuffled)
+                    requested, size = [], 0
                 if missing:
-                    wanted.append((fold, missing))
+                    requested.append((fold, missing))
                     size += cost
-            if wanted:
-                yield Unit(entry, columns, run, folds, tuple(wanted), shuffled)
+            if requested:
+                yield Unit(entry, columns, run, folds, tuple(requested), shuffled)
 
 
 def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
@@ -126,11 +126,11 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
     data = unit.entry.data
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
     broken: dict[int, str] = {}
-    for fold, wanted in unit.wanted:
+    for fold, columns in unit.wanted:
         train, test = parts[fold]
-        found = _answers(unit, wanted, train, test, broken, progress)
+        answers = _answers(unit, columns, train, test, broken, progress)
         rows = []
-        for i in wanted:
+        for i in columns:
             column = unit.columns[i]
             row = ResultRow(
                 dataset=unit.entry.name,
@@ -143,8 +143,8 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
                 n_test=len(test),
                 error=broken.get(i, ""),
             )
-            if i in found:
-                answer = found[i]
+            if i in answers:
+                answer = answers[i]
                 measures = measure(answer.posteriors, data.class_codes[test], data.weights[test])
                 row = row.with_measures(measures, answer.fit_seconds, answer.predict_seconds)
             rows.append(row)
@@ -153,7 +153,7 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
 
 def _answers(
     unit: Unit,
-    wanted: tuple[int, ...],
+    columns: tuple[int, ...],
     train: Rows,
     test: Rows,
     broken: dict[int, str],
@@ -161,22 +161,22 @@ def _answers(
 ) -> dict[int, Answer]:
     """Answers of the learners that can give one. Who fails is noted in `broken` and not asked again."""
     data = unit.entry.data
-    able = [i for i in wanted if i not in broken]
+    able = [i for i in columns if i not in broken]
     try:
         learners = [unit.columns[i].learner for i in able]
         return dict(zip(able, answers(learners, data, train, test, progress), strict=True))
     except Cancelled:
         raise
     except Exception:  # whatever it is, it must not take the others with it: see who it was
-        found = {}
+        result = {}
         for i in able:
             try:
-                found[i] = answers([unit.columns[i].learner], data, train, test, progress)[0]
+                result[i] = answers([unit.columns[i].learner], data, train, test, progress)[0]
             except Cancelled:
                 raise
             except Exception as error:
                 broken[i] = _told(error)
-        return found
+        return result
 
 
 def _told(error: Exception) -> str:

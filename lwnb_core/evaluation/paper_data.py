@@ -66,8 +66,8 @@ WHERE = (
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
-    """One of the paper's data sets, or what kept us from having it."""
+class PaperData:
+    """One of the paper's data sets, or the reason why it is missing."""
 
     name: str
     data: Dataset | None
@@ -94,7 +94,7 @@ def paper_names(only: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(name for name in names if name in chosen)
 
 
-def find_data(names: Sequence[str], folder: str | Path | None = None) -> list[Found]:
+def find_data(names: Sequence[str], folder: str | Path | None = None) -> list[PaperData]:
     """Each data set from the user's folder, or else from the samples; never an error for one alone."""
     files = _files_in(Path(folder).expanduser()) if folder is not None else {}
     return [_find(name, files) for name in names]
@@ -114,7 +114,7 @@ def properties_of(data: Dataset) -> Properties:
     )
 
 
-def _find(name: str, files: dict[str, Path]) -> Found:
+def _find(name: str, files: dict[str, Path]) -> PaperData:
     path = next((files[_key(n)] for n in (name, *names_elsewhere(name)) if _key(n) in files), None)
     try:
         if path is not None:
@@ -124,12 +124,12 @@ def _find(name: str, files: dict[str, Path]) -> Found:
             data, source = sample(_SAMPLES[name]), f"the sample {_SAMPLES[name]}"
         else:
             others = " or ".join(names_elsewhere(name))
-            return Found(name, None, note=f"not found{f' (also called {others})' if others else ''}")
+            return PaperData(name, None, note=f"not found{f' (also called {others})' if others else ''}")
     except LwnbError as error:
-        return Found(name, None, str(path), f"cannot be read: {error.message}")
+        return PaperData(name, None, str(path), f"cannot be read: {error.message}")
     expected = table1()[name].instances
     note = "" if len(data) == expected else f"{len(data)} rows, the paper's has {expected}: another version"
-    return Found(name, data, source, note)
+    return PaperData(name, data, source, note)
 
 
 def _files_in(folder: Path) -> dict[str, Path]:

@@ -7,7 +7,7 @@ import io
 import math
 from collections.abc import Sequence
 
-from lwnb_core.evaluation.paper_data import Found, properties_of
+from lwnb_core.evaluation.paper_data import PaperData, properties_of
 from lwnb_core.evaluation.paper_published import table1
 from lwnb_core.evaluation.paper_tables import (
     CLOSE,
@@ -94,10 +94,10 @@ def table_csv(table: PaperTable) -> str:
     return out.getvalue()
 
 
-def table1_grid(found: Sequence[Found]) -> Grid:
+def table1_grid(data_sets: Sequence[PaperData]) -> Grid:
     """Table 1: what the user's files hold / what is printed."""
     lines = []
-    for item in found:
+    for item in data_sets:
         given = table1()[item.name]
         if item.data is None:
             lines.append((GridCell(item.name), GridCell("–", note=item.note), *[GridCell("–")] * 4))
@@ -112,12 +112,12 @@ def table1_grid(found: Sequence[Found]) -> Grid:
         ]
         lines.append((GridCell(item.name), *(_pair(ours, theirs) for ours, theirs in pairs)))
     equal = [sum(line[j].tone == "exact" for line in lines) for j in range(1, 6)]
-    there = sum(item.data is not None for item in found)
+    available = sum(item.data is not None for item in data_sets)
     return Grid(
         title="Table 1, counted / printed where that differs",
         columns=("data set", "instances", "% missing", "numeric", "nominal", "classes"),
         lines=tuple(lines),
-        summary=(cells("equal", *(f"{n} of {there}" for n in equal)),),
+        summary=(cells("equal", *(f"{n} of {available}" for n in equal)),),
         notes=("Missing values are counted among the attributes' values, classes where they occur.",),
     )
 

@@ -49,20 +49,20 @@ def rank_learners(
     sign = -1.0 if less_is_better else 1.0
     n_data = len(next(iter(scores.values()), ()))
     wins, losses = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
-    places: list[Floats] = []
+    all_ranks: list[Floats] = []
     for d in range(n_data):
-        found = {name: scores[name][d] for name in names}
+        by_learner = {name: scores[name][d] for name in names}
         for i, a in enumerate(names):
             for b in names[i + 1 :]:
-                first, second = found[a], found[b]
+                first, second = by_learner[a], by_learner[b]
                 if first is None or second is None or first.shape != second.shape:
                     continue
                 mark = corrected_t_test(sign * first, sign * second, folds=folds).mark
                 wins[b if mark == "+" else a] += mark != ""
                 losses[a if mark == "+" else b] += mark != ""
-        means = [-np.inf if x is None else comparable(float(np.mean(sign * x))) for x in found.values()]
+        means = [-np.inf if x is None else comparable(float(np.mean(sign * x))) for x in by_learner.values()]
         if np.isfinite(means).any():
-            places.append(scipy.stats.rankdata(-np.asarray(means)))
-    mean_ranks = np.mean(places, axis=0) if places else np.full(len(names), np.nan)
+            all_ranks.append(scipy.stats.rankdata(-np.asarray(means)))
+    mean_ranks = np.mean(all_ranks, axis=0) if all_ranks else np.full(len(names), np.nan)
     ranks = [Rank(n, float(mean_ranks[i]), wins[n], losses[n]) for i, n in enumerate(names)]
     return tuple(sorted(ranks, key=lambda r: (-r.balance, r.mean_rank)))

@@ -63,9 +63,11 @@ class ResultRow:
     def key(self) -> Key:
         return Key(self.dataset, self.spec, self.run, self.fold)
 
-    def with_measures(self, found: Measures, train_seconds: float, test_seconds: float) -> ResultRow:
+    def with_measures(self, measures: Measures, train_seconds: float, test_seconds: float) -> ResultRow:
         """The same row with its figures filled in."""
-        filled = asdict(self) | asdict(found) | {"train_seconds": train_seconds, "test_seconds": test_seconds}
+        filled = (
+            asdict(self) | asdict(measures) | {"train_seconds": train_seconds, "test_seconds": test_seconds}
+        )
         return ResultRow(**filled)
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,16 +124,16 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
 
 def row_from(values: Mapping[str, Any]) -> ResultRow:
     """A row from texts (as CSV has them) or plain values (as Parquet does)."""
-    made: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, kind in _KINDS.items():
         value = values[name]
         if kind is str:
-            made[name] = unguarded("" if value is None else str(value))
+            fields[name] = unguarded("" if value is None else str(value))
         elif kind is float:
-            made[name] = NOTHING if value in ("", None) else float(value)
+            fields[name] = NOTHING if value in ("", None) else float(value)
         else:
-            made[name] = int(value)
-    return ResultRow(**made)
+            fields[name] = int(value)
+    return ResultRow(**fields)
 
 
 def guarded(text: str) -> str:

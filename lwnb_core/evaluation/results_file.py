@@ -160,8 +160,8 @@ def _parquet_rows(path: Path) -> list[ResultRow]:
         return []
     pa, pq = _pyarrow()
     try:
-        found = pq.read_table(path).to_pylist()
-        return [row_from(values) for values in found]
+        rows = pq.read_table(path).to_pylist()
+        return [row_from(values) for values in rows]
     except (pa.ArrowException, KeyError, OSError):
         raise DataError(
             "this is not a file of results", file=str(path), hint="Choose another name for the results."

@@ -188,10 +188,10 @@ def _padded(texts: list[str], widths: list[int]) -> list[str]:
 
 
 def _html_row(line: Line, kind: str = "") -> str:
-    made = []
+    cells = []
     for cell in line:
         tone = f" class='{cell.tone}'" if cell.tone else ""
         note = f" title='{html.escape(clean(cell.note), quote=True)}'" if cell.note else ""
-        made.append(f"<td{tone}{note}>{html.escape(clean(cell.plain))}</td>")
+        cells.append(f"<td{tone}{note}>{html.escape(clean(cell.plain))}</td>")
     start = f"<tr class='{kind}'>" if kind else "<tr>"
-    return f"{start}{''.join(made)}</tr>"
+    return f"{start}{''.join(cells)}</tr>"

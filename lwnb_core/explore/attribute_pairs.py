@@ -176,13 +176,13 @@ def evenly(rows: int, most: int) -> Codes:
 def _axis(column: NDArray[np.float64]) -> _Axis:
     known = np.isfinite(column)
     halves = 0.5 * column[known]  # the width of what is halved is finite, whatever the numbers
-    place = np.zeros(len(column))
+    position = np.zeros(len(column))
     width = float(np.ptp(halves)) if len(halves) else 0.0
     if not width > 0:
-        return _Axis(place, known, 0.0)
-    place[known] = (halves - halves.min()) / width
-    counts = np.bincount(np.minimum((place[known] * _PLACES).astype(np.intp), _PLACES - 1))
-    return _Axis(place, known, float(1 - ((counts / len(halves)) ** 2).sum()))
+        return _Axis(position, known, 0.0)
+    position[known] = (halves - halves.min()) / width
+    counts = np.bincount(np.minimum((position[known] * _PLACES).astype(np.intp), _PLACES - 1))
+    return _Axis(position, known, float(1 - ((counts / len(halves)) ** 2).sum()))
 
 
 def _entropy(counts: NDArray[np.intp]) -> tuple[float, int]:

@@ -106,7 +106,7 @@ def dependence(
     predictor = Predictor(selection, k)
     now = float(selection.instances.values(0)[j])
 
-    def asked(values: Floats, progress: Progress) -> Dependence:
+    def at_values(values: Floats, progress: Progress) -> Dependence:
         found = predictor.posteriors_at(j, np.append(values, np.nan), progress)
         own = values == now
         found[:-1][own] = selection.posterior(k)
@@ -118,8 +118,8 @@ def dependence(
 
     values = _values(selection, j, now, points)
     if len(values) > 3 * _COARSE and training.attributes[j].is_numeric:
-        partial(asked(_values(selection, j, now, _COARSE), lambda done, total: progress(0, total)))
-    return asked(values, progress)
+        partial(at_values(_values(selection, j, now, _COARSE), lambda done, total: progress(0, total)))
+    return at_values(values, progress)
 
 
 def _values(selection: Selection, j: int, now: float, points: int) -> Floats:

@@ -41,31 +41,31 @@ class Predictor:
         """P(c|x) of each instance for itself, without the row in `left_out` (by default the selection's)."""
         n = len(instances)
         outs = np.full(n, self.selection.left_out, dtype=np.intp) if left_out is None else left_out
-        found = np.empty((n, self.model.training.n_classes))
+        result = np.empty((n, self.model.training.n_classes))
         # Where ranges grow with each instance, one must not see what another did to them.
         size = 1 if self._growing and self._any_outside(instances) else _CHUNK
         for start in range(0, n, size):
             progress(start, n)
             part = slice(start, start + size)
-            found[part] = self._predicted(instances.taken(part), outs[part], progress)
+            result[part] = self._predicted(instances.taken(part), outs[part], progress)
         progress(n, n)
-        return found
+        return result
 
     def copies(self, j: int, values: Sequence[float] | Floats) -> Instances:
         """The instance, once for each value of predictor j."""
         own = self.selection.instances
-        wanted = np.asarray(values, dtype=np.float64)
-        columns = [np.repeat(column, len(wanted)) for column in own.columns]
+        coded = np.asarray(values, dtype=np.float64)
+        columns = [np.repeat(column, len(coded)) for column in own.columns]
         if self.model.training.attributes[j].is_nominal:
-            wanted = np.where(np.isnan(wanted), -1, wanted)
-        columns[j] = wanted.astype(columns[j].dtype)
-        many = len(wanted)
+            coded = np.where(np.isnan(coded), -1, coded)
+        columns[j] = coded.astype(columns[j].dtype)
+        many = len(coded)
         return Instances(tuple(columns), np.repeat(own.classes, many), np.repeat(own.rows, many), own.origin)
 
     def neighbours(self, instance: Instances) -> NDArray[np.intp]:
         """Positions of the training rows that are in at this k, for the one instance given."""
-        found = Selection(self.model, instance, self.selection.left_out)
-        return found.neighbourhood(self.k).positions
+        selection = Selection(self.model, instance, self.selection.left_out)
+        return selection.neighbourhood(self.k).positions
 
     def _predicted(self, instances: Instances, outs: NDArray[np.intp], progress: Progress) -> Floats:
         if not self._compiled:

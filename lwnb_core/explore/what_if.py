@@ -61,13 +61,13 @@ def what_if_selection(
     steps: int = STEPS,
     most_rows: int = MOST_ROWS,
     progress: Progress = silent,
-    partial: Callable[[WhatIf], None] = lambda found: None,
+    partial: Callable[[WhatIf], None] = lambda result: None,
 ) -> WhatIf:
     """As `what_if` for a selected instance; `partial` gets what is known after every attribute."""
     search = _Search(Predictor(selection, k), steps)
     attributes = selection.model.training.attributes
     posterior = selection.posterior(k)
-    found = WhatIf(
+    result = WhatIf(
         classes=selection.model.classes,
         attributes=attributes,
         instance=selection.instances.values(0),
@@ -83,11 +83,11 @@ def what_if_selection(
         def check(done: int, of: int, j: int = j) -> None:
             progress(j, total)
 
-        found = replace(found, changes=(*found.changes, search.changes_of(j, check)))
-        partial(found)
-    row, asked = search.other_row(most_rows, lambda done, of: progress(len(attributes), total))
+        result = replace(result, changes=(*result.changes, search.changes_of(j, check)))
+        partial(result)
+    row, tried = search.other_row(most_rows, lambda done, of: progress(len(attributes), total))
     progress(total, total)
-    return replace(found, row=row, rows_asked=asked, is_complete=True)
+    return replace(result, row=row, rows_asked=tried, is_complete=True)
 
 
 class _Search:
@@ -117,14 +117,14 @@ class _Search:
             edges = self._numeric(j, progress)
         if not np.isnan(own) and self._flipped(j, [np.nan], progress):
             edges.append((np.nan, None))
-        found = [self._change(j, value, edge, progress) for value, edge in edges]
-        return tuple(sorted(found, key=lambda change: change.distance))
+        changes = [self._change(j, value, edge, progress) for value, edge in edges]
+        return tuple(sorted(changes, key=lambda change: change.distance))
 
     def _numeric(self, j: int, progress: Progress) -> list[tuple[float, float | None]]:
         """(value, edge) of the first flip downwards and upwards."""
         own, grid = float(self._instance[j]), self._grid(j)
         says = first_best(self.predictor.posteriors_at(j, grid, progress)) if len(grid) else np.empty(0, int)
-        found: list[tuple[float, float | None]] = []
+        result: list[tuple[float, float | None]] = []
         for side in (-1.0, 1.0):
             way = np.flatnonzero((grid - own) * side > 0)
             if side < 0:
@@ -134,8 +134,8 @@ class _Search:
                 first = int(flips[0])
                 before = own if first == 0 else float(grid[way[first - 1]])
                 edge = self._bisected(j, before, float(grid[way[first]]), progress)
-                found.append((self._rounded(j, edge, side, progress), edge))
-        return found
+                result.append((self._rounded(j, edge, side, progress), edge))
+        return result
 
     def _grid(self, j: int) -> Floats:
         low, high = float(self._ranges.low[j]), float(self._ranges.high[j])
@@ -162,12 +162,12 @@ class _Search:
 
     def _rounded(self, j: int, edge: float, side: float, progress: Progress) -> float:
         """The shortest number right behind the flip that flips as well."""
-        room = _ROUND * self._width(j)
-        first = int(np.ceil(-np.log10(room)))
+        tolerance = _ROUND * self._width(j)
+        first = int(np.ceil(-np.log10(tolerance)))
         candidates = []
         for digits in range(first - 1, first + 6):
             value = float(np.round(np.ceil(edge * side * 10.0**digits) / 10.0**digits * side, max(digits, 0)))
-            if 0 <= (value - edge) * side <= room and value not in candidates:
+            if 0 <= (value - edge) * side <= tolerance and value not in candidates:
                 candidates.append(value)
         flipped = self._flipped(j, candidates, progress)
         return flipped[0] if flipped else edge
@@ -225,9 +225,9 @@ class _Search:
         selection = predictor.selection
         d2 = predictor.model.distances_of_one(selection.instances, selection.left_out)
         ranking = Ranking.of(d2, training.weights, selection.left_out)
-        asked = min(most, len(ranking))
-        for start in range(0, asked, _ROWS):
-            positions = ranking.positions[start : min(start + _ROWS, asked)]
+        tried = min(most, len(ranking))
+        for start in range(0, tried, _ROWS):
+            positions = ranking.positions[start : min(start + _ROWS, tried)]
             rows = self._rows(positions)
             alone = predictor.posteriors_of(rows, positions, progress)
             for i in np.flatnonzero(first_best(alone) != self.prediction):
@@ -236,7 +236,7 @@ class _Search:
                 if int(first_best(posterior)) != self.prediction:
                     at = start + int(i)
                     return self._other_row(ranking, at, here, posterior, alone[i]), at + 1
-        return None, asked
+        return None, tried
 
     def _rows(self, positions: NDArray[np.intp]) -> Instances:
         training = self._training

@@ -119,8 +119,8 @@ class WhatIf:
     @cached_property
     def smallest(self) -> tuple[Change, ...]:
         """The smallest change of each attribute that has one, smallest of all first."""
-        found = [changes[0] for changes in self.changes if changes]
-        return tuple(sorted(found, key=lambda change: (change.distance, change.attribute)))
+        smallest = [changes[0] for changes in self.changes if changes]
+        return tuple(sorted(smallest, key=lambda change: (change.distance, change.attribute)))
 
     @property
     def steadfast(self) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from lwnb_gui.commands.fetch import fetch
 from lwnb_gui.commands.guard import guarded, show_tracebacks, usage_errors_as_json
 from lwnb_gui.commands.info import info
 from lwnb_gui.commands.integrate import integrate
-from lwnb_gui.commands.interruption import WORDS
+from lwnb_gui.commands.interruption import ARGUMENTS
 from lwnb_gui.commands.paper import paper
 from lwnb_gui.commands.plain_help import Command, name_no_type
 from lwnb_gui.commands.predict import predict
@@ -37,17 +37,17 @@ class Commands(TyperGroup):
     """The commands, where a file in the place of a command means: open it in the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        ctx.meta[WORDS] = tuple(args)
+        ctx.meta[ARGUMENTS] = tuple(args)
         if "--debug" in args:  # also after the command, where one remembers it
             args = ["--debug", *(argument for argument in args if argument != "--debug")]
         first = next((i for i, word in enumerate(args) if not word.startswith("-") or word == STDIN), None)
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
             args = [*args[:first], "open", *args[first:]]
-        with usage_errors_as_json(ctx.meta[WORDS]):
+        with usage_errors_as_json(ctx.meta[ARGUMENTS]):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        with usage_errors_as_json(ctx.meta[WORDS]):
+        with usage_errors_as_json(ctx.meta[ARGUMENTS]):
             return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:

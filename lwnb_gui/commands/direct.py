@@ -17,26 +17,26 @@ if TYPE_CHECKING:
 _WINDOW = "lwnb_gui.qt.app"
 
 
-def is_direct(words: list[str]) -> bool:
+def is_direct(arguments: list[str]) -> bool:
     """Whether the arguments are nothing, or one file that cannot be mistaken for a command."""
     if not window_exists():
         return False
-    if len(words) != 1:
-        return not words
+    if len(arguments) != 1:
+        return not arguments
     try:
-        path = Path(words[0])
-        return bool(path.suffix) and path.is_file() and not words[0].startswith("-")
+        path = Path(arguments[0])
+        return bool(path.suffix) and path.is_file() and not arguments[0].startswith("-")
     except (OSError, ValueError):
         return False
 
 
-def open_directly(words: list[str]) -> int:
+def open_directly(arguments: list[str]) -> int:
     """The exit code, after the window is closed or a message says why there is none."""
     from lwnb_gui.state.opening import Opening
 
     warnings.simplefilter("ignore")  # they speak to programmers
     try:
-        return run_window(Opening(words[0]) if words else None)
+        return run_window(Opening(arguments[0]) if arguments else None)
     except BaseException as error:  # every one of them has its exit code
         from lwnb_gui.commands.guard import report
 

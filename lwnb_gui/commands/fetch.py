@@ -58,8 +58,8 @@ def fetch(
         screen.print(shown(about))
         licence = shown(fetched.licence) or "not stated"
         screen.print(f"{len(data):,} rows × {len(names)} attributes; licence: {licence}")
-        kept = "Was already in" if fetched.from_cache else "Kept in"
-        screen.print(f"{kept} {fetched.path}", soft_wrap=True)
+        where = "Was already in" if fetched.from_cache else "Kept in"
+        screen.print(f"{where} {fetched.path}", soft_wrap=True)
         file = outputs.written[0] if outputs.written else fetched.path
         named = "" if target is None else f" --class {shlex.quote(target)}"
         screen.print(shown(f"Open it: lwnb {shlex.quote(str(file))}{named}"), soft_wrap=True)

@@ -44,7 +44,7 @@ def integrate(
             " macOS: start it from the terminal with lwnb.",
         )
     base = data_home()
-    files = [base / place / file for file, place in _PLACES.items()]
+    files = [base / folder / file for file, folder in _PLACES.items()]
     changed = _removed(files) if remove else _written(base)
     if changed:
         _refresh(base)
@@ -72,12 +72,12 @@ def exec_line() -> str:
     """The command that starts the program, quoted as desktop entries want it."""
     script = shutil.which("lwnb")
     if getattr(sys, "frozen", False):
-        words = [sys.executable]
+        command = [sys.executable]
     elif script is not None and Path(script).resolve().parent == Path(sys.executable).resolve().parent:
-        words = [script]
+        command = [script]
     else:
-        words = [sys.executable, "-m", "lwnb_gui.cli"]
-    return " ".join(_quoted(word) for word in words)
+        command = [sys.executable, "-m", "lwnb_gui.cli"]
+    return " ".join(_quoted(word) for word in command)
 
 
 def _quoted(word: str) -> str:
@@ -93,9 +93,9 @@ def _written(base: Path) -> list[Path]:
     from lwnb_core.data.files import make_folder
 
     written = []
-    for name, place in _PLACES.items():
+    for name, folder in _PLACES.items():
         text = (assets_dir() / "desktop" / name).read_text(encoding="utf-8")
-        target = base / place / name
+        target = base / folder / name
         make_folder(target.parent, hint="Check that you may write to it, or set XDG_DATA_HOME.")
         atomic_write(target, text.replace("@EXEC@", exec_line()))
         written.append(target)
@@ -118,9 +118,9 @@ def _removed(files: list[Path]) -> list[Path]:
 
 
 def _refresh(base: Path) -> None:
-    for program, place in _CACHES.items():
-        if (path := shutil.which(program)) is not None and (base / place).is_dir():
+    for program, folder in _CACHES.items():
+        if (path := shutil.which(program)) is not None and (base / folder).is_dir():
             # No shell; a program of a fixed name, and a folder of the user's own.
-            command = [path, str(base / place)]
+            command = [path, str(base / folder)]
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(command, capture_output=True, check=False, timeout=60)  # nosec B603

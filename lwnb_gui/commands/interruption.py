@@ -12,8 +12,8 @@ from typing import Any
 
 from lwnb_gui.commands.guard import Interrupted
 
-WORDS = "lwnb.words"
-"""Where the words of the command line stand in the context's `meta`."""
+ARGUMENTS = "lwnb.arguments"
+"""The key of the command-line arguments in the context's `meta`."""
 
 
 @contextmanager
@@ -26,22 +26,22 @@ def kept_results(results: Path | None, option: str, context: Any, *, resume: str
         yield
     except KeyboardInterrupt:
         if results is None:
-            kept = f"Nothing is kept: {option} FILE keeps every result as soon as it is known."
-            raise Interrupted(kept) from None
+            message = f"Nothing is saved: {option} FILE saves every result as soon as it is known."
+            raise Interrupted(message) from None
         again = typed_command(context, also=resume)
-        stdin = " (with the same data on standard input)" if "-" in context.meta[WORDS] else ""
-        raise Interrupted(f"{_kept(results)} To go on{stdin}:\n  {again}") from None
+        stdin = " (with the same data on standard input)" if "-" in context.meta[ARGUMENTS] else ""
+        raise Interrupted(f"{_saved_results(results)} To go on{stdin}:\n  {again}") from None
 
 
 def typed_command(context: Any, *, also: str = "") -> str:
     """The command of a context, quoted so that it can be pasted; with one more option if it is not there."""
-    words = ["lwnb", *context.meta[WORDS]]
-    if also and also not in words:
-        words.append(also)
-    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+    arguments = ["lwnb", *context.meta[ARGUMENTS]]
+    if also and also not in arguments:
+        arguments.append(also)
+    return subprocess.list2cmdline(arguments) if os.name == "nt" else shlex.join(arguments)
 
 
-def _kept(results: Path) -> str:
+def _saved_results(results: Path) -> str:
     from lwnb_core import LwnbError
     from lwnb_core.evaluation.results_file import read_results
     from lwnb_gui.text import count, shown
@@ -52,4 +52,4 @@ def _kept(results: Path) -> str:
         n = 0
     if n == 0:
         return "No result was finished yet."
-    return f"{count(n, 'result')} {'is' if n == 1 else 'are'} kept in {shown(str(results))}."
+    return f"{count(n, 'result')} {'is' if n == 1 else 'are'} saved in {shown(str(results))}."

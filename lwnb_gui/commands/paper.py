@@ -17,7 +17,7 @@ from lwnb_gui.commands.screen import progress_bar
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
-    from lwnb_core.evaluation.paper_data import Found
+    from lwnb_core.evaluation.paper_data import PaperData
     from lwnb_core.evaluation.paper_figures import FigureNumber, PaperFigure
     from lwnb_core.evaluation.paper_tables import PaperTable
     from lwnb_core.evaluation.results_grid import Grid, GridFormat
@@ -86,12 +86,12 @@ def paper(
         return
     from lwnb_core.evaluation.paper_data import find_data, paper_names
 
-    found = find_data(paper_names([w for w in (only or "").split(",") if w.strip()]), data)
+    data_sets = find_data(paper_names([w for w in (only or "").split(",") if w.strip()]), data)
     if what is What.table1:
-        _table1(found, out, json)
+        _table1(data_sets, out, json)
     else:
         with kept_results(results, "--results", ctx):
-            _table(what.number, found, runs, jobs, results, out, json)
+            _table(what.number, data_sets, runs, jobs, results, out, json)
 
 
 def suffixes_of(what: What) -> tuple[str, ...]:
@@ -101,13 +101,13 @@ def suffixes_of(what: What) -> tuple[str, ...]:
     return _FIGURE_SUFFIXES if what.number in (1, 3) else (*_FIGURE_SUFFIXES, ".csv")
 
 
-def _table1(found: list[Found], out: Path | None, json: bool) -> None:
+def _table1(data_sets: list[PaperData], out: Path | None, json: bool) -> None:
     from lwnb_core.evaluation.paper_data import properties_of
     from lwnb_core.evaluation.paper_grids import table1_grid
     from lwnb_core.evaluation.paper_published import table1
     from lwnb_gui.commands.views.paper import show_table1
 
-    grid, outputs = table1_grid(found), Outputs()
+    grid, outputs = table1_grid(data_sets), Outputs()
     outputs.write(out, lambda path: _write(grid, path))
 
     def document() -> dict[str, Any]:
@@ -121,16 +121,16 @@ def _table1(found: list[Found], out: Path | None, json: bool) -> None:
                     "counted": None if item.data is None else vars(properties_of(item.data)),
                     "printed": vars(table1()[item.name]),
                 }
-                for item in found
+                for item in data_sets
             ],
         }
 
-    outputs.present(json, document, lambda: show_table1(grid, found))
+    outputs.present(json, document, lambda: show_table1(grid, data_sets))
 
 
 def _table(
     number: Any,
-    found: list[Found],
+    data_sets: list[PaperData],
     runs: int,
     jobs: int | None,
     results: Path | None,
@@ -143,10 +143,10 @@ def _table(
     from lwnb_core.remedies import Remedy
     from lwnb_gui.commands.views.paper import show_table
 
-    present = [(item.name, item.data) for item in found if item.data is not None]
+    present = [(item.name, item.data) for item in data_sets if item.data is not None]
     if not present:
         raise DataError(
-            f"none of these data sets is there: {', '.join(f.name for f in found)}",
+            f"none of these data sets is available: {', '.join(f.name for f in data_sets)}",
             hint=WHERE,
             remedies=[Remedy("paper_folder")],
         )
@@ -158,10 +158,10 @@ def _table(
         outputs.fail(failed)
 
     def document() -> dict[str, Any]:
-        missing = [{"dataset": f.name, "note": f.note} for f in found if f.data is None]
+        missing = [{"dataset": f.name, "note": f.note} for f in data_sets if f.data is None]
         return {**table.to_dict(), "not_found": missing}
 
-    outputs.present(json, document, lambda: show_table(table, found))
+    outputs.present(json, document, lambda: show_table(table, data_sets))
 
 
 def _write_table(table: PaperTable, path: Path) -> None:

@@ -148,7 +148,7 @@ def existing(source: str) -> Path:
         )
     path = locate(source)
     if not path.is_file():
-        load(path)  # fails, with the reader's own words for it
+        load(path)  # fails with the message of the reader
     return path
 
 

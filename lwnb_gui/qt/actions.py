@@ -63,7 +63,7 @@ SPECS: dict[str, Spec] = {
         "Reset &settings", ("Ctrl+Shift+R",), "Kernel, convention and all other settings to their defaults"
     ),
     "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "page"),
-    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from its neighbours to the prediction", True, "page"),
+    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to prediction", True, "page"),
     "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "page"),
     "experiment": _always(
         "E&xperiment", "Ctrl+4", "Learners compared over several data sets", checkable=True, group="page"
@@ -122,7 +122,7 @@ SPECS: dict[str, Spec] = {
         "Rows that &differ", ("Ctrl+Alt+D",), "One learner right, the other wrong at this k"
     ),
     "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "Another prediction at another k"),
-    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "The rows whose prediction depends most on k"),
+    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "Rows whose prediction depends most on k"),
     "rows_cell": Spec(
         "Rows of a &cell", ("Ctrl+Alt+E",), "Rows of one class that a learner predicts as another, at this k"
     ),
@@ -164,8 +164,8 @@ SPECS: dict[str, Spec] = {
     "guess_first": _always(
         "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
     ),
-    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "A random row that has not been guessed yet"),
-    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "For a new lesson: all rows can be guessed again"),
+    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "A random row, not guessed before"),
+    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "A new lesson: all rows can be guessed again"),
     "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lwnb_core import DataError, samples
-from lwnb_core.evaluation.paper_data import Found, find_data, paper_names
+from lwnb_core.evaluation.paper_data import PaperData, find_data, paper_names
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
@@ -74,7 +74,7 @@ def named_apart(choices: Iterable[DataChoice]) -> tuple[DataChoice, ...]:
 def paper_choices(folder: str, progress: Progress = silent) -> tuple[DataChoice, ...]:
     """The paper's 37 data sets in its order, read from a folder or the samples; what is missing says so."""
     names = paper_names()
-    choices: list[Found] = []
+    choices: list[PaperData] = []
     for i, name in enumerate(names):
         progress(i, len(names))
         choices += find_data([name], folder or None)

@@ -167,7 +167,7 @@ def test_ctrl_c_says_what_is_kept_and_the_command_that_goes_on(tmp_path: Path, r
     first, command = done.stderr.splitlines()
     kept = len(read_results(out))
     assert 0 < kept < 32
-    assert first == f"Interrupted. {kept} results are kept in {out}. To go on:"
+    assert first == f"Interrupted. {kept} results are saved in {out}. To go on:"
     lwnb, *pasted = shlex.split(command)
     assert (lwnb, pasted) == ("lwnb", [*words, "--resume"])
     if jobs == 1:
@@ -191,4 +191,4 @@ def test_ctrl_c_without_a_results_file_says_that_nothing_is_kept(tmp_path: Path)
         check=False,
     )
     assert (done.returncode, done.stdout) == (130, "")
-    assert done.stderr.startswith("Interrupted. Nothing is kept: --out FILE keeps")
+    assert done.stderr.startswith("Interrupted. Nothing is saved: --out FILE saves")

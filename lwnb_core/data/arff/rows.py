@@ -15,7 +15,7 @@ from lwnb_core.data.arff.numbers import java_number
 from lwnb_core.data.arff.tokens import CLOSE, OPEN, Brace, Line, LineScanner
 from lwnb_core.data.arff.values import Cell, Column, NumericColumn, column_for
 from lwnb_core.data.repairs import RepairLog
-from lwnb_core.data.whole_numbers import rounded_words, rounding_note
+from lwnb_core.data.whole_numbers import rounded_texts, rounding_note
 from lwnb_core.errors import ArffError
 
 MOST_SPARSE_CELLS = 1 << 28
@@ -102,13 +102,13 @@ class _RowReader:
     def _flush_dense(self) -> None:
         lines, self._dense = self._dense, []
         m = len(self._columns)
-        words = zip(
+        cells = zip(
             *(line.tokens if len(line.tokens) == m else line.tokens[:m] for line in lines), strict=True
         )
         try:
-            for column, blocks, column_words in zip(self._columns, self._blocks, words, strict=True):
-                blocks.append(column.cells(column_words))
-                self._note_rounding(column, column_words, blocks[-1], lines)
+            for column, blocks, column_texts in zip(self._columns, self._blocks, cells, strict=True):
+                blocks.append(column.cells(column_texts))
+                self._note_rounding(column, column_texts, blocks[-1], lines)
         except ValueError:
             for line in lines:  # the first error in the file, not in the column
                 for column, word in zip(self._columns, line.tokens, strict=False):
@@ -196,10 +196,10 @@ class _RowReader:
             ) from None
 
     def _note_rounding(
-        self, column: Column, words: Sequence[str], values: NDArray[Any], lines: Sequence[Line]
+        self, column: Column, cells: Sequence[str], values: NDArray[Any], lines: Sequence[Line]
     ) -> None:
         if isinstance(column, NumericColumn):
-            for i in rounded_words(words, values):
+            for i in rounded_texts(cells, values):
                 self._repairs.add(rounding_note(column.attribute.name), lines[i].number)
 
     def _weight(self, line: Line, rest: list[str]) -> float:

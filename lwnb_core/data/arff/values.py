@@ -50,9 +50,9 @@ class Column(ABC):
     def cell(self, word: str) -> Cell:
         return self.missing if is_missing(word) else self.value(word)
 
-    def cells(self, words: Sequence[str]) -> NDArray[Any]:
+    def cells(self, texts: Sequence[str]) -> NDArray[Any]:
         """Many at once."""
-        return self.array([self.cell(word) for word in words])
+        return self.array([self.cell(word) for word in texts])
 
     def array(self, cells: Sequence[Cell]) -> NDArray[Any]:
         return np.array(cells, dtype=self.dtype)
@@ -69,10 +69,10 @@ class NumericColumn(Column):
             raise ValueError("is no number")
         return number
 
-    def cells(self, words: Sequence[str]) -> NDArray[Any]:
-        if _SIMPLE_NUMBERS.fullmatch("\n".join(words)):
-            return self.array([float(word) if word != MISSING else self.cell(word) for word in words])
-        return super().cells(words)
+    def cells(self, texts: Sequence[str]) -> NDArray[Any]:
+        if _SIMPLE_NUMBERS.fullmatch("\n".join(texts)):
+            return self.array([float(word) if word != MISSING else self.cell(word) for word in texts])
+        return super().cells(texts)
 
     def hint(self, word: str) -> str:
         return (
@@ -95,11 +95,11 @@ class NominalColumn(Column):
             raise ValueError("is not among the declared values")
         return code
 
-    def cells(self, words: Sequence[str]) -> NDArray[Any]:
-        codes = [self._codes.get(word) for word in words]
+    def cells(self, texts: Sequence[str]) -> NDArray[Any]:
+        codes = [self._codes.get(word) for word in texts]
         # A bare ? must not be taken for the value '?' where that is declared.
-        if None in codes or (MISSING in self._codes and MISSING in words):
-            return super().cells(words)
+        if None in codes or (MISSING in self._codes and MISSING in texts):
+            return super().cells(texts)
         return self.array(codes)
 
     def hint(self, word: str) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.csv.dialect import CsvDialect, is_number, parse_number
 from lwnb_core.data.csv.records import QuotedCell
-from lwnb_core.data.whole_numbers import rounded_words
+from lwnb_core.data.whole_numbers import rounded_texts
 
 _SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE\n]*")
 
@@ -58,7 +58,7 @@ class NumericColumn:
             self._blocks.clear()
         else:
             self._blocks.append(numbers)
-            self.rounded_lines += [lines[i] for i in rounded_words(cells, numbers)]
+            self.rounded_lines += [lines[i] for i in rounded_texts(cells, numbers)]
 
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
         simple = (

@@ -47,15 +47,15 @@ def texts_like_formulas(data: Dataset) -> int:
 
     A file is written to be read back; whoever opens it in a spreadsheet should know.
     """
-    found = sum(_is_like_formula(attribute.name) for attribute in data.attributes)
+    count = sum(_is_like_formula(attribute.name) for attribute in data.attributes)
     for j, attribute in enumerate(data.attributes):
         column = data.column(j)
         if attribute.is_nominal:
             suspicious = [code for code, value in enumerate(attribute.values) if _is_like_formula(value)]
-            found += int(np.isin(column, suspicious).sum()) if suspicious else 0
+            count += int(np.isin(column, suspicious).sum()) if suspicious else 0
         elif not attribute.is_numeric:
-            found += sum(value is not None and _is_like_formula(str(value)) for value in column)
-    return found
+            count += sum(value is not None and _is_like_formula(str(value)) for value in column)
+    return count
 
 
 def _is_like_formula(text: str) -> bool:

@@ -20,13 +20,13 @@ from lwnb_gui.text import count, fixed, listed, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
-    from lwnb_core.evaluation.paper_data import Found
+    from lwnb_core.evaluation.paper_data import PaperData
     from lwnb_core.evaluation.paper_figures import PaperFigure
     from lwnb_core.evaluation.paper_tables import PaperCell, PaperTable
     from lwnb_core.evaluation.results_grid import Grid
 
 
-def show_table(computed: PaperTable, found: Sequence[Found]) -> None:
+def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
     """Per data set what was computed, what is printed, and the differences, if there are any."""
     screen = Screen()
     runs = count(computed.result.runs, "run")
@@ -53,13 +53,13 @@ def show_table(computed: PaperTable, found: Sequence[Found]) -> None:
     screen.print(met)
     for note in computed.notes:
         screen.hint(note)
-    _say_missing(screen, found)
+    _say_missing(screen, data_sets)
 
 
-def show_table1(grid: Grid, found: Sequence[Found]) -> None:
+def show_table1(grid: Grid, data_sets: Sequence[PaperData]) -> None:
     screen = Screen()
     show_grid(screen, grid)
-    _say_missing(screen, found)
+    _say_missing(screen, data_sets)
 
 
 def show_figure(figure: PaperFigure) -> None:
@@ -106,11 +106,11 @@ def _printed(cell: PaperCell) -> Text:
     return Text(f"{fixed(cell.printed.mean, 2)} {SIGNS[cell.printed.mark] or ' '}", style=HINT)
 
 
-def _say_missing(screen: Screen, found: Sequence[Found]) -> None:
-    other = [item for item in found if item.data is not None and item.note]
+def _say_missing(screen: Screen, data_sets: Sequence[PaperData]) -> None:
+    other = [item for item in data_sets if item.data is not None and item.note]
     for item in other:
         screen.hint(f"{item.name}: {item.note}.")
-    missing = [item for item in found if item.data is None]
+    missing = [item for item in data_sets if item.data is None]
     if missing:
         screen.heading("Without", count(len(missing), "data set"))
         for item in missing:

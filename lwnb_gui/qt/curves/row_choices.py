@@ -33,8 +33,8 @@ class RowChoices(QWidget):
         self._names: tuple[str, ...] = ()
         self.kind = self._combo("Which rows are listed", [*KINDS.values()])
         self.kind.setToolTip(
-            "Rows that one learner gets right and the other wrong at this k; rows that one learner calls "
-            "otherwise at another k; rows whose prediction depends on k; or rows of one class that a learner calls "
+            "Rows that one learner gets right and the other wrong at this k; rows with another prediction at "
+            "another k; rows whose prediction depends on k; or rows of one class that a learner predicts as "
             "another, as a cell of its confusion matrix counts them."
         )
         self.winner = self._combo("The learner that is right", [])

@@ -1,4 +1,4 @@
-"""Rows behind the curves: where two learners differ, where one changes its mind, whose prediction depends on k."""
+"""Rows behind the curves: where two learners differ, or where a prediction depends on k."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class TestRowsPanel(DataPanel):
         self.held_out = self._radio(
             "Hold out",
             _HELD_OUT,
-            "A share of every class is held out for testing, not training. The same seed draws the same rows.",
+            "A share of every class is held out for testing. The same seed draws the same rows.",
         )
         self.file = self._radio(
             "A second file",
