@@ -161,10 +161,13 @@ def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, ot
     count = Counter(text for _, text in {(name.raw, text) for name, text in zip(names, texts, strict=True)})
     taken = others | {text for text, n in count.items() if n == 1}
     chosen: dict[str, str] = {}
+    first_free: dict[tuple[str, float], int] = {}
     for name, text in zip(names, texts, strict=True):
         if count[text] == 1 and text not in others:
             chosen[name.raw] = text
-        number = 1
+        # From the first free number on: tried from 1 on for each, 3,000 names alike take nine seconds.
+        base = (_without_middle(name.text, name.limit - measure(" (1)"), measure), name.limit)
+        number = first_free.get(base, 1)
         while name.raw not in chosen:
             end = f" ({number})"
             tried = _without_middle(name.text, name.limit - measure(end), measure) + end
@@ -172,6 +175,7 @@ def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, ot
                 chosen[name.raw] = tried
                 taken.add(tried)
             number += 1
+        first_free[base] = number
     return [chosen[name.raw] for name in names]
 
 
