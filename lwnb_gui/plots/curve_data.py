@@ -106,26 +106,28 @@ class CurveFigure:
         return int(min(k[0] for k in ks)), max(int(max(k[-1] for k in ks)), int(min(k[0] for k in ks)) + 1)
 
 
+# By the style of a series: a colour of the theme, and dashes in widths of the line, as matplotlib counts
+# them; the design counts them in pixels.
+_LINES: dict[SeriesStyle, tuple[str, tuple[float, ...]]] = {
+    "lwnb": ("accent", ()),
+    "knn": ("ink", ()),
+    "knndw": ("ink3", (6 / 1.8, 4 / 1.8)),
+    "nb": ("ink2", (1.2, 1.4)),
+}
+_VARIANTS = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0, 1.0))
+
+
+def ink_and_dashes(style: SeriesStyle, variant: int = 0) -> tuple[str, tuple[float, ...]]:
+    """The accent is LWNB's and its variants', the others have ink and their name."""
+    return _LINES.get(style, ("accent", _VARIANTS[variant % len(_VARIANTS)]))
+
+
+def line_width(style: SeriesStyle, theme: Theme) -> float:
+    return theme.line_lwnb if style == "lwnb" else theme.line_other
+
+
 def line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
-    """Colour, width and dashes: the accent is LWNB's, the others have ink and their name."""
-    other = theme.line_other
-    match series.style:
-        case "lwnb":
-            return {"color": theme.accent, "linewidth": theme.line_lwnb, "linestyle": "-"}
-        case "knn":
-            return {"color": theme.ink, "linewidth": other, "linestyle": "-"}
-        case "knndw":
-            # matplotlib counts dashes in line widths, the design in pixels.
-            dash = (0, (6 / 1.8, 4 / 1.8))
-            return {"color": theme.ink3, "linewidth": other, "linestyle": dash, "dash_capstyle": "butt"}
-        case "nb":
-            return {
-                "color": theme.ink2,
-                "linewidth": other,
-                "linestyle": (0, (1.2, 1.4)),
-                "dash_capstyle": "butt",
-            }
-        case "variant":
-            dashes = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0, 1.0))
-            style = (0, dashes[variant % len(dashes)])
-            return {"color": theme.accent, "linewidth": other, "linestyle": style, "dash_capstyle": "butt"}
+    """Colour, width and dashes, as matplotlib names them."""
+    ink, dashes = ink_and_dashes(series.style, variant)
+    style = {"color": getattr(theme, ink), "linewidth": line_width(series.style, theme), "linestyle": "-"}
+    return style | {"linestyle": (0, dashes), "dash_capstyle": "butt"} if dashes else style

@@ -41,7 +41,9 @@ class Cell:
     underline, box
         Emphasis of a value: a line below it, or a box around it.
     check
-        A box to tick in place of the text.
+        A box to tick before the text, or alone.
+    small
+        In the smaller type of captions.
     shapes
         Painted in place of marker, bar and text, from the cell's top left corner (see `lwnb_gui.scenes`).
     spoken
@@ -52,6 +54,7 @@ class Cell:
     marker: int | None = None
     bar: float | None = None
     strong: bool = False
+    small: bool = False
     ink: str = "ink"
     underline: bool = False
     box: bool = False
@@ -60,6 +63,10 @@ class Cell:
     bar_ink: str = "ink3"
     spoken: str = ""
     shapes: tuple[Shape, ...] = ()
+
+    @property
+    def font(self) -> str:
+        return "strong" if self.strong else "small" if self.small else "text"
 
     @property
     def plain_text(self) -> str:
@@ -172,6 +179,11 @@ class RowModel(QAbstractTableModel):
         return TextTable([column.title for column in columns], LazyRows(len(rows), line), numeric)
 
     # -- QAbstractTableModel ---------------------------------------------------------------------------------
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A screen reader says of a box whether it is ticked only where it can be."""
+        flags, checked = super().flags(index), self.data(index, Qt.ItemDataRole.CheckStateRole)
+        return flags if checked is None else flags | Qt.ItemFlag.ItemIsUserCheckable
 
     def rowCount(self, parent: Index = _NONE) -> int:
         return 0 if parent.isValid() else len(self.rows)

@@ -25,7 +25,7 @@ _PAD, _CENTRE_PAD = 4, 2  # at both ends of a cell
 _MARKER = 16  # from the left end of a marker to its text
 _BAR_HEIGHT, _HIGH_BAR, _BAR_GAP = 8, 10, 8  # the gap is between a bar and its text
 _BOX_PAD, _BOX_HEIGHT = 9, 18  # of a boxed value; the padding is that of both ends
-_CHECK_SIZE = 13
+_CHECK, _CHECK_SIZE = 22, 13  # from the left end of a box to tick to its text; its side
 _FADED, _DIMMED = 0.2, 0.55
 
 
@@ -39,12 +39,14 @@ class TableStyle:
         px = theme.px
         self.pads: dict[Align, float] = {"left": px(_PAD), "right": px(_PAD), "centre": px(_CENTRE_PAD)}
         self.marker, self.marker_centre, self.marker_size = px(_MARKER), px(6), px(8.3)
+        self.check = px(_CHECK)
         self.bar_gap, self.box_pad, self.box_height = px(_BAR_GAP), px(_BOX_PAD), px(_BOX_HEIGHT)
 
     def cell_width(self, column: Column, cell: Cell) -> float:
         """What a cell needs, with a bar as long as the column says."""
-        text = self.measure(cell.text, "strong" if cell.strong else "text") if cell.text else 0.0
+        text = self.measure(cell.text, cell.font) if cell.text else 0.0
         marker = self.marker if cell.marker is not None else 0.0
+        marker += self.check if cell.check is not None else 0.0
         bar = column.bar * self.scale + self.bar_gap if column.bar else 0.0
         box = self.box_pad if column.align == "centre" else 0.0
         return text + marker + bar + max(box, 2 * self.pads[column.align]) + column.inset * self.scale + 1
@@ -61,7 +63,10 @@ def cell_shapes(cell: Cell, column: Column, rectangle: Rectangle, style: TableSt
     left, right = x + pad + column.inset * style.scale, x + width - pad
     shapes: list[Shape] = [Rect(x, y, width, height, cell.tint)] if cell.tint else []
     if cell.check is not None:
-        return [*shapes, *_check((left + right) / 2, middle, style.theme.px(_CHECK_SIZE), cell.check)]
+        side = style.theme.px(_CHECK_SIZE)
+        centre = left + side / 2 if cell.text else (left + right) / 2
+        shapes += _check(centre, middle, side, cell.check)
+        left += style.check
     if cell.marker is not None:
         if cell.marker >= 0:
             centre = left + style.marker_centre if cell.text or column.align == "left" else x + width / 2
@@ -72,7 +77,7 @@ def cell_shapes(cell: Cell, column: Column, rectangle: Rectangle, style: TableSt
     text = cell.text
     if not text:
         return shapes
-    font, space = "strong" if cell.strong else "text", right - left
+    font, space = cell.font, right - left
     wide = style.measure(text, font)
     if wide > space:
         text = _shortened(text, column, font, space, style.measure)

@@ -55,6 +55,7 @@ class RowTable(QTableView):
     row_reached = Signal(int)  # by arrow or page keys
     row_opened = Signal(int)  # by a double click or Enter
     row_checked = Signal(int)  # by a click on its box, or Space
+    removal_requested = Signal(int)  # by Delete
     title_clicked = Signal(int)  # in a table that can be sorted
     titles_changed = Signal()  # from long to short or back
 
@@ -65,7 +66,7 @@ class RowTable(QTableView):
         self.theme: Theme = LIGHT
         self.hovered = self.picked = -1
         self.hover_ink = "hover"
-        self.is_read_only = False  # no row can be chosen
+        self.is_read_only = False  # no row can be chosen: Enter goes on to what is around the table
         self.row_length = ROW_HEIGHT  # pixels of the unscaled theme
         self._needs = Needs([], [])
         self._painter = RowPainter(self.rows_model)
@@ -292,6 +293,7 @@ class RowTable(QTableView):
         if event.button() != Qt.MouseButton.LeftButton or row < 0:
             super().mousePressEvent(event)
         elif column >= 0 and self.rows_model.columns[column].cell(row).check is not None:
+            self.setCurrentIndex(self.indexAt(point))
             self.row_checked.emit(row)
         else:
             self.row_chosen.emit(row)
@@ -303,11 +305,17 @@ class RowTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, key = self.current_row, event.key()
-        if key in _ENTER or key == Qt.Key.Key_Space:
+        if key == Qt.Key.Key_Space and self._has_check(row):
+            self.row_checked.emit(row)
+        elif key in _ENTER or key == Qt.Key.Key_Space:
             if self.is_read_only:
                 event.ignore()
             elif row >= 0:
-                self._press(row, key)
+                self.row_chosen.emit(row)
+                if key in _ENTER:
+                    self.row_opened.emit(row)
+        elif key == Qt.Key.Key_Delete and row >= 0:
+            self.removal_requested.emit(row)
         elif event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(to_tsv(self.to_table()))
         elif event.text() and event.text().isprintable():
@@ -317,15 +325,8 @@ class RowTable(QTableView):
             if self.current_row != row:
                 self.row_reached.emit(self.current_row)
 
-    def _press(self, row: int, key: int) -> None:
-        if key == Qt.Key.Key_Space and any(
-            column.cell(row).check is not None for column in self.rows_model.columns
-        ):
-            self.row_checked.emit(row)
-            return
-        self.row_chosen.emit(row)
-        if key in _ENTER:
-            self.row_opened.emit(row)
+    def _has_check(self, row: int) -> bool:
+        return row >= 0 and any(column.cell(row).check is not None for column in self.rows_model.columns)
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
@@ -78,19 +78,11 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     for measure in ("log_loss", "brier", "kappa", "accuracy"):
         page.act("study_measure")
         assert canvas.data.series[0].mean.tolist() == result.curves[0].mean(measure).tolist()  # type: ignore[union-attr, arg-type]
-    boxes = [study.list.boxes[learner] for learner in result.study.learners]
-    chain: list[QWidget] = [study.ks]
-    while len(chain) < 6:
-        after = chain[-1].nextInFocusChain()
-        while not (after.focusPolicy() & Qt.FocusPolicy.TabFocus and after.isVisible()):
-            after = after.nextInFocusChain()
-        chain.append(after)
-    assert chain[1:] == [*boxes, study.add], "the tab key goes along the list"
-    boxes[2].setChecked(False)
+    study.list.toggle(2)
     assert [s.name for s in canvas.data.series] == ["LWNB", "KNNDW", "NB"]
     assert page.context.curve_study is result
 
-    study.list.boxes[result.study.learners[2]].setChecked(True)
+    study.list.toggle(2)
     canvas.setFocus()
     qtbot.keyClick(canvas, Key.Key_Plus)
     assert canvas.data.view is not None
@@ -103,6 +95,22 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     assert (round(low), round(high)) == (3, 9)
 
 
+def test_curves_are_hidden_and_variants_removed_by_keys(page: CurvesPage, qtbot: QtBot) -> None:
+    study = page.study
+    study.add_variants([lw.LWNB(kernel="tricube")])
+    study.list.setFocus()
+    qtbot.keyClick(study.list, Key.Key_End)
+    qtbot.keyClick(study.list, Key.Key_Up)
+    qtbot.keyClick(study.list, Key.Key_Delete)
+    assert len(study.view.variants) == 1, "NB is no variant"
+    qtbot.keyClick(study.list, Key.Key_Space)
+    assert study.view.hidden == {"NB"}
+    assert study.list.text(3, 0) == "hidden"
+    qtbot.keyClick(study.list, Key.Key_Down)
+    qtbot.keyClick(study.list, Key.Key_Delete)
+    assert study.view.variants == ()
+
+
 def test_variants_are_added_to_the_computed_curves(page: CurvesPage, qtbot: QtBot) -> None:
     before = page.context.curve_study
     assert before is not None
@@ -110,9 +118,10 @@ def test_variants_are_added_to_the_computed_curves(page: CurvesPage, qtbot: QtBo
     after = finished(page, qtbot)
     assert after.names == (*before.names, "LWNB tricube", "LWNB constant")
     assert after.curves[:4] == before.curves
-    assert len(page.study.list.boxes) == 6
-    gone = next(b for b in page.study.list.findChildren(QToolButton) if "tricube" in b.accessibleName())
-    gone.click()
+    curves = page.study.list
+    assert [curves.text(row, 2) for row in curves.rows] == [*before.names, "LWNB tricube", "LWNB constant"]
+    cross = QPoint(curves.viewport().width() - 8, round(4.5 * curves.row_height))
+    qtbot.mouseClick(curves.viewport(), Qt.MouseButton.LeftButton, pos=cross)
     assert finished(page, qtbot).names == (*before.names, "LWNB constant")
     page.study.ask_variant()
     dialog = next(w for w in page.study.findChildren(QWidget) if type(w).__name__ == "VariantDialog")
@@ -252,7 +261,7 @@ def test_session_restores_study_and_view_options(
     study.change(evaluation="loo", ks="grid")
     study.change(log=False)
     page.act("study_measure")
-    study.list.boxes[lw.KNN()].setChecked(False)
+    study.list.toggle(study.list.learners.index(lw.KNN()))
     saved = state.view.curves
     assert saved == study.view
     assert (saved.evaluation, saved.ks, saved.log, saved.measure) == ("loo", "grid", False, "log_loss")

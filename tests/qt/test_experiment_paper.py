@@ -43,7 +43,7 @@ def test_the_papers_tables(
     assert dialog is not None
     assert "waikato" in dialog.where.text()
     assert "--data" not in dialog.where.text()
-    assert dialog.list.item(36).text() == "zoo   (not found)"
+    assert dialog.list.text(36, 0) == "zoo   (not found)"
     assert "anneal" not in dialog.ticked
     ticked = dialog.ticked
     (tmp_path / "zoo.arff").write_text("@relation zoo\n@attribute a {x,y}\n@data\nx\n", encoding="utf-8")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+import math
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lwnb_core import Learner
-from lwnb_gui.plots.curve_data import CurveSeries, SeriesStyle, line_style
+from lwnb_gui.plots.curve_data import SeriesStyle, ink_and_dashes, line_width
 from lwnb_gui.plots.study_figure import styles_of
-from lwnb_gui.qt.elided_label import ElidedLabel
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.row_table import Cell, Column, RowTable
+from lwnb_gui.scenes.scene import Line
 from lwnb_gui.state.curve_learners import described
 from lwnb_gui.state.curve_study import CurveStudy
-from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.theme import Theme
 
 _TIPS = {
     "LWNB": "Naive Bayes on the weighted neighbourhood. It is set as the strip below sets it.",
@@ -21,128 +23,113 @@ _TIPS = {
     "KNN": "The plain vote of the k nearest rows.",
     "NB": "Naive Bayes on all training rows: it has no k, so it is a line.",
 }
+_SAMPLE, _GAP = 28, 6  # length of a piece of line, and the space at its ends
 
 
-class LineSample(QWidget):
-    """A piece of the line that the curve has."""
-
-    def __init__(self, style: SeriesStyle, variant: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.style_name, self._variant = style, variant
-        self._theme: Theme = LIGHT
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.setFixedSize(QSize(round(theme.px(28)), round(theme.px(14))))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        series = CurveSeries.of("", [1], [0.0], style=self.style_name)
-        line = line_style(series, self._theme, self._variant)
-        pen = QPen(QColor(line["color"]), float(line["linewidth"]))
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        if isinstance(line["linestyle"], tuple):
-            pen.setDashPattern([float(d) for d in line["linestyle"][1]])
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen)
-        middle = self.height() / 2
-        painter.drawLine(QPointF(0, middle), QPointF(self.width(), middle))
-
-
-class CurveList(QWidget):
-    """A row for each learner; variants can be removed."""
+class CurveList(RowTable):
+    """A row for each learner. A click or Space shows or hides its curve; variants are removed by a click on
+    their cross, or Delete.
+    """
 
     hidden_changed = Signal(object)  # names of the curves that are not drawn
     removed = Signal(object)  # Learner
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
-        self._theme: Theme = LIGHT
-        self.boxes: dict[Learner, QCheckBox] = {}
-        self._names: dict[Learner, str] = {}
-        self._rows: list[QWidget] = []
+        super().__init__(parent=parent)
+        self.learners: tuple[Learner, ...] = ()
+        self._names: tuple[str, ...] = ()
+        self._styles: tuple[SeriesStyle, ...] = ()
         self._hidden: frozenset[str] = frozenset()
+        self.setAccessibleName("Curves")
+        self.is_read_only = True
+        self.row_length = 18
+        self.header.hide()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.row_checked.connect(self.toggle)
+        self.row_chosen.connect(self.toggle)
+        self.removal_requested.connect(self._remove)
 
     def show_learners(self, study: CurveStudy) -> None:
         """Learners in their order; those after LWNB and its rivals are variants."""
-        for row in self._rows:
-            self._column.removeWidget(row)
-            row.setParent(None)
-            row.deleteLater()
-        self._rows.clear()
-        self.boxes.clear()
-        self._names = dict(zip(study.learners, study.names, strict=True))
-        variants = 0
-        for (learner, name), style in zip(self._names.items(), styles_of(study.learners), strict=True):
-            self._rows.append(self._row(learner, name, LineSample(style, variants)))
-            self._column.addWidget(self._rows[-1])
-            variants += style == "variant"
+        self.learners, self._names = study.learners, study.names
+        self._styles = styles_of(study.learners)
+        columns = (
+            Column("", self._box, width=17, inset=-4, row_tip=self._box_tip),  # below the boxes of the panel
+            Column("", self._sample, width=_SAMPLE + 2 * _GAP, row_tip=self._tip),
+            Column("", self._name, most=120, row_tip=self._tip),
+            Column(
+                "", self._detail, width=100, align="right", least=24, grow=math.inf, row_tip=self._detail_tip
+            ),
+        )
+        self.show_columns(columns, range(len(self.learners)))
+        self._fit_height()
 
     def set_hidden(self, names: frozenset[str]) -> None:
         """Take the tick from the curves of these names; they may be of learners that are not listed now."""
         self._hidden = names
-        for learner, box in self.boxes.items():
-            with QSignalBlocker(box):
-                box.setChecked(self._names[learner] not in names)
+        self.refresh()
 
-    def put_in_tab_order(self, before: QWidget) -> None:
-        """Rows that were created anew come after `before`, and not at the window's end."""
-        for row in self._rows:
-            for part in (*row.findChildren(QCheckBox), *row.findChildren(QToolButton)):
-                QWidget.setTabOrder(before, part)
-                before = part
+    def toggle(self, row: int) -> None:
+        """Show or hide a curve. One that is hidden stays hidden when the learners are set otherwise."""
+        self.hidden_changed.emit(self._hidden ^ {self._names[row]})
+
+    def _remove(self, row: int) -> None:
+        if self._is_variant(row):
+            self.removed.emit(self.learners[row])
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        for sample in self.findChildren(LineSample):
-            sample.set_theme(theme)
-        for tool in self.findChildren(QToolButton):
-            tool.setIcon(icon("close", theme, theme.px(12)))
+        super().set_theme(theme)
+        self._fit_height()
 
-    def _row(self, learner: Learner, name: str, sample: LineSample) -> QWidget:
-        row = QWidget(self)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        is_variant = sample.style_name == "variant"
-        tip = "A variant of LWNB with settings of its own." if is_variant else _TIPS.get(learner.name, "")
-        box = QCheckBox(row)
-        box.setChecked(True)
-        box.setAccessibleName(f"Show the curve of {name}")
-        box.setToolTip(f"{tip}\nThe box shows or hides the curve; it is computed all the same.")
-        box.toggled.connect(lambda on: self._toggled(name, on))
-        self.boxes[learner] = box
-        sample.set_theme(self._theme)
-        label = QLabel(name.partition(" ")[2] if is_variant else learner.name, row)
-        label.setObjectName("semibold" if sample.style_name == "lwnb" else "")
-        label.setToolTip(tip)
-        for widget in (box, sample):
-            line.addWidget(widget)
-        line.addWidget(label, 1 if is_variant else 0)
-        if is_variant:
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            label.setToolTip(f"{tip}\n{described(learner)}")
-            line.addWidget(self._remove_button(learner, name, row))
+    def _fit_height(self) -> None:
+        self.setFixedHeight(len(self.learners) * self.row_height)
+
+    # -- cells --------------------------------------------------------------------------------------
+
+    def _is_variant(self, row: int) -> bool:
+        return self._styles[row] == "variant"
+
+    def _box(self, row: int) -> Cell:
+        is_hidden = self._names[row] in self._hidden
+        return Cell(check=not is_hidden, spoken="hidden" if is_hidden else "shown")
+
+    def _sample(self, row: int) -> Cell:
+        style, theme = self._styles[row], self.theme
+        ink, dashes = ink_and_dashes(style, self._styles[:row].count("variant"))
+        width, middle = line_width(style, theme), self.row_height / 2
+        start, end = theme.px(_GAP), theme.px(_GAP + _SAMPLE)
+        line = Line(start, middle, end, middle, ink, width, tuple(width * dash for dash in dashes))
+        return Cell(shapes=(line,))
+
+    def _name(self, row: int) -> Cell:
+        if self._is_variant(row):
+            return Cell(self._names[row].partition(" ")[2], spoken=self._names[row])
+        return Cell(self.learners[row].name, strong=self._styles[row] == "lwnb")
+
+    def _detail(self, row: int) -> Cell:
+        if self._is_variant(row):
+            return Cell("×", ink="ink2", spoken="Delete removes it")
+        return Cell(described(self.learners[row]), small=True, ink="ink2")
+
+    def _tip(self, row: int) -> str:
+        if self._is_variant(row):
+            return f"A variant of LWNB with settings of its own.\n{described(self.learners[row])}"
+        return _TIPS.get(self.learners[row].name, "")
+
+    def _box_tip(self, row: int) -> str:
+        return f"{self._tip(row)}\nThe box shows or hides the curve; it is computed all the same."
+
+    def _detail_tip(self, row: int) -> str:
+        if self._is_variant(row):
+            return f"Take {self._names[row]} out of the study."
+        return f"{described(self.learners[row])}\n{self._tip(row)}"
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        row, is_at_end = self.rowAt(point.y()), self.columnAt(point.x()) == len(self.rows_model.columns) - 1
+        if event.button() == Qt.MouseButton.LeftButton and row >= 0 and is_at_end and self._is_variant(row):
+            self._remove(row)
         else:
-            detail = ElidedLabel(described(learner), row)
-            detail.setObjectName("small")
-            detail.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            line.addWidget(detail, 1)
-        return row
-
-    def _remove_button(self, learner: Learner, name: str, row: QWidget) -> QToolButton:
-        button = QToolButton(row)
-        button.setAccessibleName(f"Remove {name}")
-        button.setToolTip(f"Take {name} out of the study.")
-        button.setIcon(icon("close", self._theme, self._theme.px(12)))
-        button.setFixedSize(QSize(round(self._theme.px(18)), round(self._theme.px(18))))
-        button.clicked.connect(lambda: self.removed.emit(learner))
-        return button
-
-    def _toggled(self, name: str, on: bool) -> None:
-        """A curve that is hidden stays hidden when the learners are set otherwise."""
-        self.hidden_changed.emit(self._hidden - {name} if on else self._hidden | {name})
+            super().mousePressEvent(event)

@@ -149,7 +149,6 @@ class StudyPanel(Panel):
         if study.learners != self._listed:
             self._listed = study.learners
             self.list.show_learners(study)
-            self.list.put_in_tab_order(self.ks)
         self.list.set_hidden(self.view.hidden)
         number = paper_figure_of(query.data)
         self.paper.setVisible(number is not None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError, samples
@@ -33,9 +32,8 @@ class DataDialog(QDialog):
         self._context = context
         self.setWindowTitle("Data sets")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.list = TickList(self)
+        self.list = TickList(_describe, context.theme, self)
         self.list.setAccessibleName("Data sets")
-        self.list.setSpacing(2)
         self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
         self.error_bar = ErrorBar(self)
         files = QPushButton("Add files…", self)
@@ -61,8 +59,8 @@ class DataDialog(QDialog):
         self.resize(round(context.theme.px(520)), round(context.theme.px(560)))
         self._fill(chosen, in_window)
         self.list.ticks_changed.connect(self._count)
+        self.list.removal_requested.connect(self._remove)
         self._count()
-        self.list.setCurrentRow(0)
         self.list.setFocus()
 
     @property
@@ -72,11 +70,11 @@ class DataDialog(QDialog):
 
     def add(self, choices: Sequence[DataChoice]) -> None:
         """Put files on the list, ticked; one that is listed already is only ticked."""
-        known = {choice.source: choice for choice in self.list.choices}
+        listed = {choice.source: choice for choice in self.list.choices}
         for choice in choices:
-            if choice.source not in known:
-                self.list.add(choice, _describe(choice), True)
-        self.list.tick([known[c.source] for c in choices if c.source in known], others=False)
+            listed.setdefault(choice.source, choice)
+        added = [listed[choice.source] for choice in choices]
+        self.list.show_choices(listed.values(), [*self.list.ticked, *added])
 
     def add_folder(self, folder: str) -> None:
         try:
@@ -85,26 +83,21 @@ class DataDialog(QDialog):
         except LwnbError as error:
             self.error_bar.say(error)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        row = self.list.currentRow()
-        if event.key() == Qt.Key.Key_Delete and row >= 0 and self.list.hasFocus():
-            source = self.list.choices[row].source
-            if source != OPEN and not source.startswith(SAMPLE):
-                self.list.takeItem(row)
-                self._count()
-            return
-        super().keyPressEvent(event)
+    def _remove(self, row: int) -> None:
+        """Take a file off the list; samples and the open data stay."""
+        choices = self.list.choices
+        if choices[row].source != OPEN and not choices[row].source.startswith(SAMPLE):
+            self.list.show_choices(choices[:row] + choices[row + 1 :], self.list.ticked)
 
     def _fill(self, chosen: Sequence[DataChoice], in_window: DataChoice | None) -> None:
-        sources = {choice.source for choice in chosen}
-        if in_window is not None:
-            self.list.add(in_window, _describe(in_window), OPEN in sources)
+        choices = [] if in_window is None else [in_window]
         for choice in chosen:
             is_in_window = choice.source == OPEN and in_window is not None
             if not is_in_window and not choice.source.startswith(SAMPLE):
-                self.list.add(choice, _describe(choice), choice.is_available)
-        for choice in sample_choices():
-            self.list.add(choice, _describe(choice), choice.source in sources)
+                choices.append(choice)
+        choices += sample_choices()
+        sources = {choice.source for choice in chosen}
+        self.list.show_choices(choices, [choice for choice in choices if choice.source in sources])
 
     def _count(self) -> None:
         ticked = len(self.chosen)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core.evaluation.paper_data import WHERE
@@ -28,7 +27,9 @@ class PaperDataDialog(QDialog):
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.list = TickList(self)
+        self.list = TickList(
+            lambda choice: f"{choice.name}   ({choice.source or choice.note})", context.theme, self
+        )
         self.list.setAccessibleName("The paper’s data sets")
         self.list.setToolTip("Space ticks a data set: those that are ticked take part.")
         self.list.ticks_changed.connect(self._count)
@@ -56,7 +57,6 @@ class PaperDataDialog(QDialog):
         column.addWidget(self.buttons)
         self.resize(round(context.theme.px(620)), round(context.theme.px(560)))
         self._fill()
-        self.list.setCurrentRow(0)
         self.list.setFocus()
         controller.plan_changed.connect(self._fill)
         controller.run.changed.connect(self._count)
@@ -64,13 +64,8 @@ class PaperDataDialog(QDialog):
     def _fill(self) -> None:
         """Those that are available first; again when a folder has been looked through."""
         plan = self._controller.plan
-        self.list.clear()
-        for choice in sorted(plan.data, key=lambda choice: not choice.is_available):
-            text = f"{choice.name}   ({choice.source or choice.note})"
-            item = self.list.add(choice, text, choice.is_included)
-            if not choice.is_available:
-                item.setForeground(QColor(self._context.theme.ink3))
-        self.list.setCurrentRow(0)
+        choices = sorted(plan.data, key=lambda choice: not choice.is_available)
+        self.list.show_choices(choices, [choice for choice in choices if choice.is_included])
         self.where.setVisible(bool(plan.missing))
         self._count()
 

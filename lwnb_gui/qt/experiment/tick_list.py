@@ -2,57 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import math
+from collections.abc import Callable, Collection, Iterable
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from lwnb_gui.qt.row_table import Cell, Column, RowTable
 from lwnb_gui.state.experiment_plan import DataChoice
-
-_CHOICE = Qt.ItemDataRole.UserRole
-_CHECKED, _UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
+from lwnb_gui.theme import Theme
 
 
-class TickList(QListWidget):
-    """A click anywhere on a line ticks it: Qt does that only where the small box itself is hit."""
+class TickList(RowTable):
+    """A click on a line ticks it, and so does Space; what is not available has no box."""
 
     ticks_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._before: Qt.CheckState | None = None
-        self.itemClicked.connect(self._toggle)
-        self.itemChanged.connect(lambda _: self.ticks_changed.emit())
-
-    @property
-    def choices(self) -> tuple[DataChoice, ...]:
-        return tuple(item.data(_CHOICE) for item in self._items())
+    def __init__(self, describe: Callable[[DataChoice], str], theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent=parent)
+        self._describe = describe
+        self.choices: tuple[DataChoice, ...] = ()
+        self._ticked: frozenset[DataChoice] = frozenset()
+        self.is_read_only = True
+        self.header.hide()
+        self.set_theme(theme)
+        self.row_checked.connect(self._toggle)
 
     @property
     def ticked(self) -> tuple[DataChoice, ...]:
-        return tuple(item.data(_CHOICE) for item in self._items() if item.checkState() == _CHECKED)
+        return tuple(choice for choice in self.choices if choice in self._ticked)
 
-    def add(self, choice: DataChoice, text: str, ticked: bool) -> QListWidgetItem:
-        """Append a line; what is not available has no box."""
-        with QSignalBlocker(self):
-            item = QListWidgetItem(text, self)
-            item.setData(_CHOICE, choice)
-            item.setToolTip(choice.source or choice.note)
-            if choice.is_available:
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-                item.setCheckState(_CHECKED if ticked else _UNCHECKED)
-            else:
-                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
-        return item
+    def show_choices(self, choices: Iterable[DataChoice], ticked: Collection[DataChoice]) -> None:
+        """List other data sets; the keys stay at the line that they were on."""
+        row = max(self.currentIndex().row(), 0)
+        self.choices = tuple(choices)
+        column = Column("", self._cell, grow=math.inf, row_tip=lambda row: _tip(self.choices[row]))
+        self.show_columns([column], range(len(self.choices)))
+        self.setCurrentIndex(self.rows_model.index(min(row, len(self.choices) - 1), 0))
+        self.tick(ticked)
 
-    def tick(self, choices: Collection[DataChoice], *, others: bool = True) -> None:
-        """Tick these; with `others`, take the tick from all others."""
-        with QSignalBlocker(self):
-            for item in self._items():
-                is_chosen = item.data(_CHOICE) in choices
-                if item.data(_CHOICE).is_available and (is_chosen or others):
-                    item.setCheckState(_CHECKED if is_chosen else _UNCHECKED)
+    def tick(self, choices: Collection[DataChoice]) -> None:
+        """Tick these, as far as they are available, and no others."""
+        self._ticked = frozenset(choice for choice in choices if choice.is_available)
+        self.refresh()
         self.ticks_changed.emit()
 
     def buttons(self, parent: QWidget) -> tuple[QPushButton, QPushButton]:
@@ -64,15 +57,22 @@ class TickList(QListWidget):
         nothing.clicked.connect(lambda: self.tick(()))
         return everything, nothing
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        item = self.itemAt(event.position().toPoint())
-        self._before = item.checkState() if item is not None else None
-        super().mouseReleaseEvent(event)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters go to the data set whose name begins with them."""
+        if event.text().isalnum():
+            self.keyboardSearch(event.text())
+        else:
+            super().keyPressEvent(event)
 
-    def _toggle(self, item: QListWidgetItem) -> None:
-        """Toggle the box, unless the click has hit it and toggled it already."""
-        if item.checkState() == self._before and item.flags() & Qt.ItemFlag.ItemIsUserCheckable:
-            item.setCheckState(_UNCHECKED if self._before == _CHECKED else _CHECKED)
+    def _toggle(self, row: int) -> None:
+        self.tick(self._ticked ^ {self.choices[row]})
 
-    def _items(self) -> Iterator[QListWidgetItem]:
-        return map(self.item, range(self.count()))
+    def _cell(self, row: int) -> Cell:
+        choice = self.choices[row]
+        if not choice.is_available:
+            return Cell(self._describe(choice), ink="ink3")
+        return Cell(self._describe(choice), check=choice in self._ticked)
+
+
+def _tip(choice: DataChoice) -> str:
+    return choice.source or choice.note
