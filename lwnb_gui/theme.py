@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lwnb_core.notebook.colours import DARK_FILLS, LIGHT_FILLS, PALER
 
@@ -167,10 +167,6 @@ class Theme:
         marker = MARKERS[(position + max(lap - 1, 0)) % len(MARKERS)]
         area = blend(fill, self.panel, PALER[min(lap, 2)])
         return ClassStyle(fill, edge, marker, lap > 0, area)
-
-    def recolour(self, index: int, colour: str) -> Theme:
-        """This theme with another fill for one class."""
-        return replace(self, recoloured={**self.recoloured, index: colour})
 
 
 def blend(over: str, under: str, share: float) -> str:

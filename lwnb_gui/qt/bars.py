@@ -108,7 +108,7 @@ class ComputingBar(QWidget):
         self.setFixedHeight(_HEIGHT)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._theme: Theme | None = None
-        self._share: float | None = None
+        self.share: float | None = None  # of what is done, where that is known
         self._position = 0.0
         self._delay = QTimer(self, singleShot=True, interval=_SHOWN_AFTER)
         self._delay.timeout.connect(self.show_now)
@@ -126,7 +126,7 @@ class ComputingBar(QWidget):
     def begin(self) -> None:
         """Something is being computed; the bar appears if that takes long enough to notice."""
         if not self.is_on and not self._delay.isActive():
-            self._share = None
+            self.share = None
             self._delay.start()
 
     def show_now(self) -> None:
@@ -141,13 +141,13 @@ class ComputingBar(QWidget):
     def end(self) -> None:
         self._delay.stop()
         self._animation.stop()
-        self._share = None
+        self.share = None
         self.shown.emit(False)
         self.update()
 
     def set_share(self, done: int, total: int) -> None:
-        """How much is done, where that is known."""
-        self._share = done / total if total else None
+        """So much of so much is done."""
+        self.share = done / total if total else None
         self.update()
 
     def _advance(self) -> None:
@@ -160,8 +160,8 @@ class ComputingBar(QWidget):
         painter = QPainter(self)
         colour = self._theme.accent
         width = self.width()
-        if self._share is not None:
-            painter.fillRect(0, 0, round(width * self._share), _HEIGHT, colour)
+        if self.share is not None:
+            painter.fillRect(0, 0, round(width * self.share), _HEIGHT, colour)
         else:
             left = round((self._position * 1.3 - 0.3) * width)
             painter.fillRect(left, 0, round(width * 0.3), _HEIGHT, colour)

@@ -1,7 +1,9 @@
-"""The tab order: from left to right and from top to bottom, as one reads.
+"""The tab order: from left to right and from top to bottom, as one reads, found when the key is pressed.
 
-Qt's own is that in which widgets were created; here panels, tabs and rows come and go, and one set by
-`setTabOrder` would have to be set anew with every change.
+Qt's own order is that in which widgets were created. Set along `reading_order` by `setTabOrder` it is right
+only until a tab, a notice or an editor comes or goes, and even then it stops twice at a control that is the
+focus proxy of its panel, and at a radio button that is not checked, as long as none of its group has had the
+focus.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from PySide6.QtCore import QSize, Qt, SignalInstance
-from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, LwnbError
@@ -18,7 +18,7 @@ from lwnb_gui.export.figures import save_figure
 from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.export_button import ExportButton
-from lwnb_gui.qt.export.pictures import save_widget, widget_image
+from lwnb_gui.qt.export.pictures import save_widget
 from lwnb_gui.qt.title_row import TitleRow
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
@@ -226,10 +226,6 @@ class Panel(QWidget):
         if self.export_figure(target):
             return
         save_widget(self, target, scale, self.context.theme.panel)
-
-    def to_image(self, scale: float = 2.0) -> QImage:
-        """The panel as it stands, in pixels."""
-        return widget_image(self, scale, self.context.theme.panel)
 
     # -- inside -------------------------------------------------------------------------------------
 

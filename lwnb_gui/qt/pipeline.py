@@ -68,7 +68,7 @@ class Pipeline(QObject):
         super().__init__(context)
         self._context = context
         self._tasks = context.tasks
-        self._is_warm = warm
+        self.is_warm = warm  # the compiled engine is loaded: nothing in the GUI thread has to wait for it
         self._followed: Query | None = None  # the query that has been dealt with
         self._last: _Selected | None = None  # what serves the next query as well is taken from it
         self._selection_key: Hashable = None  # of the neighbourhood that is there or under way
@@ -84,14 +84,9 @@ class Pipeline(QObject):
 
     # -- the compiled engine ------------------------------------------------------------------------
 
-    @property
-    def is_warm(self) -> bool:
-        """Whether the compiled engine is loaded, so that nothing in the GUI thread has to wait for it."""
-        return self._is_warm
-
     def warm_up(self) -> None:
         """Load the compiled engine in the background."""
-        if self._is_warm or self._tasks.is_running("warm-up"):
+        if self.is_warm or self._tasks.is_running("warm-up"):
             return
         self._say_timer.start()
         self._tasks.start(
@@ -99,7 +94,7 @@ class Pipeline(QObject):
         )
 
     def _warmed_up(self, compiled: bool) -> None:
-        self._is_warm = True  # where it cannot be loaded, the readable engine serves
+        self.is_warm = True  # where it cannot be loaded, the readable engine serves
         self._say_timer.stop()
         self._context.preparing.emit(False)
         selection = self._context.selection
@@ -174,7 +169,7 @@ class Pipeline(QObject):
         if last is None or last.query.row_key != query.row_key:
             self._tasks.cancel("sweep")
         has_model = last is not None and last.query.model_key == query.model_key
-        most = _FAST_READABLE if not self._is_warm else _FAST_AGAIN if has_model else _FAST
+        most = _FAST_READABLE if not self.is_warm else _FAST_AGAIN if has_model else _FAST
         work = query.n_training * max(len(query.used.predictors), 1)
         self._compute("select", query, lambda: _selected(query, last), self._show, is_fast=work <= most)
 
@@ -189,7 +184,7 @@ class Pipeline(QObject):
     def _explain(self, query: Query) -> None:
         selection = self._context.selection
         if selection is not None and not self._tasks.is_running("explain"):  # or it sees to this k at its end
-            k, is_fast = query.k, self._is_warm and selection.is_complete
+            k, is_fast = query.k, self.is_warm and selection.is_complete
             self._compute(
                 "explain", query, lambda: selection.explain(k), self._show_explanation, is_fast=is_fast
             )
@@ -229,7 +224,7 @@ class Pipeline(QObject):
         """
         if self._tasks.is_running("sweep"):
             return
-        if self._is_warm and selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection):
+        if self.is_warm and selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection):
             self._context.set_sweep(_swept(selection), selection)
             return
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_the_projector_is_half_as_large_again() -> None:
 
 
 def test_a_recoloured_class_keeps_its_shape() -> None:
-    theme = DARK.recolour(1, "#FF0000")
+    theme = replace(DARK, recoloured={1: "#FF0000"})
     assert theme.class_style(1).fill == "#FF0000"
     assert theme.class_style(1).marker == DARK.class_style(1).marker
     assert theme.class_style(0) == DARK.class_style(0)

@@ -179,7 +179,7 @@ def test_late_counts_of_other_data_are_dropped(
 ) -> None:
     context, go_on = page.context, threading.Event()
     page.rows.choices.show_kind("differ")
-    count, list_rows = curves_page._stability, rows_panel.rows_that_differ
+    count, list_rows = curves_page.stability_at, rows_panel.rows_that_differ
 
     def count_late(*arguments: Any) -> Any:
         go_on.wait(20)
@@ -191,7 +191,7 @@ def test_late_counts_of_other_data_are_dropped(
 
     monkeypatch.setattr(curves_page, "_AT_ONCE", 0)
     monkeypatch.setattr(rows_panel, "_AT_ONCE", 0)
-    monkeypatch.setattr(curves_page, "_stability", count_late)
+    monkeypatch.setattr(curves_page, "stability_at", count_late)
     monkeypatch.setattr(rows_panel, "rows_that_differ", look_late)
     context.state.set_k(3)
     qtbot.waitUntil(lambda: {"curve-stability", "curve-rows"} <= set(context.tasks.running))

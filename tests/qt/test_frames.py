@@ -97,5 +97,5 @@ def test_names_in_a_legend_of_many_classes_are_not_cut(window: MainWindow, qtbot
 def test_panels_are_opaque(opened: Open) -> None:
     for panel in opened().findChildren(Panel):
         if panel.isVisible():
-            colour = panel.to_image(1.0).pixelColor(1, panel.height() - 2)
+            colour = panel.grab().toImage().pixelColor(1, panel.height() - 2)
             assert colour.alpha() == 255

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.panels.map import value_at
 from lwnb_gui.readings.map_data import MapData
+from lwnb_gui.scenes import callouts as callout_scene
 from lwnb_gui.state import TestFile
 from tests.qt.conftest import Open, query_of, wait_until_idle
 from tests.qt.map_helpers import at, callouts, drag, drawn, panel_of, star
@@ -75,9 +76,9 @@ def test_callout_follows_the_dragged_star(
     view = panel.view
     start = star(panel)
     sought: list[object] = []
-    find = view._callouts._find
+    find = callout_scene.best_area
     monkeypatch.setattr(
-        view._callouts, "_find", lambda anchor, *more: sought.append(anchor) or find(anchor, *more)
+        callout_scene, "best_area", lambda anchor, *more: sought.append(anchor) or find(anchor, *more)
     )
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 30):

@@ -332,10 +332,10 @@ def test_bar_shows_that_finer_regions_are_computed(opened: Open, qtbot: QtBot) -
     regions_on(window, "KNN")
     qtbot.waitUntil(lambda: panel.regions.request is not None, timeout=60_000)
     qtbot.waitUntil(lambda: panel.regions.task not in window.tasks.running, timeout=60_000)
-    panel.regions._progress(20, 100)
-    assert panel.computing_bar._share == 0.2
+    panel.computing_bar.show_now()
+    panel.computing_bar.set_share(20, 100)
     assert panel.regions.request is not None
     panel.regions.load(replace(panel.regions.request, k=3), "KNN")
     qtbot.waitUntil(lambda: panel.regions.task not in window.tasks.running, timeout=60_000)
-    assert panel.computing_bar._share is None
+    assert panel.computing_bar.share is None
     assert not panel.computing_bar.is_on

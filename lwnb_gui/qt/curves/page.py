@@ -187,10 +187,10 @@ class CurvesPage(Panel):
             return
         k = query.k
         if sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE:
-            self.study.show_stability(_stability(result, k))
+            self.study.show_stability(stability_at(result, k))
         else:
             self.context.tasks.start(
-                _STABILITY_TASK, lambda job: _stability(result, k), on_done=self.study.show_stability
+                _STABILITY_TASK, lambda job: stability_at(result, k), on_done=self.study.show_stability
             )
 
     # -- sizes --------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ class CurvesPage(Panel):
         self._right.setVisible(self.width() >= _NARROW * self.context.theme.scale)
 
 
-def _stability(result: StudyResult, k: int) -> Stability | None:
+def stability_at(result: StudyResult, k: int) -> Stability | None:
     """The stability of LWNB's rows, compared with KNN's."""
     curves = dict(zip((learner.name for learner in result.study.learners[:4]), result.curves, strict=False))
     lwnb, knn = curves.get("LWNB"), curves.get("KNN")
