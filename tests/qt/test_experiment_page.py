@@ -29,7 +29,11 @@ __all__ = ["page"]
 
 
 def test_an_experiment_from_choice_to_table(
-    page: ExperimentPage, qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    page: ExperimentPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One window for the whole way: empty, chosen, run, sorted, opened, copied, saved."""
     assert page.results.is_empty  # nothing is open, nothing is chosen
@@ -135,6 +139,7 @@ def test_an_experiment_from_choice_to_table(
     script = page.results.to_script()
     assert script is not None
     capsys.readouterr()
+    monkeypatch.chdir(tmp_path)  # the script saves a figure
     exec(compile(script, "experiment.py", "exec"), {"__name__": "__main__"})
     assert capsys.readouterr().out == exported.grid.render("markdown") + "\n"
 

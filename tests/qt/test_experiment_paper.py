@@ -87,6 +87,7 @@ def test_the_papers_tables(
     script = page.results.to_script()
     assert script is not None
     capsys.readouterr()
+    monkeypatch.chdir(tmp_path)  # the script saves a figure
     exec(compile(script, "table.py", "exec"), {"__name__": "__main__"})
     printed = capsys.readouterr().out
     assert all(line in printed for line in exported.grid.render("markdown").splitlines() if "iris" in line)
