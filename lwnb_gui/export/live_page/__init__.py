@@ -1,0 +1,10 @@
+"""The live page: one HTML file in which k can be dragged, made of the scenes that the window draws.
+
+`steps` composes the scenes of an instance at every k, `packing` makes plain data of them, `document` puts
+these into a page with `page.css` and `page.js`, which draws them. No number is computed in the browser.
+"""
+
+from lwnb_gui.export.live_page.document import PageTooLarge, to_live_page
+from lwnb_gui.export.live_page.steps import PageContent, PageRow, page_row
+
+__all__ = ["PageContent", "PageRow", "PageTooLarge", "page_row", "to_live_page"]

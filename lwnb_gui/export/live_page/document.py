@@ -1,0 +1,106 @@
+"""A live page as one HTML file: its data packed, its style and its script inside, nothing fetched.
+
+Whatever came out of a data file reaches the page as packed text and is put into the document as text, never
+as markup. The page's own policy forbids it to load or send anything, and to run any script but its own.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+from importlib import resources
+
+from lwnb_core import LwnbError, __version__
+from lwnb_gui.export.live_page.packing import Packer
+from lwnb_gui.export.live_page.steps import PANELS, PageContent
+from lwnb_gui.state.lectures import as_html
+from lwnb_gui.text import shown
+
+LARGEST = 3_000_000  # bytes
+TITLES = {
+    "map": "Map",
+    "posterior": "Posterior",
+    "neighbours": "Neighbours",
+    "local_tables": "Local tables",
+    "contributions": "Contributions",
+    "equations": "Equations",
+}
+
+
+class PageTooLarge(LwnbError):
+    """A page that no course site or mail program would take."""
+
+
+def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
+    """The whole file; a `PageTooLarge` that says what to leave out where it would be larger."""
+    packer = Packer()
+    data = json.dumps(packer.page(content), ensure_ascii=False, separators=(",", ":"))
+    packed = base64.b64encode(gzip.compress(data.encode("utf-8", "replace"), 9, mtime=0)).decode()
+    script = _resource("page.js")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    title = html.escape(shown(content.title))
+    page = f"""<!DOCTYPE html>
+<html lang="en" data-probe="{packer.probe_width:.1f}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="LWNB Explorer {__version__}">
+<title>{title}</title>
+<style>
+{_resource("page.css")}
+{packer.style_rules()}
+</style>
+</head>
+<body>
+<header><h1>{title}</h1><p>{html.escape(shown(content.subtitle))}</p></header>
+<main>
+<section id="lecture"{"" if content.text else " hidden"}>{as_html(content.text)}</section>
+<section id="controls" aria-label="Instance and k"></section>
+<div id="panels">
+{_sections(content)}
+</div>
+</main>
+<footer>Made with LWNB Explorer {__version__}, which computed every number; this page draws them.</footer>
+<div id="tip" role="tooltip" hidden></div>
+<noscript><p>This page needs JavaScript to draw. It loads nothing and sends nothing.</p></noscript>
+<script type="application/octet-stream" id="data">{packed}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+    if len(page.encode()) > largest:
+        raise _too_large(page, content, largest)
+    return page
+
+
+def _sections(content: PageContent) -> str:
+    first = content.rows[0]
+    names = [name for name in PANELS if name in first.panels or (name == "neighbours" and first.neighbours)]
+    return "\n".join(
+        f'<section class="panel" id="{name}" aria-label="{TITLES[name]}"><h2>{TITLES[name]}</h2></section>'
+        for name in names
+    )
+
+
+def _too_large(page: str, content: PageContent, largest: int) -> PageTooLarge:
+    hints = []
+    if len(content.rows) > 1:
+        hints.append("put fewer rows into one page")
+    if "local_tables" in content.rows[0].panels:
+        hints.append("leave out the local tables, the largest panel")
+    return PageTooLarge(
+        f"the page would have {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB",
+        hint=f"To make it smaller, {' or '.join(hints)}." if hints else "",
+    )
+
+
+def _resource(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8").strip()

@@ -1,0 +1,100 @@
+"""The neighbours of a live page: what each is, once, and its weights at every k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lwnb_core import Dataset, Explanation
+from lwnb_gui.readings.neighbours import small, summary, weight_formula
+from lwnb_gui.state.column_facts import facts
+from lwnb_gui.state.links import cells_of
+from lwnb_gui.text import probability, shown
+
+MOST = 50  # neighbours that are listed
+
+
+class Neighbour(NamedTuple):
+    """What a mark on the map is of: a neighbour, by its rank from 0."""
+
+    rank: int
+
+
+@dataclass(frozen=True)
+class NeighbourTable:
+    """Neighbours in the order of their distance, which is the same at every k.
+
+    Attributes
+    ----------
+    titles
+        Of the columns: rank, row, distance, weight, rescaled weight, class, and the attributes.
+    cells
+        For each neighbour: row, distance and values. The class is in `classes`.
+    links
+        For each neighbour, the cells of the local tables to which it adds its weight.
+    weights
+        For every k and each neighbour that is in and listed: w and w′.
+    summaries
+        For every k: how many are in.
+    """
+
+    titles: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    classes: tuple[int, ...]
+    links: tuple[tuple[str, ...], ...]
+    weights: tuple[tuple[tuple[str, str], ...], ...]
+    summaries: tuple[str, ...]
+
+
+def link(attribute: int, class_code: int, value: int | None = None) -> str:
+    """The name of a cell of a local table, for what belongs together in a page."""
+    return f"{attribute}.{class_code}" if value is None else f"{attribute}.{class_code}.{value}"
+
+
+def neighbour_table(explanations: Sequence[Explanation], data: Dataset) -> NeighbourTable:
+    """Of one instance at every k, the last of which has all neighbours."""
+    widest = explanations[-1]
+    neighbourhood, rows, classes = widest.neighbourhood, widest.neighbour_rows, widest.neighbour_classes
+    assert neighbourhood is not None
+    assert rows is not None
+    assert classes is not None
+    listed = range(min(MOST, len(rows)))
+    texts = [_texts(data, attribute.name, rows[: len(listed)].tolist()) for attribute in widest.attributes]
+    return NeighbourTable(
+        titles=(
+            *("rank", "row", "distance", weight_formula(widest), "w′", "class"),
+            *(shown(attribute.name) for attribute in widest.attributes),
+        ),
+        cells=tuple(
+            (
+                str(int(rows[i]) + 1),
+                small(float(neighbourhood.distances[i]), 4),
+                *(column[i] for column in texts),
+            )
+            for i in listed
+        ),
+        classes=tuple(int(classes[i]) for i in listed),
+        links=tuple(
+            tuple(link(cell.attribute, cell.class_code, cell.value) for cell in cells_of(widest, data, i))
+            for i in listed
+        ),
+        weights=tuple(_weights(explanation) for explanation in explanations),
+        summaries=tuple(summary(explanation)[1] for explanation in explanations),
+    )
+
+
+def _weights(explanation: Explanation) -> tuple[tuple[str, str], ...]:
+    neighbourhood = explanation.neighbourhood
+    assert neighbourhood is not None
+    pairs = zip(neighbourhood.weights[:MOST].tolist(), neighbourhood.rescaled[:MOST].tolist(), strict=True)
+    return tuple((probability(w), small(rescaled, 2)) for w, rescaled in pairs)
+
+
+def _texts(data: Dataset, name: str, rows: Sequence[int]) -> list[str]:
+    """An attribute's values in some rows."""
+    attribute, column = data.attributes[data.index_of(name)], data.all_rows.column(name)
+    if attribute.is_numeric:
+        known = facts(data, name)
+        return [known.text(float(column[row])) for row in rows]
+    return [shown(attribute.values[column[row]]) if column[row] >= 0 else "?" for row in rows]

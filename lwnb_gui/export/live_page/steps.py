@@ -1,0 +1,239 @@
+"""What a live page shows: the scenes of some instances at every k of the ribbon's grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from lwnb_core import Dataset, Explanation, Selection, select
+from lwnb_core.engine.sweep import k_grid, sweep_selection
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
+from lwnb_gui.plots.scene_figure import measure_with
+from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.distances import distance_data
+from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.k_axis import position_of_k
+from lwnb_gui.readings.map import MapReading, RowPositions, map_reading
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
+from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
+from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.readings.tables import tables_reading
+from lwnb_gui.scenes.contributions import contributions
+from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.local_tables import local_tables
+from lwnb_gui.scenes.map import moving_shapes, static_map
+from lwnb_gui.scenes.posterior import posterior
+from lwnb_gui.scenes.ribbon import ribbon
+from lwnb_gui.scenes.scene import Hotspot, Scene, Shape
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.scenes.view_transform import ViewTransform
+from lwnb_gui.state.map_view import MapView, default_map
+from lwnb_gui.theme import LIGHT
+
+# Pixels for which scenes are composed. The page scales them to its columns, from 344 pixels on a telephone to
+# about 500 on a wide screen, so one set of scenes does for all but the bars of four learners side by side.
+WIDTH = 420.0
+_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH = 500.0, 340.0
+MAP_HEIGHT = 330.0
+# The ribbon fills the page, so there are two of them: its width, and where the bands begin and end.
+RIBBONS = {"ribbon": (1100.0, (120.0, 1080.0)), "ribbon_narrow": (440.0, (108.0, 428.0))}
+_CONTRIBUTIONS_HEIGHT = 230.0
+_HIGH = 1e5  # a frame with a height is no file, in which a scene would be as wide as its names need
+_LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
+
+PANELS = ("map", "posterior", "neighbours", "local_tables", "contributions", "equations")
+
+
+@dataclass(frozen=True, eq=False)
+class PanelSteps:
+    """A panel at every k: what never changes, and a scene for each k that is drawn above it."""
+
+    static: tuple[Shape, ...]
+    scenes: tuple[Scene, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PageRow:
+    """One instance.
+
+    Attributes
+    ----------
+    row
+        Its number, from 1.
+    ks
+        The k at which it can be seen.
+    start
+        The position in `ks` where the page opens.
+    panels
+        By name, those that are drawn.
+    neighbours
+        The table of neighbours; None where it is left out.
+    cursors
+        For each ribbon by name: where its cursor stands at every k.
+    spoken
+        For every k, what a screen reader says.
+    true_class
+        -1 where it is not known, or not told.
+    predictions
+        For every k, what LWNB says.
+    """
+
+    row: int
+    ks: tuple[int, ...]
+    start: int
+    panels: dict[str, PanelSteps]
+    neighbours: NeighbourTable | None
+    cursors: dict[str, tuple[float, ...]]
+    spoken: tuple[str, ...]
+    true_class: int
+    predictions: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PageContent:
+    """Everything that is on a page."""
+
+    title: str
+    subtitle: str
+    classes: tuple[str, ...]
+    rows: tuple[PageRow, ...]
+    text: str = ""
+    guess_first: bool = False
+
+
+def page_row(
+    model: LWNBModel,
+    data: Dataset,
+    row: int,
+    *,
+    k: int | None = None,
+    view: MapView | None = None,
+    panels: tuple[str, ...] = PANELS,
+    answers: bool = True,
+    progress: Progress = silent,
+) -> PageRow:
+    """A row (counted from 0), seen by a model at every k of the grid.
+
+    Parameters
+    ----------
+    k
+        Where the page opens; by default the model's own.
+    view
+        What the map shows; by default what the window would.
+    answers
+        False leaves the true class out, so that it is nowhere in the file.
+    """
+    selection = select(model, data, row)
+    selection.complete()
+    sweep = sweep_selection(selection, "all" if selection.largest_k <= 2_000 else "grid")
+    ks = [int(k) for k in k_grid(selection.largest_k)]
+    explanations = []
+    for i, step in enumerate(ks):
+        explanation = selection.explain(step)
+        explanations.append(explanation if answers else _without_answer(explanation))
+        progress(i, 2 * len(ks))
+    readings = [posterior_reading(explanation, sweep=sweep) for explanation in explanations]
+    frame = Frame(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
+    compose: dict[str, Callable[[Explanation], Scene]] = {
+        "local_tables": lambda e: local_tables(tables_reading(e), frame, narrow=True),
+        "contributions": lambda e: _contributions(e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
+        "equations": lambda e: equations(equations_reading(e), frame._replace(height=0.0)),
+    }
+    drawn: dict[str, PanelSteps] = {}
+    for name in panels:
+        if name == "map":
+            drawn[name] = _map(view or default_map(data), data, selection, explanations, frame)
+        elif name == "posterior":
+            wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
+            drawn[name] = _without_static(posterior(reading, wide) for reading in readings)
+            drawn[f"{name}_narrow"] = _without_static(
+                posterior(_lead(reading), narrow) for reading in readings
+            )
+        elif name in compose:
+            drawn[name] = _without_static(compose[name](explanation) for explanation in explanations)
+        progress(len(ks) + len(drawn), 2 * len(ks))
+    start = ks.index(min(ks, key=lambda step: abs(step - (k or model.learner.k))))
+    bands = ribbon_reading(sweep)
+    for name, (width, ends) in RIBBONS.items():
+        across = Frame(width, 0.0, LIGHT, frame.measure)
+        drawn[name] = _without_static(ribbon(bands, across, step, ends=ends) for step in ks)
+    known = explanations[0].known_class
+    return PageRow(
+        row=row + 1,
+        ks=tuple(ks),
+        start=start,
+        panels=drawn,
+        neighbours=neighbour_table(explanations, data) if "neighbours" in panels else None,
+        cursors={
+            name: tuple(left + position_of_k(step, ks[-1]) * (right - left) for step in ks)
+            for name, (_, (left, right)) in RIBBONS.items()
+        },
+        spoken=tuple(
+            f"k = {step}: {sentences(reading)[0]}" for step, reading in zip(ks, readings, strict=True)
+        ),
+        true_class=-1 if known is None else known,
+        predictions=tuple(explanation.prediction for explanation in explanations),
+    )
+
+
+def _without_answer(explanation: Explanation) -> Explanation:
+    """As of an instance whose class nobody knows."""
+    return replace(explanation, true_class=None)
+
+
+def _lead(reading: PosteriorReading) -> PosteriorReading:
+    """What LWNB alone says, for a screen without space for four learners."""
+    return replace(reading, learners=reading.learners[:1], posteriors=reading.posteriors[:1])
+
+
+def _without_static(scenes: Iterable[Scene]) -> PanelSteps:
+    return PanelSteps((), tuple(scenes))
+
+
+def _contributions(explanation: Explanation, frame: Frame) -> Scene:
+    reading = contributions_reading(explanation)
+    return Scene(frame.width, 0.0) if reading is None else contributions(reading, frame)
+
+
+def _map(
+    view: MapView, data: Dataset, selection: Selection, explanations: Sequence[Explanation], frame: Frame
+) -> PanelSteps:
+    """Rows and axes once; ring, spokes, neighbours and star at every k."""
+    frame = frame._replace(height=frame.theme.px(MAP_HEIGHT))
+    positions = _positions(view, data, selection)
+    readings = [map_reading(positions, explanation) for explanation in explanations]
+    static = static_map(readings[-1], frame)
+    spots = _spots(readings[-1], static.transforms[0], explanations[-1])
+    scenes = []
+    for reading in readings:
+        inside = spots[: min(len(reading.neighbours), reading.most_marks)]
+        # The nearest are listed last: of overlapping hotspots the last is found.
+        shapes = moving_shapes(reading, static, frame)
+        scenes.append(Scene(frame.width, frame.height, shapes, tuple(reversed(inside))))
+    return PanelSteps(static.shapes, tuple(scenes))
+
+
+def _positions(view: MapView, data: Dataset, selection: Selection) -> RowPositions:
+    if view.kind == "distance":
+        return distance_data(selection, data)
+    if view.kind == "attributes":
+        return map_of_attributes(data, view.x, view.y)
+    return map_of_components(data)
+
+
+def _spots(reading: MapReading, transform: ViewTransform, explanation: Explanation) -> list[Hotspot]:
+    """Where the mouse finds each neighbour, the nearest first; its target is its rank."""
+    rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
+    assert rows is not None
+    assert classes is not None
+    names = brief_all(explanation.classes)
+    pixels = transform.to_pixels(reading.positions.coordinates[reading.neighbours[: reading.most_marks]])
+    spots = []
+    for i, (x, y) in enumerate(pixels.tolist()):
+        tip = f"row {int(rows[i]) + 1} · {names[int(classes[i])]} · rank {i + 1}"
+        side = 2 * _LEAST_SPOT
+        spots.append(Hotspot(x - _LEAST_SPOT, y - _LEAST_SPOT, side, side, tip, Neighbour(i), tip))
+    return spots
