@@ -23,6 +23,7 @@ from lwnb_gui.commands.guard import guarded, show_tracebacks, usage_errors_as_js
 from lwnb_gui.commands.info import info
 from lwnb_gui.commands.integrate import integrate
 from lwnb_gui.commands.interruption import ARGUMENTS
+from lwnb_gui.commands.page import page
 from lwnb_gui.commands.paper import paper
 from lwnb_gui.commands.plain_help import Command, name_no_type
 from lwnb_gui.commands.predict import predict
@@ -115,6 +116,7 @@ for name, command in (
     ("curve", curve),
     ("predict", predict),
     ("convert", convert),
+    ("page", page),
     ("paper", paper),
     ("samples", samples),
     ("fetch", fetch),

@@ -30,12 +30,12 @@ TITLES = {
 }
 
 
-class PageTooLarge(LwnbError):
+class PageTooLargeError(LwnbError):
     """A page that no course site or mail program would take."""
 
 
 def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
-    """The whole file; a `PageTooLarge` that says what to leave out where it would be larger."""
+    """The whole file; a `PageTooLargeError` that says what to leave out where it would be larger."""
     packer = Packer()
     data = json.dumps(packer.page(content), ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(gzip.compress(data.encode("utf-8", "replace"), 9, mtime=0)).decode()
@@ -90,13 +90,13 @@ def _sections(content: PageContent) -> str:
     )
 
 
-def _too_large(page: str, content: PageContent, largest: int) -> PageTooLarge:
+def _too_large(page: str, content: PageContent, largest: int) -> PageTooLargeError:
     hints = []
     if len(content.rows) > 1:
         hints.append("put fewer rows into one page")
     if "local_tables" in content.rows[0].panels:
         hints.append("leave out the local tables, the largest panel")
-    return PageTooLarge(
+    return PageTooLargeError(
         f"the page would have {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB",
         hint=f"To make it smaller, {' or '.join(hints)}." if hints else "",
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from lwnb_core import Dataset, Explanation, Selection, select
 from lwnb_core.engine.sweep import k_grid, sweep_selection
-from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
 from lwnb_gui.plots.scene_figure import measure_with
@@ -30,7 +29,8 @@ from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Hotspot, Scene, Shape
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.scenes.view_transform import ViewTransform
-from lwnb_gui.state.map_view import MapView, default_map
+from lwnb_gui.state import Query
+from lwnb_gui.state.map_view import MapView
 from lwnb_gui.theme import LIGHT
 
 # Pixels for which scenes are composed. The page scales them to its columns, from 344 pixels on a telephone to
@@ -105,28 +105,14 @@ class PageContent:
 
 
 def page_row(
-    model: LWNBModel,
-    data: Dataset,
-    row: int,
-    *,
-    k: int | None = None,
-    view: MapView | None = None,
-    panels: tuple[str, ...] = PANELS,
-    answers: bool = True,
-    progress: Progress = silent,
+    query: Query, *, panels: Collection[str] = PANELS, answers: bool = True, progress: Progress = silent
 ) -> PageRow:
-    """A row (counted from 0), seen by a model at every k of the grid.
+    """The instance of a query at every k of the grid; the page opens at the query's own.
 
-    Parameters
-    ----------
-    k
-        Where the page opens; by default the model's own.
-    view
-        What the map shows; by default what the window would.
-    answers
-        False leaves the true class out, so that it is nowhere in the file.
+    `answers`: False leaves the true class out, so that it is nowhere in the file.
     """
-    selection = select(model, data, row)
+    model = query.learner.fit(query.used, query.training_rows)
+    selection = select(model, query.instances, query.row, changes=query.changed_values)
     selection.complete()
     sweep = sweep_selection(selection, "all" if selection.largest_k <= 2_000 else "grid")
     ks = [int(k) for k in k_grid(selection.largest_k)]
@@ -145,7 +131,7 @@ def page_row(
     drawn: dict[str, PanelSteps] = {}
     for name in panels:
         if name == "map":
-            drawn[name] = _map(view or default_map(data), data, selection, explanations, frame)
+            drawn[name] = _map(query, selection, explanations, frame)
         elif name == "posterior":
             wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
             drawn[name] = _without_static(posterior(reading, wide) for reading in readings)
@@ -155,18 +141,18 @@ def page_row(
         elif name in compose:
             drawn[name] = _without_static(compose[name](explanation) for explanation in explanations)
         progress(len(ks) + len(drawn), 2 * len(ks))
-    start = ks.index(min(ks, key=lambda step: abs(step - (k or model.learner.k))))
+    start = ks.index(min(ks, key=lambda step: abs(step - query.k)))
     bands = ribbon_reading(sweep)
     for name, (width, ends) in RIBBONS.items():
         across = Frame(width, 0.0, LIGHT, frame.measure)
         drawn[name] = _without_static(ribbon(bands, across, step, ends=ends) for step in ks)
     known = explanations[0].known_class
     return PageRow(
-        row=row + 1,
+        row=query.row + 1,
         ks=tuple(ks),
         start=start,
         panels=drawn,
-        neighbours=neighbour_table(explanations, data) if "neighbours" in panels else None,
+        neighbours=neighbour_table(explanations, query.data) if "neighbours" in panels else None,
         cursors={
             name: tuple(left + position_of_k(step, ks[-1]) * (right - left) for step in ks)
             for name, (_, (left, right)) in RIBBONS.items()
@@ -198,12 +184,10 @@ def _contributions(explanation: Explanation, frame: Frame) -> Scene:
     return Scene(frame.width, 0.0) if reading is None else contributions(reading, frame)
 
 
-def _map(
-    view: MapView, data: Dataset, selection: Selection, explanations: Sequence[Explanation], frame: Frame
-) -> PanelSteps:
+def _map(query: Query, selection: Selection, explanations: Sequence[Explanation], frame: Frame) -> PanelSteps:
     """Rows and axes once; ring, spokes, neighbours and star at every k."""
     frame = frame._replace(height=frame.theme.px(MAP_HEIGHT))
-    positions = _positions(view, data, selection)
+    positions = _positions(query.map, query.data, selection)
     readings = [map_reading(positions, explanation) for explanation in explanations]
     static = static_map(readings[-1], frame)
     spots = _spots(readings[-1], static.transforms[0], explanations[-1])

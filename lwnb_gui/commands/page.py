@@ -1,0 +1,108 @@
+"""`lwnb page`: a live page, one HTML file in which k can be dragged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.options import REPORTS, Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.outputs import check_out
+from lwnb_gui.commands.screen import Screen, print_json, progress_bar
+from lwnb_gui.commands.source import open_data
+from lwnb_gui.text import shown
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+    from lwnb_gui.state.teaching import Teaching
+
+_DISAGREE = "disagree"
+
+
+@guarded
+@spread_options
+def page(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="Data, a sample, or a session or lecture (.lwnb).")
+    ],
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="File to write: .html.")],
+    row: Annotated[int | None, typer.Option("--row", "-r", min=1, metavar="N", help="Row, from 1.")] = None,
+    rows: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Several rows to choose from: 53,71,135, or disagree."),
+    ] = None,
+    guess: Annotated[bool, typer.Option("--guess", help="Hide the answer until a class is chosen.")] = False,
+    no_answers: Annotated[
+        bool, typer.Option("--no-answers", help="Leave the true classes out of the file.")
+    ] = False,
+    learning: LearnerOptions,
+    reading: ReadingOptions,
+    json: Json = False,
+) -> None:
+    """Write a live page: map, posterior, tables and equations of a row, with k to drag, in one HTML file."""
+    from dataclasses import replace
+
+    from lwnb_core.data.files import atomic_write
+    from lwnb_gui.export.live_page import page_content, rows_in_dispute, to_live_page
+
+    if row is not None and rows is not None:
+        raise typer.BadParameter("give --row or --rows, not both", param_hint="'--rows'")
+    chosen = _numbers(rows)
+    check_out(out, "--out", REPORTS)
+    query, teaching = _opened(file, learning, reading)
+    if row is not None:
+        chosen = [row - 1]
+    with progress_bar("live page", countable=False) as progress:
+        if rows == _DISAGREE:
+            chosen = rows_in_dispute(query, progress)
+        teaching = replace(teaching, guess_first=teaching.guess_first or guess)
+        content = page_content(query, chosen, teaching, answers=not no_answers, progress=progress)
+    written = to_live_page(content)
+    atomic_write(out.expanduser(), written)
+    if json:
+        print_json(
+            {"out": str(out), "rows": [one.row for one in content.rows], "bytes": len(written.encode())}
+        )
+        return
+    which = ", ".join(str(one.row) for one in content.rows)
+    text = f"Rows {which}" if len(content.rows) > 1 else f"Row {which}"
+    Screen().print(Text(f"{text} written to {shown(str(out))}, {len(written.encode()) / 1e6:.2f} MB"))
+
+
+def _numbers(rows: str | None) -> list[int]:
+    """Row numbers from 0; none for `disagree`."""
+    if rows is None or rows == _DISAGREE:
+        return []
+    try:
+        numbers = [int(text) for text in rows.split(",")]
+    except ValueError:
+        numbers = [0]
+    if min(numbers) < 1:
+        raise typer.BadParameter(
+            f"{rows!r} is no list of rows, such as 53,71,135, nor {_DISAGREE}", param_hint="'--rows'"
+        )
+    return list(dict.fromkeys(number - 1 for number in numbers))
+
+
+def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, Teaching]:
+    """What is asked about a data file, or what a session or lecture asks."""
+    from lwnb_core import LWNB, DataError, SettingsError
+    from lwnb_gui.state import Query
+    from lwnb_gui.state.session_file import is_session, load_session
+    from lwnb_gui.state.teaching import Teaching
+
+    if is_session(file):
+        opened = load_session(file).open(Path(file), lambda source: False)
+        if opened.query is None or opened.query.data.class_index is None:
+            raise DataError("there is nothing to explain in this session", file=file)
+        return opened.query, opened.view.teaching
+    learner = learning.build()
+    if type(learner) is not LWNB:
+        raise SettingsError(
+            f"a live page is made of LWNB, not of {learner.name}", hint="Leave --learner out, or give lwnb."
+        )
+    return Query.opening(open_data(file, reading)).with_settings_of(learner).with_k(learner.k), Teaching()

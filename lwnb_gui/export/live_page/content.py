@@ -1,0 +1,75 @@
+"""What goes into a live page: an instance or several, the text of a lecture, the panels that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lwnb_core import DataError
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.export.live_page.steps import PANELS, PageContent, page_row
+from lwnb_gui.state import Query
+from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.text import count
+
+MOST_ROWS = 8  # of a page: more would make it too large for a course site
+
+
+def page_content(
+    query: Query,
+    rows: Sequence[int] = (),
+    teaching: Teaching | None = None,
+    *,
+    answers: bool = True,
+    progress: Progress = silent,
+) -> PageContent:
+    """The page of a query, or of several rows of its instances (from 0); `teaching` has the lecture."""
+    teaching = teaching or Teaching()
+    rows = rows or (query.row,)
+    check_rows(query, rows)
+    panels = [name for name in PANELS if teaching.is_laid_out(name)]
+    queries = [query if row == query.row else query.at_row(row) for row in rows]
+    lecture, data = teaching.lecture, query.instances
+    name = f"{data.name}, row {rows[0] + 1}" if len(rows) == 1 else f"{data.name}, {count(len(rows), 'row')}"
+    settings = ", ".join(difference.text for difference in query.differences())
+    texts = [] if lecture is None else [lecture.text, lecture.answer if answers else ""]
+    return PageContent(
+        title=lecture.title if lecture is not None and lecture.title else name,
+        subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
+        classes=query.data.classes,
+        rows=tuple(
+            page_row(one, panels=panels, answers=answers, progress=_part(progress, i, len(queries)))
+            for i, one in enumerate(queries)
+        ),
+        text="\n\n".join(text for text in texts if text),
+        guess_first=teaching.guess_first,
+    )
+
+
+def _part(progress: Progress, i: int, n: int) -> Progress:
+    """Row i of n, in thousandths."""
+
+    def part(done: int, total: int, /) -> None:
+        progress(1000 * i + 1000 * done // max(total, 1), 1000 * n)
+
+    return part
+
+
+def check_rows(query: Query, rows: Sequence[int]) -> None:
+    """A `DataError` for rows that are not there, and for too many."""
+    n = len(query.instances)
+    for row in rows:
+        if not 0 <= row < n:
+            hint = f"The rows are numbered from 1 to {n}." if n else "The file has no rows."
+            raise DataError(f"no row {row + 1}", file=query.instances.source, hint=hint)
+    if len(rows) > MOST_ROWS:
+        raise DataError(f"{len(rows)} rows are too many for one page", hint=f"Choose at most {MOST_ROWS}.")
+
+
+def rows_in_dispute(query: Query, progress: Progress = silent) -> list[int]:
+    """The first rows on which the learners disagree, counted from 0."""
+    predictions = predict_all(query, progress)
+    disputed = [int(row) for row in predictions.rows[predictions.disputed]]
+    if not disputed:
+        raise DataError("the learners agree on every row", hint="Name rows: --rows 1,2,3.")
+    return disputed[:MOST_ROWS]

@@ -1,0 +1,120 @@
+"""The live page: what it holds, how large it is, and that nothing in it can do harm."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.export.live_page import PageTooLargeError, page_content, to_live_page
+from lwnb_gui.state import Query
+from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.text import probability
+
+NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
+
+
+def packed(page: str) -> dict[str, Any]:
+    """The data inside a page."""
+    match = re.search(r'id="data">([^<]+)<', page)
+    assert match is not None
+    unpacked: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(match.group(1))))
+    return unpacked
+
+
+def texts_at(data: dict[str, Any], panel: str, step: int, row: int = 0) -> list[str]:
+    """What a panel says at a step, as the script would draw it."""
+    numbers = list(data["rows"][row]["panels"][panel]["steps"][step][1])
+    texts = []
+    while numbers:
+        shape = data["shapes"][numbers.pop(0)]
+        if shape[0] == "c":
+            numbers = [*shape[-1], *numbers]
+        elif shape[0] == "t":
+            texts.append(data["texts"][shape[3]])
+    return texts
+
+
+@pytest.fixture(scope="module")
+def iris() -> str:
+    return to_live_page(page_content(Query.opening(lw.sample("iris"), row=134)))
+
+
+def test_a_page_of_iris_is_small(iris: str) -> None:
+    assert len(iris.encode()) < 700_000
+
+
+def test_every_k_shows_pythons_posterior(iris: str) -> None:
+    data = lw.sample("iris")
+    selection = lw.select(lw.LWNB(k=50).fit(data), data, 134)
+    content = packed(iris)
+    ks = content["rows"][0]["ks"]
+    assert ks == list(range(1, 150))
+    for k in (1, 2, 8, 9, 20, 50, 75, 100, 148, 149):
+        texts = texts_at(content, "posterior", ks.index(k))
+        for p in selection.explain(k).posterior:
+            assert probability(float(p)) in texts
+
+
+def test_the_page_opens_at_the_k_of_the_query(iris: str) -> None:
+    row = packed(iris)["rows"][0]
+    assert row["ks"][row["start"]] == 50
+
+
+def test_the_neighbours_in_the_list_are_those_of_k(iris: str) -> None:
+    table = packed(iris)["rows"][0]["neighbours"]
+    assert [len(step) // 2 for step in table["weights"][:12]] == list(range(1, 13))
+
+
+def test_the_policy_allows_the_pages_own_script_alone(iris: str) -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', iris)
+    assert policy is not None
+    assert policy.group(1).startswith("default-src 'none'; script-src 'sha256-")
+    assert not re.search(r"\b(?:src|href)=[\"']?https?:", iris)
+    assert "@import" not in iris
+
+
+def test_names_out_of_a_file_are_data_and_never_markup() -> None:
+    frame = pd.DataFrame({NASTY: [1.0, 2.0, 3.0, 4.0] * 3, "c": [NASTY, "b", "b", NASTY] * 3})
+    content = page_content(Query.opening(lw.Dataset.from_pandas(frame, "c")))
+    page = to_live_page(replace(content, title=NASTY, subtitle=NASTY, text=NASTY))
+    assert "alert(1)</script>" not in page
+    assert page.count("<script") == 2
+
+
+def test_without_answers_the_true_class_is_nowhere() -> None:
+    query = Query.opening(lw.sample("contact-lenses"), row=3)
+    told, untold = (
+        packed(to_live_page(page_content(query, teaching=Teaching(guess_first=True), answers=answers)))
+        for answers in (True, False)
+    )
+    assert told["rows"][0]["true"] == lw.sample("contact-lenses").class_codes[3]
+    assert untold["rows"][0]["true"] == -1
+    assert any("true class" in text for text in told["texts"])
+    assert not any("true class" in text or "is right" in text or text == "true" for text in untold["texts"])
+
+
+def test_several_rows_share_their_pools() -> None:
+    query = Query.opening(lw.sample("weather-nominal"))
+    data = packed(to_live_page(page_content(query, [0, 4])))
+    assert [row["row"] for row in data["rows"]] == [1, 5]
+    assert len(data["texts"]) == len(set(data["texts"]))
+
+
+def test_a_page_that_is_too_large_says_what_to_leave_out() -> None:
+    content = page_content(Query.opening(lw.sample("weather-nominal")), [0, 1])
+    with pytest.raises(PageTooLargeError) as error:
+        to_live_page(content, largest=10_000)
+    assert "fewer rows" in str(error.value.hint)
+
+
+def test_a_row_that_is_not_there_is_named() -> None:
+    with pytest.raises(lw.DataError, match="no row 15"):
+        page_content(Query.opening(lw.sample("weather-nominal")), [14])
