@@ -110,7 +110,7 @@ def report_of_study(result: StudyResult, *, log: bool = True) -> Report | None:
         ks=study.ks,
         runs=study.runs,
         folds=study.folds,
-        sample=study.sample,
+        sample=result.sample,
         log=log,
     )
     how = study.how if result.complete else f"{study.how}, not finished"

@@ -15,7 +15,7 @@ from lwnb_core.evaluation.best_k import BestK, best_k
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve, CurveMeasure
 from lwnb_gui.state.curve_learners import has_k
 from lwnb_gui.state.curve_study import CurveStudy
-from lwnb_gui.text import count, fixed
+from lwnb_gui.text import count, fixed, points
 
 HEADS = ("learner", "k", "accuracy", "sd", "kappa", "log loss", "Brier score")
 
@@ -62,17 +62,31 @@ class StudyResult:
         return self.study.n_cases(labelled) * len(self.study.learners)
 
     @property
+    def half_width(self) -> float:
+        """Points to which all accuracies are known, with 95 % confidence; 0 of all rows."""
+        return max(curve.band.widest for _, curve in self.drawn)
+
+    @property
+    def sample(self) -> int | None:
+        """So many rows have to be drawn to have the same curves again; None: all."""
+        if self.study.precision is None or not self.drawn:
+            return self.study.sample
+        tested = self.drawn[0][1].tested
+        return tested.drawn if tested.is_sample else None
+
+    @property
     def summary(self) -> str:
         """What the curves are of, for the line beside their title."""
         first = self.drawn[0][1]
         if not self.complete and self.done < self.expected:
-            return f"so far: {count(int(first.done.sum()), 'test case')}"
+            so_far = f"so far: {count(int(first.done.sum()), 'test case')}"
+            return f"{so_far}, {points(self.half_width)}" if first.tested.drawn else so_far
         last = int(first.ks[-1])
         every = len(first.ks) == last
         parts = [f"every k from 1 to {last:,}" if every else f"{len(first.ks)} values of k up to {last:,}"]
         parts.append("the same rows for all" if self.study.evaluation == "loo" else "the same folds for all")
-        if self.study.sample is not None:
-            parts.append(f"{self.study.sample:,} test rows")
+        if first.tested.is_sample:
+            parts.append(f"{first.tested.drawn:,} test rows, {points(self.half_width)}")
         return ", ".join(parts)
 
     def best(self, measure: CurveMeasure = "accuracy") -> tuple[BestK | None, ...]:

@@ -37,11 +37,16 @@ def run_study(
 
     `partial` is called now and then with what there is. A curve never goes back to fewer test cases than it
     has shown. `work` keeps what has been computed: given again after a stop, the study goes on from there.
+
+    To a precision, all learners are tested together, on as many rows as the slowest of them needs; the first
+    of these are the coarse picture.
     """
     work = work or CurveWork()
     curves_so_far: dict[Learner, Curve] = {k: v for k, v in (known or {}).items() if k in study.learners}
     missing = [learner for learner in study.learners if learner not in curves_so_far]
-    batches = _batches(missing, data)
+    if study.precision is not None and missing:
+        missing, curves_so_far = list(study.learners), {}
+    batches = _batches(missing, data) if study.precision is None else [missing] if missing else []
     labelled = int(np.count_nonzero(data.class_codes >= 0))
     cases = study.n_cases(labelled)
     total, start = cases * max(len(missing), 1), 0
@@ -57,7 +62,7 @@ def run_study(
     def started(curves: Sequence[Curve]) -> list[Curve]:
         return [curve for curve in curves if curve.done.any()]
 
-    if cases >= _WORTH_IT and partial is not None and not work.looked:
+    if study.precision is None and cases >= _WORTH_IT and partial is not None and not work.looked:
         few = min(max(cases // 10, _FEWEST), _MOST)
         for batch in batches:
             coarse = accuracy_curve(
@@ -81,7 +86,8 @@ def run_study(
             runs=study.runs,
             folds=study.folds,
             sample=study.sample,
-            progress=share(progress, start, total),
+            precision=study.precision,
+            progress=share(progress, start, total) if study.precision is None else progress,
             partial=lambda now: tell(started(now.curves)),
             jobs=jobs,
             work=work,

@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from lwnb_core import LWNB, Dataset, Learner
+from lwnb_core.evaluation.confidence import most_rows
 from lwnb_core.evaluation.curve_result import CurveMeasure
 from lwnb_core.evaluation.curve_splits import Evaluation
 from lwnb_core.evaluation.paper_figures import DATA, KS
 from lwnb_gui.state.curve_learners import ANY_K, at_any_k, names_of
 from lwnb_gui.state.curve_view import CurveView, ViewKs
 from lwnb_gui.state.query import Query
+from lwnb_gui.text import points
 
 StudyKs = Literal["all", "grid"] | tuple[int, ...]
 
@@ -40,6 +42,8 @@ class CurveStudy:
         Every k, a grid of them (1 to 200, then steps of 3 %), or just these.
     sample
         So many test rows, drawn once; None: all.
+    precision
+        Test rows at random until the accuracies are known to so many points; None: all.
     runs, folds
         `runs` matters to `repeated-cv` only, `folds` not to leave-one-out.
     """
@@ -50,6 +54,7 @@ class CurveStudy:
     sample: int | None = None
     runs: int = 10
     folds: int = 10
+    precision: float | None = None
 
     @classmethod
     def of(cls, query: Query, view: CurveView | None = None) -> CurveStudy:
@@ -59,7 +64,8 @@ class CurveStudy:
         nb, knn, knndw = lwnb.rivals
         variants = dict.fromkeys(at_any_k(variant) for variant in view.variants)
         learners = (lwnb, knndw, knn, nb, *(variant for variant in variants if variant != lwnb))
-        return cls(learners, view.evaluation, KS if view.ks == "figures" else view.ks, view.sample)
+        ks = KS if view.ks == "figures" else view.ks
+        return cls(learners, view.evaluation, ks, view.sample, precision=view.precision)
 
     @property
     def view_ks(self) -> ViewKs:
@@ -78,6 +84,8 @@ class CurveStudy:
         else:
             runs = "" if self.evaluation == "cv" else f"{self.runs} × "
             text = f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
+        if self.precision is not None:
+            return f"{text}, test rows drawn at random until {points(self.precision)}"
         return text if self.sample is None else f"{text}, {self.sample:,} test rows drawn at random"
 
     @property
@@ -93,8 +101,10 @@ class CurveStudy:
         return replace(self, learners=())
 
     def n_cases(self, rows: int) -> int:
-        """How many predictions each learner makes at each k, with so many rows that have a class."""
+        """How many predictions each learner makes at each k, at most, with so many rows that have a class."""
         tested = rows if self.sample is None else min(self.sample, rows)
+        if self.precision is not None:
+            tested = min(tested, most_rows(self.precision, rows))
         return tested * (self.runs if self.evaluation == "repeated-cv" else 1)
 
     @property

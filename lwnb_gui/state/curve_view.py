@@ -11,7 +11,7 @@ from pydantic import Field
 
 from lwnb_core.evaluation.curve_result import CurveMeasure
 from lwnb_core.evaluation.curve_splits import Evaluation
-from lwnb_gui.state.file_types import FILE, Count, IsLogAxis, NameSet, Variants
+from lwnb_gui.state.file_types import FILE, Count, IsLogAxis, NameSet, Points, Variants
 
 ViewKs = Literal["all", "grid", "figures"]
 
@@ -30,6 +30,8 @@ class CurveView:
         LWNB with other settings, compared with the one of the query.
     hidden
         Names of the curves that are switched off.
+    precision
+        Test rows until the accuracies are known to so many points; None: all.
     """
 
     __pydantic_config__: ClassVar = FILE
@@ -43,3 +45,4 @@ class CurveView:
     band: bool = True
     best: Annotated[bool, Field(alias="best_k")] = True
     hidden: NameSet = frozenset()
+    precision: Points | None = None

@@ -100,6 +100,7 @@ Names = Annotated[tuple[Name, ...], Field(max_length=_MOST_ENTRIES)]
 NameSet = Annotated[frozenset[Name], Field(max_length=_MOST_ENTRIES), PlainSerializer(sorted)]
 FilePath = Annotated[str, Field(max_length=4_096), AfterValidator(_no_null)]
 Count = Annotated[int, Field(ge=1, le=10**9)]
+Points = Annotated[float, Field(gt=0, le=50)]  # of accuracy
 # From 0 in the program, from 1 in the file.
 Position = Annotated[
     int, Field(ge=1, le=10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)

@@ -139,8 +139,7 @@ def test_other_evaluations_and_exports_of_the_curves(page: CurvesPage, qtbot: Qt
     page.study.evaluations["loo"].click()
     result = finished(page, qtbot)
     assert result.study.evaluation == "loo"
-    assert not page.study.band.isEnabled()
-    assert page.curves.canvas.data.series[0].low is None  # type: ignore[union-attr]
+    assert page.curves.canvas.data.series[0].low is None, "every row is tested"  # type: ignore[union-attr]
     assert page.curves.canvas.data.best  # type: ignore[union-attr]
     table = page.curves.to_table()
     assert table is not None
@@ -217,6 +216,26 @@ def test_long_study_is_offered_with_its_time(
     focused = window.focusWidget()
     assert focused is not None
     assert page.curves.isAncestorOf(focused), "the focus stays in the panel when the button goes"
+
+
+def test_a_study_to_a_precision_stops_when_its_band_is_narrow(
+    page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lwnb_core.evaluation.precise._FIRST", 5)
+    page.study.change(evaluation="loo", precision=30.0)
+    assert page.study.sample.currentText() == "until ± 30 points"
+    result = finished(page, qtbot)
+    assert 5 < (result.sample or 0) < 14
+    assert result.half_width <= 30
+    assert f"{result.sample} test rows, ± " in result.summary
+    series = page.curves.canvas.data.series[0]  # type: ignore[union-attr]
+    assert series.low is not None
+    assert (series.low < series.mean).all()
+    assert f"sample={result.sample}" in (page.curves.to_script() or "")
+    page.study.sample.setCurrentIndex(page.study.sample.findData(None))
+    page.study.sample.activated.emit(0)
+    assert page.study.view.precision is None
+    assert not finished(page, qtbot).drawn[0][1].tested.is_sample
 
 
 def test_error_is_shown_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

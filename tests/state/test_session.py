@@ -96,6 +96,7 @@ SESSIONS = st.builds(
         evaluation=st.sampled_from(("loo", "cv", "repeated-cv")),
         ks=st.sampled_from(("all", "grid", "figures")),
         sample=st.one_of(st.none(), st.integers(1, 10**6)),
+        precision=st.one_of(st.none(), st.sampled_from((0.5, 1.0, 50.0))),
         variants=st.lists(
             st.builds(lambda c, kernel: LWNB(50, c, kernel=kernel), conventions(), st.sampled_from(KERNELS)),
             max_size=2,

@@ -253,6 +253,6 @@ class CurvesPanel(Panel):
             ks=study.ks,
             runs=study.runs,
             folds=study.folds,
-            sample=study.sample,
+            sample=result.sample,
             log=self._drawn_view.log,
         )

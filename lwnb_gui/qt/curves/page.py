@@ -169,7 +169,9 @@ class CurvesPage(Panel):
     def _take_study(self, study: CurveStudy) -> None:
         """A study was offered and accepted: its cost is known, so it begins at once."""
         self._anyhow = True
-        self.study.change(evaluation=study.evaluation, ks=study.view_ks, sample=study.sample)
+        self.study.change(
+            evaluation=study.evaluation, ks=study.view_ks, sample=study.sample, precision=study.precision
+        )
 
     # -- stability ----------------------------------------------------------------------------------
 

@@ -127,5 +127,5 @@ class StudyConfusion(ConfusionPanel):
             self._k,
             runs=study.runs,
             folds=study.folds,
-            sample=study.sample,
+            sample=result.sample,
         )

@@ -34,9 +34,12 @@ from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_learners import at_any_k
 from lwnb_gui.state.curve_study import EVALUATIONS, MEASURES, CurveStudy, paper_figure_of
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.text import points
 from lwnb_gui.theme import Theme
 
-_SAMPLES: tuple[int | None, ...] = (None, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100)
+# Numbers of test rows, and, as texts, points to which the accuracies are to be known.
+_PRECISIONS = ("0.5", "1", "2")
+_SAMPLES = (20_000, 10_000, 5000, 2000, 1000, 500, 200, 100)
 _KS = {"all": "every k", "grid": "k on a grid", "figures": "the k of the paper’s figures"}
 _EVALUATION_TIPS = {
     "loo": "Each row is tested with all others as training rows. There are no folds, so there is no spread.",
@@ -104,7 +107,15 @@ class StudyPanel(Panel):
         if state.query is None:
             return
         state.change_settings(kernel="linear", convention="tables", eq6="right")
-        self.change(evaluation="cv", ks="figures", sample=None, variants=(), measure="accuracy", log=False)
+        self.change(
+            evaluation="cv",
+            ks="figures",
+            sample=None,
+            precision=None,
+            variants=(),
+            measure="accuracy",
+            log=False,
+        )
 
     def ask_variant(self) -> None:
         """Ask for a variant of LWNB in a dialog."""
@@ -134,14 +145,14 @@ class StudyPanel(Panel):
 
     def _show_view(self, view: CurveView) -> None:
         self.evaluations[view.evaluation].setChecked(True)
-        if self.sample.findData(view.sample) < 0:
-            self.sample.addItem(f"{view.sample:,} test rows", view.sample)
-        self.sample.setCurrentIndex(self.sample.findData(view.sample))
+        rows = view.sample if view.precision is None else f"{view.precision:g}"
+        if self.sample.findData(rows) < 0:
+            self.sample.addItem(_rows_text(rows), rows)
+        self.sample.setCurrentIndex(self.sample.findData(rows))
         self.ks.setCurrentIndex(self.ks.findData(view.ks))
         self.measure.setCurrentIndex(self.measure.findData(view.measure))
         (self.log if view.log else self.linear).setChecked(True)
         self.band.setChecked(view.band)
-        self.band.setEnabled(view.evaluation != "loo")
         self.best.setChecked(view.best)
 
     def _show_learners(self, query: Query) -> None:
@@ -180,11 +191,12 @@ class StudyPanel(Panel):
             self._column.addWidget(radio)
         self.sample = self._combo_box(
             "Test rows",
-            {size: "all test rows" if size is None else f"{size:,} test rows" for size in _SAMPLES},
-            "How many rows are tested. All rows still train; a sample is drawn once and is the same for all "
-            "learners, so that a large file can be studied in minutes.",
+            {rows: _rows_text(rows) for rows in (None, *_PRECISIONS, *_SAMPLES)},
+            "How many rows are tested: so many, or until every accuracy is known to so many points with 95 % "
+            "confidence. All rows still train; a sample is drawn once and is the same for all learners, so "
+            "that a large file can be studied in minutes.",
         )
-        self.sample.activated.connect(lambda _: self.change(sample=self.sample.currentData()))
+        self.sample.activated.connect(lambda _: self._choose_rows(self.sample.currentData()))
         self.ks = self._combo_box(
             "Values of k",
             _KS,
@@ -195,6 +207,12 @@ class StudyPanel(Panel):
         self._column.addSpacing(4)
         self._column.addWidget(self.sample)
         self._column.addWidget(self.ks)
+
+    def _choose_rows(self, rows: int | str | None) -> None:
+        if isinstance(rows, str):
+            self.change(sample=None, precision=float(rows))
+        else:
+            self.change(sample=rows, precision=None)
 
     def _build_curves(self) -> None:
         self._add_title("Curves")
@@ -240,8 +258,11 @@ class StudyPanel(Panel):
         self.log.toggled.connect(lambda on: self.change(log=on))
         self._column.addLayout(axis)
         self._add_title("Spread")
-        self.band = QCheckBox("band: ± 1 sd over the folds", self)
-        self.band.setToolTip("How far the folds lie apart. Leave-one-out has no folds, and so no band.")
+        self.band = QCheckBox("band", self)
+        self.band.setToolTip(
+            "While rows are left to test, or where only a sample is tested: where the accuracy over all rows "
+            "lies, with 95 % confidence. Else ± 1 standard deviation over the folds; leave-one-out has none."
+        )
         self.band.toggled.connect(lambda on: self.change(band=on))
         self.best = QCheckBox("best k and its range", self)
         self.best.setToolTip(
@@ -272,3 +293,10 @@ class StudyPanel(Panel):
     def to_figure(self) -> FigureView | None:
         stability = self.stability.stability
         return None if stability is None else PlotFigure(stability_figure.draw, stability, (480.0, 300.0))
+
+
+def _rows_text(rows: int | str | None) -> str:
+    """An entry of the list of test rows."""
+    if rows is None:
+        return "all test rows"
+    return f"until {points(float(rows))}" if isinstance(rows, str) else f"{rows:,} test rows"
