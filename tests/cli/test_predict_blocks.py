@@ -98,7 +98,9 @@ def test_an_interrupted_run_resumed_gives_the_same_file(
     resumed = run(*arguments, out, "--resume")
     assert resumed.exit_code == 0, resumed.output
     assert out.read_bytes() == whole.read_bytes()
-    assert resumed.output.replace(str(out), "") == undisturbed.output.replace(str(whole), "")
+    # Without blanks and line ends: where the terminal's lines end depends on the length of the folder's name.
+    said, before = ("".join(result.output.split()) for result in (resumed, undisturbed))
+    assert said.replace(str(out), "") == before.replace(str(whole), "")
     assert parts(tmp_path) == []
 
 
