@@ -168,7 +168,7 @@ def _worker(name: str) -> int:
 
     from lwnb_core.data import read_arff
     from lwnb_core.data.csv import parse_csv
-    from lwnb_core.data.text import unpack
+    from lwnb_core.data.packing import unpack
     from lwnb_core.errors import DataError
 
     kind, make = MONSTERS[name]

@@ -23,7 +23,6 @@ RemedyKind = Literal[
     "fewer_jobs",
     "until_precise",
     "argument",
-    "through_pandas",
     "unknown_missing",
     "paper_folder",
     "fetch_something",
@@ -43,7 +42,7 @@ class Remedy:
     kind
         What to do.
     subject
-        What to do it with: the name of an attribute or a learner, the pandas function that reads a file.
+        What to do it with: the name of an attribute or a learner.
     """
 
     kind: RemedyKind
@@ -71,8 +70,6 @@ def in_python(remedy: Remedy) -> str:
         "until_precise": f"Test rows at random until the curves are known to ± {SUGGESTED_PRECISION} point:"
         f" accuracy_curve(…, {f'{name!r}, ' if name else ''}precision={SUGGESTED_PRECISION}).",
         "argument": f"Give {name}.",
-        "through_pandas": "Read it with pandas and make a data set of the frame:"
-        f" lw.Dataset.from_pandas(pandas.{name}, CLASS).",
         "unknown_missing": 'Take such values as missing: lw.matched(test, train, unknown="missing").',
         "paper_folder": "Give its name as `folder`.",
         "fetch_something": "Give a name or a number, such as fetch('iris').",

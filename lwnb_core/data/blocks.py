@@ -14,9 +14,10 @@ from lwnb_core.data.arff.reader import arff_blocks
 from lwnb_core.data.csv.blocks import csv_blocks
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import refuse_other_kinds
-from lwnb_core.data.loading import format_of, load
+from lwnb_core.data.loading import format_of, format_of_file, load
+from lwnb_core.data.packing import is_packed
 from lwnb_core.data.parquet import frames_of
-from lwnb_core.data.text import GZIP_MAGIC, looks_binary
+from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
 
 _HEAD_BYTES = 1 << 16
@@ -67,8 +68,8 @@ def can_be_streamed(path: Path, facts: FileFacts, encoding: str | None = None) -
     """
     if facts.head.startswith(_PARQUET_MAGIC):
         return True
-    is_plain = not facts.head.startswith(GZIP_MAGIC) and not looks_binary(facts.head)
-    return is_plain and (facts.is_utf8 or encoding is not None)
+    is_text = not is_packed(facts.head) and format_of(path, facts.head) in ("arff", "csv")
+    return is_text and not looks_binary(facts.head) and (facts.is_utf8 or encoding is not None)
 
 
 def read_blocks(
@@ -86,7 +87,7 @@ def read_blocks(
     """
     encoding = csv_options.pop("encoding", None)
     if not can_be_streamed(path, facts, encoding):
-        is_csv = format_of(path, facts.head) == "csv"
+        is_csv = format_of_file(path) == "csv"
         given = {**csv_options, "encoding": encoding} if encoding else csv_options
         yield load(path, **given if is_csv else {})
     elif facts.head.startswith(_PARQUET_MAGIC):

@@ -33,6 +33,7 @@ from lwnb_core.arguments import (
     wrong_kind,
 )
 from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.packing import PACKING_SUFFIXES
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
@@ -44,7 +45,10 @@ Rows = NDArray[np.intp]
 
 _COLUMNS = ArgumentKind("columns", lambda value: False, "a list with an array for each attribute")
 
-_KNOWN_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data")
+_KNOWN_SUFFIXES = (
+    *(".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".parquet", ".pq", ".feather", ".arrow"),
+    *(".xlsx", ".xlsm", ".xls", ".json", ".jsonl", ".ndjson"),
+)
 _DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
 
 
@@ -529,7 +533,7 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 def without_suffix(name: str) -> str:
     """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`."""
-    for suffixes in ((".gz",), _KNOWN_SUFFIXES):
+    for suffixes in (PACKING_SUFFIXES, _KNOWN_SUFFIXES):
         suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")
         name = name.removesuffix(name[len(name) - len(suffix) :])
     return name

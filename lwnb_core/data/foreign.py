@@ -1,82 +1,64 @@
-"""Files of other kinds, which are refused by their name and by what is in them, never read as a table."""
+"""Files that are no data files, and JSON where CSV is expected: refused, never read as a table."""
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from lwnb_core.data.text import decode, looks_binary
+from lwnb_core.data.packing import without_packing
+from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
-from lwnb_core.remedies import Remedy
 
-_HEAD_BYTES = 1 << 16
+_BINARY_SUFFIXES = (".parquet", ".pq", ".feather", ".arrow", ".xlsx", ".xlsm", ".xls")
+_BINARY_BEGINNINGS = (b"PAR1", b"ARROW1", b"FEA1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _MOST_TEXT_SHOWN = 80
 # `{` and a key, `[` and a record; or either of them alone on the first line.
 _JSON = re.compile(r'\{[ \t]*(?:["}]|$)|\[[ \t]*(?:[\[{]|$)')
 
 
-@dataclass(frozen=True)
-class _Kind:
-    what: str
-    suffixes: tuple[str, ...] = ()
-    begins: tuple[bytes, ...] = ()
-    pandas: str = ""
-    """The call that reads it."""
-
-
-_JSON_FILE = _Kind("a JSON file", (".json",), pandas="read_json(FILE)")
-_JSON_LINES = _Kind("a JSON Lines file", (".jsonl", ".ndjson"), pandas="read_json(FILE, lines=True)")
-_KINDS = (
-    _JSON_FILE,
-    _JSON_LINES,
-    _Kind("a Parquet file", (".parquet", ".pq"), (b"PAR1",), "read_parquet(FILE)"),
-    _Kind("a Feather file", (".feather", ".arrow"), (b"ARROW1", b"FEA1"), "read_feather(FILE)"),
-    _Kind("an Excel file", (".xlsx", ".xlsm", ".xls"), (b"\xd0\xcf\x11\xe0",), "read_excel(FILE)"),
-    _Kind("a spreadsheet", (".ods",), (), "read_excel(FILE)"),
-)
-_OPENED = "LWNB Explorer opens ARFF, CSV and TSV files."
+_OPENED = "LWNB Explorer opens ARFF, CSV, TSV, Parquet, Feather, Excel and JSON files."
 
 
 def refuse_other_kinds(raw: bytes, file: str) -> None:
-    """A `DataError` for a file that is not ARFF, CSV or the like, by its name or by its first bytes."""
-    name = Path(file).name.lower().removesuffix(".gz")
+    """A `DataError` for a file that is no data file, by its name or by its first bytes."""
+    name = without_packing(Path(file).name.lower())
     if name.endswith(".lwnb"):
         raise DataError(
             "this is a session or a lecture, not data",
             file=file,
             hint="Open it in the window, which reads its data with it.",
         )
-    for kind in _KINDS:
-        if name.endswith(kind.suffixes) or raw.startswith(kind.begins):
-            line, shown = _first_line(decode(raw[:_HEAD_BYTES]).text) if "JSON" in kind.what else (None, "")
-            raise _refusal(kind, file, line, shown)
-    if looks_binary(raw):
-        raise DataError(
-            "this is not a text file", file=file, hint=f"{_OPENED} Save spreadsheets as CSV first."
-        )
-    refuse_json(decode(raw[:_HEAD_BYTES]).text, file)
+    if name.endswith(".ods"):
+        raise DataError("this is an OpenDocument spreadsheet", file=file, hint="Save it as .xlsx or CSV.")
+    if looks_binary(raw) and not name.endswith(_BINARY_SUFFIXES) and not raw.startswith(_BINARY_BEGINNINGS):
+        raise DataError("this is not a text file", file=file, hint=_OPENED)
 
 
 def refuse_json(text: str, file: str) -> None:
-    """A `DataError` for a text that is JSON, on one line or on many."""
-    line, first = _first_line(text)
+    """A `DataError` for a text that is JSON, on one line or on many, and is to be read as CSV."""
+    kind = json_kind(text)
+    if kind is not None:
+        line, first = _first_line(text)
+        suffix = ".jsonl" if kind == "json lines" else ".json"
+        shown = first if len(first) <= _MOST_TEXT_SHOWN else f"{first[:_MOST_TEXT_SHOWN]} …"
+        raise DataError(
+            f"this is a {'JSON Lines' if kind == 'json lines' else 'JSON'} file, not a table of cells",
+            file=file,
+            line=line,
+            text=shown,
+            hint=f"Give it a name that ends in {suffix}, and open that.",
+        )
+
+
+def json_kind(text: str) -> Literal["json", "json lines"] | None:
+    """Whether a text, or the beginning of one, is JSON, and of which kind."""
+    first = _first_line(text)[1]
     if _JSON.match(first) or (first.startswith("[") and _is_json(first)):
         is_lines = first not in ("{", "[") and _is_json(first) and first != text.strip()
-        raise _refusal(_JSON_LINES if is_lines else _JSON_FILE, file, line, first)
-
-
-def _refusal(kind: _Kind, file: str, line: int | None, text: str) -> DataError:
-    shown = text if len(text) <= _MOST_TEXT_SHOWN else f"{text[:_MOST_TEXT_SHOWN]} …"
-    return DataError(
-        f"this is {kind.what}, not a table of cells",
-        file=file,
-        line=line,
-        text=shown,
-        hint=_OPENED,
-        remedies=[Remedy("through_pandas", kind.pandas)],
-    )
+        return "json lines" if is_lines else "json"
+    return None
 
 
 def _first_line(text: str) -> tuple[int | None, str]:

@@ -67,6 +67,11 @@ def to_pandas(data: Dataset) -> pd.DataFrame:
     return pd.DataFrame(series, index=pd.RangeIndex(len(data)), copy=True)
 
 
+def column_of(name: str, series: pd.Series[Any], repairs: RepairLog) -> _Column:
+    """A column of a file that is a table with types, as `from_pandas` takes one."""
+    return _column(name, series, is_class=False, repairs=repairs)
+
+
 def _column(name: str, series: pd.Series[Any], *, is_class: bool, repairs: RepairLog) -> _Column:
     dtype = series.dtype
     if isinstance(dtype, pd.CategoricalDtype):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 from pathlib import Path
 from typing import Any, Literal
@@ -10,13 +11,38 @@ from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.foreign import refuse_other_kinds
+from lwnb_core.data.foreign import json_kind, refuse_other_kinds
+from lwnb_core.data.packing import is_document, is_packed, unpacked_head, without_packing
 from lwnb_core.data.text import decode, read_bytes
+from lwnb_core.data.typed import TYPED_FORMATS, TypedFormat, parse_typed
 from lwnb_core.errors import DataError, SettingsError
 
-Format = Literal["arff", "csv"]
+Format = Literal["arff", "csv"] | TypedFormat
 
-_FORMAT_OF_SUFFIX: dict[str, Format] = {".arff": "arff", ".csv": "csv", ".tsv": "csv", ".tab": "csv"}
+_FORMAT_OF_SUFFIX: dict[str, Format] = {
+    ".arff": "arff",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".tab": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".feather": "arrow",
+    ".arrow": "arrow",
+    ".xlsx": "excel",
+    ".xlsm": "excel",
+    ".xls": "excel",
+    ".json": "json",
+    ".jsonl": "json lines",
+    ".ndjson": "json lines",
+}
+_FORMAT_OF_BEGINNING: dict[bytes, Format] = {
+    b"PAR1": "parquet",
+    b"ARROW1": "arrow",
+    b"FEA1": "arrow",
+    b"\xd0\xcf\x11\xe0": "excel",
+}
+DATA_SUFFIXES = (*_FORMAT_OF_SUFFIX, ".txt", ".data")
+"""How the names of data files end, before a suffix of packing."""
 _HEAD_BYTES = 1 << 16
 
 
@@ -28,10 +54,11 @@ def load(
     class_bins: int | None = None,
     **csv_options: Any,
 ) -> Dataset:
-    """Open an ARFF, CSV or TSV file, packed with gzip or not.
+    """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
 
-    The suffix decides, or else the content; files of other kinds, such as JSON, are refused. Without
-    `class_attribute` the class is the last nominal attribute (of CSV: the last that can be predicted). A
+    Packed with gzip, bzip2, xz or, alone, zip. The suffix decides, or else the content. Parquet and Feather
+    files need pyarrow (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`). Without
+    `class_attribute` the class is the last nominal attribute (but in ARFF: that can be predicted). A
     numeric class is cut into `class_bins` intervals; without them, a few whole numbers are taken as they are.
     `csv_options` are those of `read_csv`.
     """
@@ -44,23 +71,29 @@ def load(
 
 
 def parse_data(
-    raw: bytes,
+    raw: bytes | Path,
     file: Path,
     class_attribute: str | int | None = None,
     *,
     class_bins: int | None = None,
     **csv_options: Any,
 ) -> Dataset:
-    """`load` for bytes that are already in memory; `file` is what they are called."""
-    if format_of(file, raw) == "csv":
+    """`load` for bytes that are already in memory, or for a path; `file` is what they are called."""
+    kind = format_of(file, _head(raw) if isinstance(raw, Path) else raw)
+    if kind != "csv" and csv_options:
+        name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
+        raise SettingsError(
+            f"{', '.join(csv_options)}: only for CSV files, and {file.name} is {name}",
+            hint=f"{'An' if name[0] in 'AE' else 'A'} {name} file declares its own types.",
+        )
+    if kind != "csv" and kind != "arff":
+        data = parse_typed(raw, kind, str(file))
+        return data if class_attribute is None else data.with_class(class_attribute, class_bins)
+    raw = raw.read_bytes() if isinstance(raw, Path) else raw
+    if kind == "csv":
         own_class = class_attribute if class_bins is None else None
         data = parse_csv(raw, file=str(file), class_attribute=own_class, **csv_options)
     else:
-        if csv_options:
-            raise SettingsError(
-                f"{', '.join(csv_options)}: only for CSV files, and {file.name} is ARFF",
-                hint="An ARFF file declares its own types.",
-            )
         if not raw.strip():
             raise DataError("the file is empty", file=str(file), hint="It should begin with '@relation'.")
         data = read_arff(raw, name=str(file))
@@ -84,27 +117,49 @@ def save(data: Dataset, path: str | Path) -> None:
 
 
 def format_of(path: str | Path, raw: bytes) -> Format:
-    """ARFF or CSV, by the suffix or else by the first line that says something."""
-    by_name = _format_of_name(Path(path))
+    """By first bytes that no other format has, by the suffix, or by the first line that says something."""
+    if is_document(raw):
+        return "excel"
+    by_beginning = next((kind for magic, kind in _FORMAT_OF_BEGINNING.items() if raw.startswith(magic)), None)
+    by_name = by_beginning or _format_of_name(Path(path))
     if by_name is not None:
         return by_name
     head = decode(raw[:_HEAD_BYTES]).text
+    is_json = json_kind(head)
+    if is_json is not None:
+        return is_json
     lines = (line.strip() for line in head.split("\n"))
     first = next((line for line in lines if line and not line.startswith("%")), "")
     return "arff" if first.lower().startswith("@relation") else "csv"
 
 
+def format_of_file(path: str | Path) -> Format:
+    """The format of a file that is there, packed or not; of one that cannot be read, what its name says."""
+    file = Path(path)
+    try:
+        head = unpacked_head(_head(file), _HEAD_BYTES)
+    except (OSError, ValueError):
+        head = b""
+    return format_of(file, head)
+
+
 def declares_types(path: str | Path) -> bool:
-    """Whether it is an ARFF file, which says of itself what is nominal and what numeric."""
-    return _format_of_name(Path(path)) == "arff"
+    """Whether the format says what is nominal and what numeric, so that it is not for us to bend it."""
+    return _format_of_name(Path(path)) in ("arff", "parquet", "arrow")
 
 
 def _format_of_name(path: Path) -> Format | None:
-    name = path.name.lower().removesuffix(".gz")
+    name = without_packing(path.name.lower())
     return next((kind for suffix, kind in _FORMAT_OF_SUFFIX.items() if name.endswith(suffix)), None)
 
 
-def _read(file: Path) -> bytes:
+def _head(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(_HEAD_BYTES)
+
+
+def _read(file: Path) -> bytes | Path:
+    """The bytes, unpacked; the path itself where the reader of the format need not hold them all."""
     if file.is_dir():
         raise DataError(
             "this is a folder, not a file",
@@ -113,6 +168,10 @@ def _read(file: Path) -> bytes:
         )
     if not file.exists():
         raise DataError("there is no such file", file=str(file), hint=_similar_names(file))
+    with contextlib.suppress(OSError, ValueError):  # read_bytes says what is wrong
+        head = _head(file)
+        if not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
+            return file
     raw = read_bytes(file)
     refuse_other_kinds(raw, str(file))
     return raw

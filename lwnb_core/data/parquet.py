@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.data.optional import needed
+from lwnb_core.errors import DataError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,10 +45,4 @@ def frames_of(path: str | Path, rows: int) -> Iterator[pd.DataFrame]:
 
 
 def _parquet() -> Any:
-    try:
-        return importlib.import_module("pyarrow.parquet")
-    except ImportError:
-        raise SettingsError(
-            "Parquet files need the package pyarrow, which is not installed",
-            hint="Install it: pip install pyarrow",
-        ) from None
+    return needed("pyarrow.parquet", "Parquet files", "parquet")

@@ -1,29 +1,17 @@
-"""From the bytes of a file to its text: compression, encoding and line ends."""
+"""From a file to its bytes, unpacked, and to its text: encoding and line ends."""
 
 from __future__ import annotations
 
 import codecs
 import contextlib
-import io
 import re
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core.data.attribute import Repair
+from lwnb_core.data.packing import MOST_UNPACKED_BYTES, unpack
 from lwnb_core.errors import DataError
 
-GZIP_MAGIC = b"\x1f\x8b"
-MOST_UNPACKED_BYTES = 4 << 30
-"""A few kilobytes of gzip can unpack to any size; more than this is not a data set for a desktop."""
-
-SUSPICIOUS_UNPACKED_BYTES = 256 << 20
-SUSPICIOUS_RATIO = 250
-"""Tables shrink to a tenth, at best to a hundredth; beyond both of these it is a trap, not a table."""
-
-_CHUNK = 1 << 20
-_PACKED_CHUNK = 1 << 14
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _C1_CONTROLS = re.compile(r"[\x80-\x9f]")
 
@@ -38,7 +26,7 @@ class Decoded:
 
 
 def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
-    """The content of a file, unpacked if it is gzip; a `DataError` for a file that cannot be read."""
+    """The content of a file, unpacked if it is packed; a `DataError` for a file that cannot be read."""
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
@@ -54,48 +42,6 @@ def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
     except ValueError:  # a NUL character in the name
         raise DataError("this is not a file name", file=repr(str(path))) from None
     return unpack(raw, file=str(path), most=most)
-
-
-def unpack(raw: bytes, *, file: str = "", most: int = MOST_UNPACKED_BYTES) -> bytes:
-    """Undo gzip, never making more than `most` bytes; other bytes come back as they are."""
-    if not raw.startswith(GZIP_MAGIC):
-        return raw
-    limit = min(most, max(SUSPICIOUS_UNPACKED_BYTES, SUSPICIOUS_RATIO * len(raw)))
-    unpacked = io.BytesIO()
-    try:
-        for piece in _unpacked_pieces(raw):
-            unpacked.write(piece)
-            if unpacked.tell() > limit:
-                raise DataError(
-                    f"unpacks to more than {limit:,} bytes",
-                    file=file,
-                    hint="Unpack it yourself and keep only the rows that you need.",
-                )
-    except EOFError:
-        message = "the gzip file ends too early"
-        raise DataError(message, file=file, hint="Copy or download it again.") from None
-    except zlib.error:
-        raise DataError("the gzip file is damaged", file=file, hint="Copy or download it again.") from None
-    return unpacked.getvalue()
-
-
-def _unpacked_pieces(raw: bytes) -> Iterator[bytes]:
-    """What the members of a gzip file hold, at most a megabyte at a time; `EOFError` for one cut off.
-
-    The input goes in by small slices, because zlib copies what it has not used yet.
-    """
-    position, view = 0, memoryview(raw)
-    while raw.startswith(GZIP_MAGIC, position):
-        member = zlib.decompressobj(wbits=31)
-        while not member.eof:
-            packed: bytes | memoryview = member.unconsumed_tail
-            if not packed:
-                packed = view[position : position + _PACKED_CHUNK]
-                position += len(packed)
-            if not packed:
-                raise EOFError
-            yield member.decompress(packed, _CHUNK)
-        position -= len(member.unused_data)
 
 
 def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decoded:

@@ -31,7 +31,10 @@ from lwnb_gui.commands.samples import samples
 from lwnb_gui.commands.source import STDIN
 from lwnb_gui.commands.window import open_window
 
-_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".gz", ".lwnb", ".json")
+_SUFFIXES = (
+    *(".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".parquet", ".pq", ".feather", ".arrow", ".xlsx"),
+    *(".xlsm", ".xls", ".json", ".jsonl", ".ndjson", ".gz", ".bz2", ".xz", ".zip", ".lwnb"),
+)
 
 
 class Commands(TyperGroup):

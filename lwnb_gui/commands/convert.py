@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @guarded
 @spread_options
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="ARFF, CSV or TSV file, a sample, or -.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="Data file of any format, a sample, or -.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write: .arff, .csv or .tsv.")],
     *,
     reading: FormatOptions,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
 from rich.text import Text
 
 from lwnb_gui.commands.guard import guarded
@@ -53,10 +54,17 @@ class AttributeSummary:
 def info(
     file: File,
     *,
+    full: Annotated[
+        bool, typer.Option("--full", help="Read the rows of a Parquet file, too: means, classes, repairs.")
+    ] = False,
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:
     """Say what is in a data file: attributes, classes, missing values, repairs."""
+    from lwnb_gui.commands.views.parquet import quick_facts
+
+    if not full and reading == ReadingOptions() and quick_facts(file, json=json):
+        return
     data = open_data(file, reading, says_repairs=True)
     attributes = [summary(data, j) for j in range(len(data.attributes))]
     if json:

@@ -23,7 +23,11 @@ R = TypeVar("R")
 
 
 File = Annotated[
-    str, typer.Argument(metavar="FILE", help="ARFF, CSV or TSV file, name of a sample, or - for stdin.")
+    str,
+    typer.Argument(
+        metavar="FILE",
+        help="Data file (ARFF, CSV, Parquet, Excel, JSON …), name of a sample, or - for stdin.",
+    ),
 ]
 HtmlReport = Annotated[
     Path | None,

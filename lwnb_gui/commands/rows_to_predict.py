@@ -88,7 +88,7 @@ class RowsToPredict:
     def _read(self, counted: dict[str, Counter[str]]) -> Iterator[Dataset]:
         from lwnb_core import matched
         from lwnb_core.data.blocks import read_blocks
-        from lwnb_core.data.loading import declares_types
+        from lwnb_core.data.loading import format_of_file
 
         header, target = self._header, self._header.class_attribute.name
         was_cut = self._options.class_bins is not None
@@ -98,8 +98,9 @@ class RowsToPredict:
             if attribute.kind in kinds and not (was_cut and attribute.name == target):
                 kinds[attribute.kind].add(attribute.name)
         kinds["numeric"] |= set(options.as_numeric or ())
+        declared = format_of_file(self._path) != "csv"
         for data in read_blocks(self._path, self._facts, **kinds, **options.csv):
-            if declares_types(self._path):
+            if declared:
                 for column in options.as_nominal or ():
                     data = data.as_nominal(column)
                 for column in options.as_numeric or ():

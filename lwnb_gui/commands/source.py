@@ -81,9 +81,9 @@ def check_stdin_once(sources: Sequence[str]) -> None:
 def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
     """How to read a file, and whether it declares the types of its columns."""
     from lwnb_core import load
-    from lwnb_core.data.loading import declares_types
+    from lwnb_core.data.loading import format_of_file
 
-    return partial(load, path), declares_types(path)
+    return partial(load, path), format_of_file(path) != "csv"
 
 
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
@@ -91,7 +91,7 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
     from lwnb_core import DataError
     from lwnb_core.data.foreign import refuse_other_kinds
     from lwnb_core.data.loading import format_of, parse_data
-    from lwnb_core.data.text import unpack
+    from lwnb_core.data.packing import unpack
 
     try:
         raw = unpack(sys.stdin.buffer.read(), file=_STDIN_NAME)
@@ -102,7 +102,7 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
     def read(**options: Any) -> Dataset:
         return replace(parse_data(raw, Path(_STDIN_NAME), **options), source="")
 
-    return read, format_of(_STDIN_NAME, raw) == "arff"
+    return read, format_of(_STDIN_NAME, raw) != "csv"
 
 
 def _with_class(data: Dataset, options: ReadingOptions) -> Dataset:

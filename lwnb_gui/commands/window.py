@@ -56,12 +56,12 @@ def open_window(
 def _opening(path: str, reading: ReadingOptions, row: int | None, settings: Mapping[str, Any]) -> Opening:
     """What the options ask the window to open.
 
-    An ARFF file declares its types, so that they can be changed only once it is read.
+    Only of a CSV file can types be chosen while it is read; those of others are changed after that.
     """
-    from lwnb_core.data.loading import declares_types
+    from lwnb_core.data.loading import format_of_file
     from lwnb_gui.state.opening import Opening
 
-    declared = declares_types(path)
+    declared = format_of_file(path) != "csv"
     return Opening(
         path,
         class_attribute=reading.class_attribute,

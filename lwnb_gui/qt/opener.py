@@ -10,6 +10,8 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data import assets_dir
+from lwnb_core.data.loading import DATA_SUFFIXES, format_of_file
+from lwnb_core.data.packing import PACKING_SUFFIXES, without_packing
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.file_dialogs import ask_open
@@ -18,8 +20,9 @@ from lwnb_gui.state import Query
 from lwnb_gui.state.opening import SAMPLE, Opening
 from lwnb_gui.state.session_file import is_session
 
-SESSION_FILTER = "Data, session or lecture (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz *.lwnb)"
-FILTER = "Data (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz);;All files (*)"
+_PATTERNS = " ".join(f"*{suffix}" for suffix in (*DATA_SUFFIXES, *PACKING_SUFFIXES))
+SESSION_FILTER = f"Data, session or lecture ({_PATTERNS} *.lwnb)"
+FILTER = f"Data ({_PATTERNS});;All files (*)"
 _CSV = (".csv", ".tsv", ".tab", ".txt", ".data")
 
 
@@ -46,7 +49,7 @@ class Opener(QObject):
     def open_file(self, path: str) -> None:
         """Open a file; a CSV file is shown first, so that its separator and types can be put right."""
         options: dict[str, Any] | None = {}
-        if Path(path).name.lower().removesuffix(".gz").endswith(_CSV):
+        if _may_be_csv(path) and format_of_file(path) == "csv":
             options = self._csv_options(path)
         if options is not None:
             self.open(Opening(path, csv=options))
@@ -97,6 +100,14 @@ class Opener(QObject):
         from lwnb_gui.qt.data.csv_dialog import ask
 
         return ask(path, self._context, self._window)
+
+
+def _may_be_csv(path: str) -> bool:
+    """By its name; what a zip file holds is not in its name."""
+    name = Path(path).name.lower()
+    return without_packing(name).endswith(_CSV) or (
+        name.endswith(".zip") and "." not in without_packing(name)
+    )
 
 
 def dropped_file(mime: QMimeData) -> str | None:

@@ -7,6 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from lwnb_core import DataError, samples
+from lwnb_core.data.dataset import without_suffix
+from lwnb_core.data.loading import DATA_SUFFIXES
+from lwnb_core.data.packing import without_packing
 from lwnb_core.evaluation.paper_data import PaperData, find_data, paper_names
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.experiment_plan import DataChoice
@@ -14,7 +17,7 @@ from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.opening import SAMPLE
 from lwnb_gui.state.query import Query
 
-_SUFFIXES = (".arff", ".arff.gz", ".csv", ".csv.gz", ".tsv", ".tab", ".data")
+_SUFFIXES = tuple(suffix for suffix in DATA_SUFFIXES if suffix != ".txt")
 
 
 def sample_choices() -> tuple[DataChoice, ...]:
@@ -33,15 +36,18 @@ def open_choice(query: Query | None) -> DataChoice | None:
 def file_choice(path: str | Path) -> DataChoice:
     file = Path(path)
     name = file.name
-    suffix = next((s for s in sorted(_SUFFIXES, key=len, reverse=True) if name.lower().endswith(s)), "")
-    return DataChoice(name.removesuffix(name[len(name) - len(suffix) :]) if suffix else name, str(file))
+    return DataChoice(without_suffix(name), str(file))
+
+
+def is_data(name: str) -> bool:
+    return without_packing(name.lower()).endswith(_SUFFIXES)
 
 
 def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
     """The data files of a folder by name; a clear error where there are none."""
     path = Path(folder).expanduser()
     try:
-        files = [file for file in sorted(path.iterdir()) if file.name.lower().endswith(_SUFFIXES)]
+        files = [file for file in sorted(path.iterdir()) if is_data(file.name)]
     except OSError as error:
         raise DataError(
             f"cannot be looked into: {error.strerror or error}",
@@ -53,7 +59,7 @@ def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
         raise DataError(
             "there is no data file in this folder",
             file=str(path),
-            hint="Data files end in .arff, .csv, .tsv or .data.",
+            hint="Data files end in .arff, .csv, .tsv, .data, .parquet, .xlsx or .json.",
         )
     return choices
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from lwnb_core import DataError, Dataset, LwnbError, load, sample
 from lwnb_core.data.attribute import Kind
-from lwnb_core.data.loading import declares_types
+from lwnb_core.data.loading import format_of_file
 from lwnb_core.remedies import Remedy
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
@@ -66,7 +66,7 @@ class Opening:
             return replace(self, class_attribute=remedy.subject, class_bins=LIKELY_BINS)
         if remedy.kind != "as_nominal":
             return None
-        if self.is_sample or declares_types(self.source):
+        if self.is_sample or format_of_file(self.source) != "csv":
             return replace(self, nominal=(*self.nominal, remedy.subject))
         return replace(self, csv={**self.csv, "nominal": (*self.csv.get("nominal", ()), remedy.subject)})
 

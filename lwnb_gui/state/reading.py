@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import Attribute, Dataset, LwnbError
-from lwnb_core.data import DEFAULT_MISSING, detect_dialect, format_of
-from lwnb_core.data.text import read_bytes
+from lwnb_core.data import DEFAULT_MISSING, detect_dialect
+from lwnb_core.data.loading import format_of_file
+from lwnb_core.data.typed import TYPED_FORMATS
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,12 @@ def read_as(data: Dataset) -> str:
     if not data.source:
         return "–"
     try:
-        kind = format_of(data.source, read_bytes(Path(data.source)))
-        if kind == "arff":
-            return "ARFF, which declares its own types"
+        if not Path(data.source).is_file():
+            return "the file is no longer there"
+        kind = format_of_file(data.source)
+        if kind != "csv":
+            name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
+            return f"{name}, which declares its own types"
         reading = reading_of(data)
         options = {} if reading is None else dict(reading.options)
         dialect = detect_dialect(data.source, **options)

@@ -54,7 +54,6 @@ def on_command_line(remedy: Remedy) -> str:
         "until_precise": f"Test rows at random until the curves are known to {points(SUGGESTED_PRECISION)}"
         f" ({f'--k {name} ' if remedy.subject else ''}--precision {SUGGESTED_PRECISION}).",
         "argument": _OURS,
-        "through_pandas": "Save it as CSV, TSV or ARFF first.",
         "unknown_missing": "Take such values as missing (--unknown missing).",
         "paper_folder": "Name the folder with --data.",
         "fetch_something": "For example: lwnb fetch iris",
@@ -79,7 +78,6 @@ def in_window(remedy: Remedy) -> str:
         "until_precise": f"Choose “until {points(SUGGESTED_PRECISION)}” among the test rows"
         f"{', and k on a grid' if name else ''}.",
         "argument": _OURS,
-        "through_pandas": "Save it as CSV, TSV or ARFF first.",
         "unknown_missing": "Make such values missing (?) in the file.",
         "paper_folder": "Choose the folder.",
         "fetch_something": "Give a name or a number.",

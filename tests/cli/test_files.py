@@ -144,6 +144,38 @@ def test_explain_a_row_of_another_file(run: Run, run_json: Json, tmp_path: Path)
     assert "unknown=" in report.read_text(encoding="utf-8")
 
 
+def test_info_of_a_parquet_file_says_what_its_end_tells(run: Run, run_json: Json, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
+    file = tmp_path / "iris.parquet"
+    lw.sample("iris").to_pandas().to_parquet(file, row_group_size=100)
+    document = run_json("info", file)
+    assert (document["rows"], document["row_groups"], document["rows_read"]) == (150, 2, False)
+    first = document["attributes"][0]
+    assert (first["name"], first["missing"], first["min"], first["max"]) == ("sepallength", 0, 4.3, 7.9)
+    assert "2 row groups" in run("info", file).stdout
+    full = run_json("info", file, "--full")
+    assert full["class"] == "class"
+    assert full["attributes"] == run_json("info", "iris")["attributes"]
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".json", ".csv.xz"])
+def test_commands_take_files_of_every_format(run_json: Json, tmp_path: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
+    iris, file = lw.sample("iris"), tmp_path / f"iris{suffix}"
+    frame = iris.to_pandas()
+    if suffix == ".parquet":
+        frame.to_parquet(file)
+    elif suffix == ".json":
+        frame.to_json(file, orient="records")
+    else:
+        frame.to_csv(file, index=False)
+    expected = run_json("predict", "iris", "iris", "--learner", "nb")["predictions"]
+    assert run_json("predict", file, file, "--learner", "nb")["predictions"] == expected
+    assert run_json("explain", "iris", "--test", file, "--row", 3)["prediction"] == "Iris-setosa"
+    assert run_json("convert", file, tmp_path / "out.arff")["rows"] == 150
+
+
 def test_predict_with_a_numeric_class_in_intervals(run_json: Json) -> None:
     document = run_json("predict", "iris", "iris", "--class", "petalwidth", "--class-bins", 3)
     assert len(document["classes"]) == 3

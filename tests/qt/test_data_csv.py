@@ -282,6 +282,6 @@ def test_json_is_refused_in_the_preview(window: MainWindow, qtbot: QtBot, tmp_pa
     dialog.show()
     wait_until_read(qtbot, dialog)
     assert "this is a JSON Lines file" in dialog.error_bar.text
-    assert "Save it as CSV" in dialog.error_bar.text
+    assert "ends in .jsonl" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
     dialog.close()

@@ -15,8 +15,9 @@ from lwnb_core.data.arff.header import Header, Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
 from lwnb_core.data.dataset import Dataset, read_only
+from lwnb_core.data.packing import unpack
 from lwnb_core.data.repairs import RepairLog
-from lwnb_core.data.text import decode, read_bytes, unpack
+from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import ArffError
 
 BLOCK_CHARACTERS = 1 << 22

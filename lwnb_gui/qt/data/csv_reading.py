@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +12,8 @@ from lwnb_core import Dataset, LwnbError
 from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
 from lwnb_core.data.foreign import refuse_other_kinds
-from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
+from lwnb_core.data.packing import is_packed, unpack, unpacked_head
+from lwnb_core.data.text import decode, read_bytes
 from lwnb_gui.state.data_edit import can_be_class
 
 HEAD = 1 << 18  # bytes that are read first
@@ -57,10 +57,10 @@ def read_head(path: str) -> tuple[bytes, bool]:
     with Path(path).open("rb") as stream:
         raw = stream.read(HEAD)
         whole = not stream.read(1)
-    if raw.startswith(GZIP_MAGIC):
-        member = zlib.decompressobj(wbits=31)
-        raw = member.decompress(raw, HEAD)
-        whole = whole and member.eof
+    if is_packed(raw):
+        head = unpacked_head(raw, HEAD)
+        whole = whole and len(head) < HEAD
+        raw = unpack(raw, file=path) if whole else head
     if not whole:
         raw = raw[: raw.rfind(b"\n") + 1] or raw  # half a line would look like a faulty one
     return raw, whole
@@ -125,7 +125,7 @@ def read_in_steps(
     """First the head, which takes no time; then the whole file, if it is not too large for a preview."""
     try:
         raw, whole = read_head(path)
-    except (OSError, zlib.error):
+    except (OSError, LwnbError):
         raw, whole = read_bytes(Path(path)), True  # its error says what is wrong with the file
     first = read_preview(raw, options, whole, path)
     if whole or Path(path).stat().st_size > WHOLE:

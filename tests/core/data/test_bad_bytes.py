@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from lwnb_core.data import Dataset, fast_path, read_arff
 from lwnb_core.data.arff import rows
 from lwnb_core.data.csv import parse_csv
-from lwnb_core.data.text import decode, unpack
+from lwnb_core.data.packing import unpack
+from lwnb_core.data.text import decode
 from lwnb_core.errors import ArffError, DataError
 from tests.conftest import examples
 from tests.core.data.helpers import HEADER, header_of, rows_of

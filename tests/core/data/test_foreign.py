@@ -1,4 +1,4 @@
-"""JSON, Parquet, Feather and Excel files are refused, by name and by content, and never read as a table."""
+"""Files that are no data files, and JSON in the place of CSV, are refused and never read as a table."""
 
 from __future__ import annotations
 
@@ -27,20 +27,18 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", ["iris.jsonl", "iris.ndjson", "iris.json", "iris.csv", "iris.txt", "iris"])
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_json_is_refused_whatever_it_is_called(tmp_path: Path, name: str, text: str) -> None:
-    path = tmp_path / name
+def test_json_with_the_name_of_a_csv_file_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "iris.csv"
     path.write_text(text)
-    packed = tmp_path / f"{name}.gz"
+    packed = tmp_path / "iris.csv.gz"
     packed.write_bytes(gzip.compress(text.encode()))
     for file in (path, packed):
         with pytest.raises(lw.DataError, match="this is a JSON") as caught:
             lw.load(file)
         assert caught.value.file == str(file)
         assert caught.value.line == (3 if text.startswith("\n") else 1)
-        assert "CSV" in caught.value.hint
-        assert "pandas.read_json(FILE" in str(caught.value)
+        assert ".json" in caught.value.hint
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
@@ -55,30 +53,17 @@ def test_no_way_of_reading_csv_takes_json(tmp_path: Path, text: str) -> None:
             parse_csv(text.encode(encoding))
 
 
-def test_json_lines_are_told_from_json(tmp_path: Path) -> None:
-    for text, what in ((TEXTS["lines"], "JSON Lines"), (TEXTS["array"], "JSON"), (TEXTS["pretty"], "JSON")):
-        (tmp_path / "x.data").write_text(text)
-        with pytest.raises(lw.DataError, match=f"this is a {what} file"):
-            lw.load(tmp_path / "x.data")
-
-
 @pytest.mark.parametrize(
     ("name", "begin", "what"),
     [
-        ("a.parquet", b"PAR1\x15\x04", "Parquet"),
-        ("a.csv", b"PAR1\x15\x04", "Parquet"),
-        ("a.feather", b"ARROW1\x00\x00", "Feather"),
-        ("a.data", b"ARROW1\x00\x00", "Feather"),
-        ("a.xlsx", b"PK\x03\x04\x14\x00", "Excel"),
-        ("a.xls", b"\xd0\xcf\x11\xe0\xa1", "Excel"),
-        ("a.ods", b"PK\x03\x04\x14\x00", "spreadsheet"),
-        ("a.csv", b"PK\x03\x04\x14\x00\x06\x00", "not a text file"),
-        ("a.parquet", b"x,y\n1,2\n", "Parquet"),
-        ("a.xlsx.gz", b"x,y\n1,2\n", "Excel"),
+        ("a.csv", b"PK\x03\x04\x14\x00\x06\x00", "zip file is damaged"),
+        ("a.csv", b"\x00\x01\x02\x03" * 9, "not a text file"),
+        ("a.xls", b"\xd0\xcf\x11\xe0\xa1", "before 2007"),
+        ("a.ods", b"x", "OpenDocument"),
         ("a.lwnb", b"{}", "session"),
     ],
 )
-def test_other_kinds_are_refused_by_name_and_by_content(
+def test_files_that_are_no_data_are_refused_with_a_hint(
     tmp_path: Path, name: str, begin: bytes, what: str
 ) -> None:
     (tmp_path / name).write_bytes(begin)

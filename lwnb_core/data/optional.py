@@ -1,0 +1,21 @@
+"""Packages that only some files need."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from lwnb_core.errors import DataError
+
+
+def needed(module: str, what: str, extra: str, file: str = "") -> Any:
+    """A module of a package that may be absent; the error names the command that brings it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        raise DataError(
+            f"{what} need the package {package}, which is not installed",
+            file=file,
+            hint=f'Install it: pip install "lwnb-explorer[{extra}]"',
+        ) from None

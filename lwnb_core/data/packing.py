@@ -1,0 +1,185 @@
+"""Packed files: gzip, bzip2, xz and zip, told by their first bytes and never unpacked beyond a limit."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterator
+
+from lwnb_core.errors import DataError
+
+PACKING_SUFFIXES = (".gz", ".bz2", ".xz", ".zip")
+
+MOST_UNPACKED_BYTES = 4 << 30
+"""A few kilobytes can unpack to any size; more than this is not a data set for a desktop."""
+
+SUSPICIOUS_UNPACKED_BYTES = 256 << 20
+SUSPICIOUS_RATIO = 250
+"""Tables shrink to a tenth, at best to a hundredth; beyond both of these it is a trap, not a table."""
+
+_GZIP, _BZIP2, _XZ, _ZIP = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04"
+_NAMES = {_GZIP: "gzip", _BZIP2: "bzip2", _XZ: "xz", _ZIP: "zip"}
+_CHUNK = 1 << 20
+_PACKED_CHUNK = 1 << 14
+_XZ_MEMORY = 512 << 20  # a header can ask for 4 GB before a single byte is out
+_MOST_LISTED = 8
+_ZIP_HEADER = 30  # bytes before the name of a member
+# What spreadsheets and the like write is a zip file, too; it is a document, not a packed one.
+_DOCUMENT_PARTS = (b"[Content_Types].xml", b"mimetype", b"docProps/", b"xl/", b"_rels/")
+
+
+def without_packing(name: str) -> str:
+    """A file's name without the suffix that says how it is packed."""
+    suffix = next((s for s in PACKING_SUFFIXES if name.lower().endswith(s)), "")
+    return name[: len(name) - len(suffix)]
+
+
+def is_packed(raw: bytes) -> bool:
+    """Whether the first bytes are those of a packed file; a spreadsheet is none."""
+    return _packing_of(raw) is not None
+
+
+def is_document(raw: bytes) -> bool:
+    """Whether a zip file is a spreadsheet or another document, by the name of its first member."""
+    return raw.startswith(_ZIP) and raw[_ZIP_HEADER : _ZIP_HEADER + 32].startswith(_DOCUMENT_PARTS)
+
+
+def unpack(raw: bytes, *, file: str = "", most: int = MOST_UNPACKED_BYTES) -> bytes:
+    """What is packed in the bytes, never more than `most`; others come back as they are."""
+    packing = _packing_of(raw)
+    if packing is None:
+        return raw
+    limit = min(most, likely_limit(len(raw)))
+    unpacked = io.BytesIO()
+    try:
+        for piece in _pieces(raw, packing, file):
+            unpacked.write(piece)
+            if unpacked.tell() > limit:
+                raise DataError(
+                    f"unpacks to more than {limit:,} bytes",
+                    file=file,
+                    hint="Unpack it yourself and keep only the rows that you need.",
+                )
+    except EOFError:
+        message = f"the {_NAMES[packing]} file ends too early"
+        raise DataError(message, file=file, hint="Copy or download it again.") from None
+    except (zlib.error, lzma.LZMAError, zipfile.BadZipFile, OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        message = f"the {_NAMES[packing]} file is damaged"
+        raise DataError(message, file=file, hint="Copy or download it again.") from None
+    return unpacked.getvalue()
+
+
+def unpacked_head(raw: bytes, size: int) -> bytes:
+    """The first bytes of what is packed, from the first bytes of the file; as many as can be had."""
+    packing = _packing_of(raw)
+    if packing is None:
+        return raw[:size]
+    head = b""
+    try:
+        if packing == _ZIP:
+            return _head_of_zip(raw, size)
+        for piece in _pieces(raw, packing, ""):
+            head += piece
+            if len(head) >= size:
+                break
+    except (EOFError, zlib.error, lzma.LZMAError, OSError):
+        pass  # the bytes end in the middle
+    return head[:size]
+
+
+def likely_limit(packed: int) -> int:
+    """How many bytes so many packed ones hold at most, if they are a table."""
+    return max(SUSPICIOUS_UNPACKED_BYTES, SUSPICIOUS_RATIO * packed)
+
+
+def _packing_of(raw: bytes) -> bytes | None:
+    magic = next((magic for magic in _NAMES if raw.startswith(magic)), None)
+    return None if magic == _ZIP and is_document(raw) else magic
+
+
+def _pieces(raw: bytes, packing: bytes, file: str) -> Iterator[bytes]:
+    if packing == _GZIP:
+        return _gzip_pieces(raw)
+    if packing == _ZIP:
+        return _zip_pieces(raw, file)
+    return _stream_pieces(raw, packing)
+
+
+def _gzip_pieces(raw: bytes) -> Iterator[bytes]:
+    """What the members of a gzip file hold, at most a megabyte at a time; `EOFError` for one cut off.
+
+    The input goes in by small slices, because zlib copies what it has not used yet.
+    """
+    position, view = 0, memoryview(raw)
+    while raw.startswith(_GZIP, position):
+        member = zlib.decompressobj(wbits=31)
+        while not member.eof:
+            packed: bytes | memoryview = member.unconsumed_tail
+            if not packed:
+                packed = view[position : position + _PACKED_CHUNK]
+                position += len(packed)
+            if not packed:
+                raise EOFError
+            yield member.decompress(packed, _CHUNK)
+        position -= len(member.unused_data)
+
+
+def _stream_pieces(raw: bytes, packing: bytes) -> Iterator[bytes]:
+    """The same of bzip2 and xz, which keep for themselves what they have not used yet."""
+    position = 0
+    while raw.startswith(packing, position):
+        stream = bz2.BZ2Decompressor() if packing == _BZIP2 else lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
+        while not stream.eof:
+            packed = b""
+            if stream.needs_input:
+                packed = raw[position : position + _PACKED_CHUNK]
+                position += len(packed)
+                if not packed:
+                    raise EOFError
+            yield stream.decompress(packed, _CHUNK)
+        position -= len(stream.unused_data)
+
+
+def _zip_pieces(raw: bytes, file: str) -> Iterator[bytes]:
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        members = [m for m in archive.infolist() if not m.is_dir() and not _is_left_over(m.filename)]
+        if len(members) != 1:
+            names = ", ".join(m.filename for m in members[:_MOST_LISTED])
+            more = f" and {len(members) - _MOST_LISTED} more" if len(members) > _MOST_LISTED else ""
+            raise DataError(
+                f"the zip file holds {len(members)} files" if members else "the zip file is empty",
+                file=file,
+                hint=f"Unpack it and open one of them: {names}{more}." if members else "",
+            )
+        if members[0].flag_bits & 1:
+            raise DataError("the zip file is encrypted", file=file, hint="Unpack it first.")
+        try:
+            with archive.open(members[0]) as stream:
+                while piece := stream.read(_CHUNK):
+                    yield piece
+        except NotImplementedError as error:
+            raise DataError(
+                f"the zip file cannot be unpacked: {error}", file=file, hint="Unpack it yourself."
+            ) from None
+
+
+def _head_of_zip(raw: bytes, size: int) -> bytes:
+    """The list of a zip file's members is at its end: without it only the first member can be looked into."""
+    method, names, extra = (int.from_bytes(raw[at : at + 2], "little") for at in (8, 26, 28))
+    start = _ZIP_HEADER + names + extra
+    if method != zipfile.ZIP_DEFLATED:
+        return raw[start : start + size] if method == zipfile.ZIP_STORED else b""
+    try:
+        return zlib.decompressobj(wbits=-15).decompress(raw[start:], size)
+    except zlib.error:
+        return b""
+
+
+def _is_left_over(name: str) -> bool:
+    """What macOS and file managers put beside the files."""
+    return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")
