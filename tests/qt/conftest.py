@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 pytest.importorskip("PySide6.QtWidgets", reason="Qt or one of its system libraries is missing")
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from lwnb_core import Explanation
@@ -76,8 +76,22 @@ def wait_until_idle(window: MainWindow, qtbot: QtBot) -> None:
         return not pending and not window.tasks.running
 
     qtbot.waitUntil(is_idle, timeout=60_000)
-    QApplication.sendPostedEvents()  # what the last reply has asked for: layouts, paint events
-    QApplication.processEvents()
+    layouts = _Layouts()
+    QApplication.instance().installEventFilter(layouts)  # type: ignore[union-attr]
+    while layouts.has_more:  # what the last reply has asked for climbs one widget an iteration
+        layouts.has_more = False
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
+class _Layouts(QObject):
+    """Hears whether something was laid out."""
+
+    has_more = True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.has_more |= event.type() == QEvent.Type.LayoutRequest
+        return False
 
 
 @pytest.fixture(autouse=True)
