@@ -19,12 +19,16 @@ from typing import Any
 _ROOT = Path(__file__).resolve().parents[1]
 _FILES, _ATTRIBUTES = 10, 20
 STEPS = ("open", "explain", "predict")
+# A curve is measured on request only, and to 5 points: one point takes 25 times as many test rows.
+CURVE_KS, PRECISION = range(1, 101), 5.0
 PLACES = ("here", "local:2")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.many_rows", description=__doc__)
-    parser.add_argument("steps", nargs="*", choices=[*STEPS, []], help="which steps; all by default")
+    parser.add_argument(
+        "steps", nargs="*", choices=[*STEPS, "curve", []], help="which steps; all but curve by default"
+    )
     parser.add_argument("--rows", type=int, default=5_000_000, help="training rows (default: 5,000,000)")
     parser.add_argument("--worker", nargs=3, metavar=("STEP", "PLACE", "FOLDER"), help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -86,6 +90,8 @@ def _worker(step: str, place: str, folder: str) -> int:
 
 
 def _step(lw: Any, step: str, test: Any, folder: str, cluster: Any) -> str:
+    if step == "curve":
+        return _curve(lw, folder, cluster)
     model = lw.LWNB(k=50).fit_partitions(folder, "class", cluster=cluster)
     if step == "explain":
         answer = model.explain(test, 0)
@@ -93,6 +99,19 @@ def _step(lw: Any, step: str, test: Any, folder: str, cluster: Any) -> str:
     if step == "predict":
         return f"{len(model.predict(test)):,} rows predicted"
     return f"{model.training.n_whole:,} rows surveyed"
+
+
+def _curve(lw: Any, folder: str, cluster: Any) -> str:
+    """LWNB and KNN, with all rows in the memory of this process and of each worker."""
+    import pandas as pd
+
+    files = sorted(Path(folder).glob("*.parquet"))
+    data = lw.Dataset.from_pandas(
+        pd.concat([pd.read_parquet(file) for file in files], ignore_index=True), "class"
+    )
+    where = None if cluster is None else cluster.client.scheduler.address
+    curves = lw.accuracy_curve([lw.LWNB(), lw.KNN()], data, ks=CURVE_KS, precision=PRECISION, cluster=where)
+    return f"{len(curves.cases):,} rows tested, ± {curves.half_width:.1f} points"
 
 
 def _peak_mb() -> float:
