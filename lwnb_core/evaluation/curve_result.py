@@ -207,13 +207,14 @@ class AccuracyCurves:
         """A line per learner and k: learner, spec, k, accuracy (percent), sd, kappa, log_loss, brier.
 
         `spec` tells learners of one name apart (`lw.learner_from_spec` reads it); one without a k has the
-        same numbers at every k.
+        same numbers at every k. Where test rows were drawn, `low` and `high` are the ends of the band.
         """
         import pandas as pd
 
         from lwnb_core.evaluation.experiment_names import spec_text
 
         columns = ["learner", "spec", "k", "accuracy", "sd", "kappa", "log_loss", "brier"]
+        is_sample = any(curve.tested.is_sample for curve in self.curves)
         parts = [
             pd.DataFrame(
                 {
@@ -225,6 +226,7 @@ class AccuracyCurves:
                     "kappa": curve.kappa,
                     "log_loss": curve.log_loss,
                     "brier": curve.brier,
+                    **(curve.band.to_dict() if is_sample else {}),
                 }
             )
             for curve in self.curves

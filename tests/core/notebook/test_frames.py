@@ -65,6 +65,16 @@ def test_curves_have_a_line_per_learner_and_k_and_tell_learners_of_one_name_apar
     assert frame["k"].tolist() == [1, 3, 5] * 3
 
 
+def test_curves_of_drawn_test_rows_have_the_ends_of_the_band() -> None:
+    data = lw.sample("iris")
+    drawn = lw.accuracy_curve([lw.KNN(), lw.NB()], data, ks=[1, 9], sample=30)
+    frame = drawn.to_pandas()
+    for end in ("low", "high"):
+        assert frame[end].tolist() == [x for curve in drawn.curves for x in getattr(curve.band, end)]
+    assert (frame["low"] < frame["high"]).all()
+    assert "low" not in lw.accuracy_curve([lw.KNN()], data, ks=[1, 9]).to_pandas()
+
+
 def test_a_cross_validation_has_a_line_per_fold() -> None:
     data = lw.sample("iris")
     result = lw.cross_validate(lw.NB(), data, runs=2, folds=5)
