@@ -158,6 +158,17 @@ def test_info_of_a_parquet_file_says_what_its_end_tells(run: Run, run_json: Json
     assert full["attributes"] == run_json("info", "iris")["attributes"]
 
 
+def test_info_of_a_parquet_file_reads_no_rows(run: Run, run_json: Json, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
+    file = tmp_path / "iris.parquet"
+    lw.sample("iris").to_pandas().to_parquet(file)
+    expected, raw = run_json("info", file), file.read_bytes()
+    length = int.from_bytes(raw[-8:-4], "little") + 8  # what stands behind the rows
+    file.write_bytes(raw[:4] + bytes(len(raw) - length - 4) + raw[-length:])
+    assert run_json("info", file) == expected
+    assert run("info", file, "--full").exit_code != 0
+
+
 @pytest.mark.parametrize("suffix", [".parquet", ".json", ".csv.xz"])
 def test_commands_take_files_of_every_format(run_json: Json, tmp_path: Path, suffix: str) -> None:
     if suffix == ".parquet":
