@@ -22,7 +22,7 @@ from lwnb_core.learners.local import LocalModel
 from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
 from lwnb_core.partitions.parts import Part, part_under
 
-# Distances from so many test instances are in memory at a time as take about this many bytes.
+# The distances that are in memory at a time take about this many bytes.
 _DISTANCE_BYTES = 64 << 20
 
 
@@ -37,7 +37,7 @@ class Candidates:
     columns, classes
         As in `TrainingSet`.
     of_block
-        For every block, which of them are meant for it.
+        For every block, the positions of its candidates in `rows`.
     """
 
     rows: NDArray[np.intp]
@@ -49,7 +49,7 @@ class Candidates:
 def candidates(
     part: Part, header: Dataset, whole: WholeTraining, learner: Learner, blocks: Sequence[Block]
 ) -> Candidates:
-    """Those that a part has for some blocks."""
+    """The candidates that a part has for some blocks."""
     data = part_under(part, header)
     if not bool((data.class_codes >= 0).any()):
         none = np.empty(0, dtype=np.intp)
@@ -69,15 +69,15 @@ def candidates(
 
 
 def merged(
-    found: Sequence[Candidates],
+    by_part: Sequence[Candidates],
     block: int,
     starts: Sequence[int],
     header: Dataset,
     whole: WholeTraining,
     dropped: int,
 ) -> TrainingSet:
-    """What the parts have for one block, as training rows: in the order of all rows, which decides ties."""
-    chosen = [(some, some.of_block[block]) for some in found]
+    """The candidates for one block as training rows, in the order of all rows, which decides ties."""
+    chosen = [(some, some.of_block[block]) for some in by_part]
     classes = np.concatenate([some.classes[which] for some, which in chosen])
     return TrainingSet(
         attributes=tuple(header.attributes[j] for j in header.predictors),

@@ -1,4 +1,4 @@
-"""A model whose training rows stay where they are."""
+"""A model whose training rows are read part by part and never held in memory together."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from lwnb_core.partitions.survey import Survey, survey, whole_training
 from lwnb_core.partitions.workers import Workers, workers_at
 from lwnb_core.progress import Progress, silent
 
-# Test instances that share their candidates: each looks at those of the others, too.
+# Test instances that share one set of candidates: the candidates of all of them together.
 _BLOCK_ROWS = 128
-# Blocks for which a part is read once.
+# A part is read once for this many blocks.
 _BLOCKS_AT_ONCE = 8
 
 
@@ -45,11 +45,11 @@ def fit_to_parts(
         check_cluster(cluster)
     parts = parts_of(source)
     with workers_at(cluster, progress) as workers:
-        found = survey(parts, class_attribute, workers)
-        whole = WholeTraining(found.n, found.ranges, np.full(len(found.predictors), np.nan))
+        surveyed = survey(parts, class_attribute, workers)
+        whole = WholeTraining(surveyed.n, surveyed.ranges, np.full(len(surveyed.predictors), np.nan))
         if not isinstance(learner, KNN):  # votes need no densities
-            whole = whole_training(parts, found, workers)
-        model = PartitionedModel(learner, parts, found, whole, cluster)
+            whole = whole_training(parts, surveyed, workers)
+        model = PartitionedModel(learner, parts, surveyed, whole, cluster)
         if isinstance(learner, NB):
             model.naive_bayes(workers)
     return model
@@ -75,24 +75,24 @@ def check_fits_to_parts(learner: Learner) -> None:
 
 
 class PartitionedModel(Model):
-    """A fitted learner that asks the parts for what it needs of their rows.
+    """A fitted learner that reads from the parts only the rows that a prediction needs.
 
-    No row is left out of its own training: which row is which cannot be told across files.
+    Leave-one-out is not available: a test instance cannot be matched to its row in one of the files.
     """
 
     def __init__(
         self,
         learner: Learner,
         parts: Sequence[Part],
-        found: Survey,
+        surveyed: Survey,
         whole: WholeTraining,
         cluster: str | Cluster | None,
     ) -> None:
-        header = found.header
-        super().__init__(learner, replace(TrainingSet.empty(header), dropped=found.dropped, whole=whole))
+        header = surveyed.header
+        super().__init__(learner, replace(TrainingSet.empty(header), dropped=surveyed.dropped, whole=whole))
         self.header = header
         self._parts = parts
-        self._survey = found
+        self._survey = surveyed
         self._whole = whole
         self._cluster = cluster
         self._naive_bayes: NBModel | None = None
@@ -108,7 +108,7 @@ class PartitionedModel(Model):
         result = np.empty((len(instances), self.training.n_classes))
         done = 0
         with workers_at(self._cluster, progress) as workers:
-            for some, trainings in self._found(blocks, workers):
+            for some, trainings in self._trainings(blocks, workers):
                 for number, training in zip(some, trainings, strict=True):
                     model = self.learner.fit_training(training)
                     start, block = starts[number], blocks[number]
@@ -121,16 +121,16 @@ class PartitionedModel(Model):
         with workers_at(self._cluster) as workers:
             if isinstance(self.learner, NB):
                 return self.naive_bayes(workers).explanation(instances, left_out, changed)
-            answers = self._found([Block(instances, 0)], workers)
+            answers = self._trainings([Block(instances, 0)], workers)
             training = next(trainings[0] for _, trainings in answers if trainings)
-            found = self.learner.fit_training(training).explanation(instances, left_out, changed)
+            explanation = self.learner.fit_training(training).explanation(instances, left_out, changed)
             if not isinstance(self.learner, LWNB):
-                return found
+                return explanation
             everywhere = self.naive_bayes(workers).posteriors(instances, np.array([NOWHERE]))[0]
-        return replace(found, others={**found.others, "NB": everywhere})
+        return replace(explanation, others={**explanation.others, "NB": everywhere})
 
     def naive_bayes(self, workers: Workers) -> NBModel:
-        """Naive Bayes of all rows, set alike; counted when it is first needed."""
+        """Naive Bayes of all rows with the same settings, computed when it is first needed."""
         if self._naive_bayes is None:
             learner = self.learner
             assert isinstance(learner, NB | LWNB)
@@ -139,10 +139,12 @@ class PartitionedModel(Model):
             self._naive_bayes = NBModel(nb, self.training, tables)
         return self._naive_bayes
 
-    def _found(self, blocks: Sequence[Block], workers: Workers) -> Iterator[tuple[range, list[TrainingSet]]]:
-        """Numbers of some blocks with the training rows of each, as all parts have answered for them.
+    def _trainings(
+        self, blocks: Sequence[Block], workers: Workers
+    ) -> Iterator[tuple[range, list[TrainingSet]]]:
+        """Numbers of blocks with the training rows of each, once the results of all parts are in.
 
-        Often there are none, so that whoever waits can report progress and stop.
+        It also yields empty batches, so that the caller can report progress and cancel in between.
         """
         batches = [
             range(i, min(i + _BLOCKS_AT_ONCE, len(blocks))) for i in range(0, len(blocks), _BLOCKS_AT_ONCE)
@@ -155,16 +157,16 @@ class PartitionedModel(Model):
         ]
         answers: dict[int, dict[int, Candidates]] = {}
         for ended in workers.as_finished(candidates, calls):
-            for call, found in ended:
+            for call, rows in ended:
                 batch, part = divmod(call, n_parts)
-                answers.setdefault(batch, {})[part] = found
+                answers.setdefault(batch, {})[part] = rows
                 if len(answers[batch]) == n_parts:
                     yield batches[batch], self._merged(answers.pop(batch), batches[batch])
             yield range(0), []
 
     def _merged(self, answers: dict[int, Candidates], batch: range) -> list[TrainingSet]:
-        found = [answers[part] for part in range(len(answers))]
+        by_part = [answers[part] for part in range(len(answers))]
         survey, whole = self._survey, self._whole
         return [
-            merged(found, i, survey.starts, survey.header, whole, survey.dropped) for i in range(len(batch))
+            merged(by_part, i, survey.starts, survey.header, whole, survey.dropped) for i in range(len(batch))
         ]

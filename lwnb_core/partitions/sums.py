@@ -1,7 +1,7 @@
-"""Naive Bayes of all rows, from sums that go from part to part.
+"""Naive Bayes of all rows, from sums that are passed on from part to part.
 
-They are added up in the order of the rows: where these were cut does not change a digit, not even of Weka's
-variance, which magnifies the last one.
+They are added up in the order of the rows, so that no digit depends on where the rows are divided into parts.
+That matters for Weka's formula of the variance, which magnifies rounding errors.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Sums:
-    """Of the rows so far. Of every predictor: counts by value and class, or Σ w, Σ w x and Σ w x² by class.
+    """Sums over the rows so far.
 
-    In the second pass over rows whose density is wanted, squares are those of the differences from the mean.
+    Of a nominal predictor: counts by value and class. Of a numeric one: Σ w, Σ w x and Σ w x² by class.
     """
 
     classes: Floats
@@ -44,15 +44,15 @@ class Sums:
 
 
 def naive_bayes(
-    parts: Sequence[Part], found: Survey, whole: WholeTraining, learner: NB, workers: Workers
+    parts: Sequence[Part], surveyed: Survey, whole: WholeTraining, learner: NB, workers: Workers
 ) -> NaiveBayesModel:
     """The model of all rows."""
-    header, precise = found.header, learner.convention.numeric == "precision"
+    header, precise = surveyed.header, learner.convention.numeric == "precision"
     grids = whole.resolutions if precise else np.full(len(whole.resolutions), np.nan)
     sums: Sums = workers.one_after_the_other(
-        _added, _nothing(found), [(part, header, grids) for part in parts]
+        _added, _nothing(surveyed), [(part, header, grids) for part in parts]
     )
-    numeric = [j for j, attribute in enumerate(found.predictors) if attribute.is_numeric]
+    numeric = [j for j, attribute in enumerate(surveyed.predictors) if attribute.is_numeric]
     deviations: dict[int, Floats] = {}
     means: dict[int, Floats] = {}
     if not precise and numeric:
@@ -67,7 +67,7 @@ def naive_bayes(
                 variance = squares[j] / sums.columns[j][0]
                 deviations[j] = least_deviation(variance, float(whole.resolutions[j]))
     tables: list[Table] = []
-    for j, attribute in enumerate(found.predictors):
+    for j, attribute in enumerate(surveyed.predictors):
         p = float(whole.resolutions[j])
         if attribute.is_nominal:
             tables.append(nominal_table(attribute, sums.columns[j][0], learner.eq6))
@@ -81,21 +81,21 @@ def naive_bayes(
     return NaiveBayesModel(sums.classes, prior, tuple(tables))
 
 
-def _nothing(found: Survey) -> Sums:
-    classes = len(found.header.classes)
+def _nothing(surveyed: Survey) -> Sums:
+    classes = len(surveyed.header.classes)
     return Sums(
         np.zeros(classes),
         tuple(
             (np.zeros((len(a.values), classes)),)
             if a.is_nominal
             else tuple(np.zeros(classes) for _ in range(3))
-            for a in found.predictors
+            for a in surveyed.predictors
         ),
     )
 
 
 def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
-    """The sums with those of one more part; numbers go to the grid of the predictor, where there is one."""
+    """The sums including one more part; numbers are rounded to the grid of the predictor, if it has one."""
     columns, codes = _rows(part, header)
     added: list[tuple[Floats, ...]] = []
     for column, before, p in zip(columns, sums.columns, grids, strict=True):
@@ -110,7 +110,7 @@ def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
         x, c = column[present], codes[present]
         x = x if np.isnan(p) else np.rint(x / p) * p
         total, first, squares = before
-        if not np.isnan(p):  # else those of the differences from the mean are needed, which is not known yet
+        if not np.isnan(p):  # densities need squared differences from the mean: the second pass, `_spread`
             squares = add_by(squares, c, x * x)
         added.append((add_by(total, c, np.ones(len(c))), add_by(first, c, x), squares))
     return Sums(add_by(sums.classes, codes, np.ones(len(codes))), tuple(added))
@@ -119,7 +119,7 @@ def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
 def _spread(
     part: Part, header: Dataset, means: dict[int, Floats], sums: dict[int, Floats]
 ) -> dict[int, Floats]:
-    """Σ w (x − mean)² by class, with that of one more part."""
+    """Σ w (x − mean)² by class, including one more part."""
     columns, codes = _rows(part, header)
     added = {}
     for j, mean in means.items():

@@ -1,4 +1,4 @@
-"""What has to be known of all rows: header, ranges, how many there are, and the gaps between values."""
+"""What a model needs to know about all rows: header, ranges, number of rows, and the gaps between values."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lwnb_core.partitions.parts import Part, read_part
 from lwnb_core.partitions.workers import Workers
 from lwnb_core.remedies import Remedy
 
-# Distinct values of so many columns are gathered at a time as fit into about this many bytes.
+# Columns are gathered together as long as their distinct values fit into about this many bytes.
 _GATHERED_BYTES = 400 << 20
 
 
@@ -39,7 +39,7 @@ class ColumnSummary:
     values
         Of a nominal or text column, in the order in which they appear; of a numeric class, all its numbers.
     present
-        In how many rows there is a value.
+        How many rows have a value.
     low, high
         Of a numeric column, over the rows with a class; NaN where there are none.
     """
@@ -72,7 +72,7 @@ class Survey:
     header
         Attributes and class, without rows.
     n
-        Rows with a class: those that teach.
+        Rows with a class: the training rows.
     dropped
         Rows without one.
     starts
@@ -97,7 +97,7 @@ def survey(parts: Sequence[Part], class_attribute: str | None, workers: Workers)
     summaries: list[PartSummary] = workers.each(_summary, [(part, class_attribute) for part in parts])
     header = _header(summaries, class_attribute)
     name = header.class_attribute.name
-    if class_attribute is None:  # now that it is known, which rows have one
+    if class_attribute is None:  # now that the class is known, count the rows that have one
         summaries = workers.each(_summary, [(part, name) for part in parts])
     n = sum(summary.with_class for summary in summaries)
     if n == 0:
@@ -114,25 +114,25 @@ def survey(parts: Sequence[Part], class_attribute: str | None, workers: Workers)
     return Survey(header, n, sum(rows) - n, (0, *np.cumsum(rows)[:-1].tolist()), Ranges(low, high))
 
 
-def whole_training(parts: Sequence[Part], found: Survey, workers: Workers) -> WholeTraining:
-    """With the mean gap between neighbouring distinct values of every numeric predictor.
+def whole_training(parts: Sequence[Part], surveyed: Survey, workers: Workers) -> WholeTraining:
+    """Number of rows, ranges, and the mean gap between the distinct values of every numeric predictor.
 
-    The distinct values of one column, or of a few, are in memory at a time; their gaps are added up one by
-    one, as for rows in one place.
+    Only the distinct values of one column, or of a few, are in memory at a time. Their gaps are added up one
+    by one, as for rows that are all in memory.
     """
-    predictors = found.predictors
+    predictors = surveyed.predictors
     names = [a.name for a in predictors if a.is_numeric]
-    at_a_time = max(1, _GATHERED_BYTES // (8 * found.n))
+    at_a_time = max(1, _GATHERED_BYTES // (8 * surveyed.n))
     gaps: dict[str, float] = {}
     for start in range(0, len(names), at_a_time):
         some = names[start : start + at_a_time]
         distinct = workers.each(
-            _distinct, [(part, some, found.header.class_attribute.name) for part in parts]
+            _distinct, [(part, some, surveyed.header.class_attribute.name) for part in parts]
         )
         for name, columns in zip(some, zip(*distinct, strict=True), strict=True):
             gaps[name] = mean_gap_of(np.unique(np.concatenate(columns)))
     resolutions = np.array([gaps.get(a.name, np.nan) for a in predictors])
-    return WholeTraining(found.n, found.ranges, resolutions)
+    return WholeTraining(surveyed.n, surveyed.ranges, resolutions)
 
 
 def _summary(part: Part, class_attribute: str | None) -> PartSummary:
@@ -168,7 +168,7 @@ def _distinct(part: Part, names: Sequence[str], class_attribute: str) -> list[ND
 
 
 def _header(summaries: Sequence[PartSummary], class_attribute: str | None) -> Dataset:
-    """The attributes that all rows in one place would have."""
+    """The attributes that a single file with all rows would have."""
     if not summaries:
         raise DataError("there are no training rows")
     attributes: list[Attribute] = []
@@ -200,10 +200,10 @@ def _attribute(
     if all(numeric):
         return _class_of_numbers(name, columns, present) if is_class else Attribute.numeric(name)
     if any(numeric):
-        here, there = filled[numeric.index(True)], filled[numeric.index(False)]
+        with_numbers, with_texts = filled[numeric.index(True)], filled[numeric.index(False)]
         raise DataError(
             f"column {name!r} has numbers in one part and texts in another"
-            f" ({_place(summaries, here)}, {_place(summaries, there)})",
+            f" ({_name(summaries, with_numbers)}, {_name(summaries, with_texts)})",
             hint="Give the column one type in all parts.",
         )
     values = tuple(dict.fromkeys(value for i in filled for value in columns[i].values))
@@ -213,7 +213,7 @@ def _attribute(
 
 
 def _are_texts(columns: Sequence[ColumnSummary]) -> bool:
-    """Whether no part has categories that nobody uses: those were declared."""
+    """Whether the values are texts: a part with unused categories has declared its column as nominal."""
     return all(column.kind == "string" or len(column.values) <= column.present for column in columns)
 
 
@@ -236,7 +236,7 @@ def _column(summary: PartSummary, name: str) -> ColumnSummary:
     )
 
 
-def _place(summaries: Sequence[PartSummary], i: int) -> str:
+def _name(summaries: Sequence[PartSummary], i: int) -> str:
     return summaries[i].source or f"part {i + 1}"
 
 

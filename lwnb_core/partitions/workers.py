@@ -11,7 +11,7 @@ from lwnb_core.progress import Progress, silent
 
 
 class Workers(Protocol):
-    """Whoever works on parts. The first argument of every call is a part."""
+    """Runs functions on parts. The first argument of every call is a part."""
 
     def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The result of every call, in order."""
@@ -19,15 +19,15 @@ class Workers(Protocol):
     def as_finished(
         self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
     ) -> Iterator[list[tuple[int, Any]]]:
-        """Numbers of calls with their results, in any order; often there is none, so that one can cancel."""
+        """Numbers of calls with their results, in any order; empty lists in between allow cancelling."""
 
     def one_after_the_other(
         self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
     ) -> Any:
-        """What comes of a value that goes, as the last argument, from each call to the next."""
+        """The result of the last call, where each takes the result of the one before as its last argument."""
 
 
-class Here:
+class InProcess:
     """This process: one part is in memory at a time."""
 
     def __init__(self, progress: Progress = silent) -> None:
@@ -55,8 +55,8 @@ class Here:
         return start
 
 
-class There:
-    """A cluster. The partitions of a Dask frame stay on its workers once they are computed."""
+class OnCluster:
+    """A Dask cluster. The partitions of a Dask frame stay on its workers once they are computed."""
 
     def __init__(self, cluster: Cluster, progress: Progress = silent) -> None:
         self._cluster = cluster
@@ -74,7 +74,7 @@ class There:
         self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
     ) -> Iterator[list[tuple[int, Any]]]:
         return self._cluster.results(
-            lambda i: (work, self._there(calls[i][0]), *calls[i][1:]),
+            lambda i: (work, self._on_cluster(calls[i][0]), *calls[i][1:]),
             range(len(calls)),
             2 * self._cluster.threads,
         )
@@ -83,25 +83,25 @@ class There:
         self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
     ) -> Any:
         for call in calls:
-            start = self._cluster.client.submit(work, self._there(call[0]), *call[1:], start, pure=False)
+            start = self._cluster.client.submit(work, self._on_cluster(call[0]), *call[1:], start, pure=False)
         return start.result() if calls else start
 
-    def _there(self, part: Any) -> Any:
+    def _on_cluster(self, part: Any) -> Any:
         if not hasattr(part, "dask"):
             return part
         known = self._frames.get(id(part))
-        if known is None:  # the part is kept, too: its id must stay its own
+        if known is None:  # storing the part, too, keeps its id from being used again
             known = self._frames[id(part)] = (part, self._cluster.client.compute(part))
         return known[1]
 
 
 @contextmanager
 def workers_at(where: str | Cluster | None, progress: Progress = silent) -> Iterator[Workers]:
-    """This process (None), a cluster that is connected already, or one that is for as long as this takes."""
+    """This process (None), a connected cluster, or one at an address, connected until the block ends."""
     if where is None:
-        yield Here(progress)
+        yield InProcess(progress)
     elif isinstance(where, Cluster):
-        yield There(where, progress)
+        yield OnCluster(where, progress)
     else:
         with connected(where) as cluster:
-            yield There(cluster, progress)
+            yield OnCluster(cluster, progress)
