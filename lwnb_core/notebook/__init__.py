@@ -1,1 +1,1 @@
-"""How data, answers and results show themselves in a notebook: plain HTML, without scripts or pictures."""
+"""How data, explanations and results are displayed in a notebook: plain HTML, without scripts or pictures."""

@@ -9,13 +9,13 @@ PALER = (1.0, 0.55, 0.3)
 
 def class_colour(code: int) -> str:
     """CSS for the fill of a class, in the variables that the style sheet defines."""
-    lap, place = divmod(code, len(LIGHT_FILLS))
+    lap, position = divmod(code, len(LIGHT_FILLS))
     share = PALER[min(lap, len(PALER) - 1)]
-    colour = f"var(--lwnb-{place})"
+    colour = f"var(--lwnb-{position})"
     return colour if share == 1 else f"color-mix(in srgb,{colour} {share:.0%},transparent)"
 
 
 def variables() -> str:
-    """The definitions of those variables."""
+    """The definitions of the variables that `class_colour` uses."""
     pairs = zip(LIGHT_FILLS, DARK_FILLS, strict=True)
     return "".join(f"--lwnb-{i}:light-dark({light},{dark});" for i, (light, dark) in enumerate(pairs))

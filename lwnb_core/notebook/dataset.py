@@ -17,7 +17,7 @@ _MOST_CLASSES, _MOST_COLUMNS, _MOST_ROWS = 12, 10, 5
 
 
 def dataset_text(data: Dataset) -> str:
-    """In one line."""
+    """Name, size and class in one line."""
     return f"Dataset({plain(data.name)!r}, {_size(data)}, {_class(data)})"
 
 
@@ -70,7 +70,7 @@ def _first_rows(data: Dataset) -> str:
         [number(int(first.row_numbers[i])), *(value(first.value(i, j)) for j in shown)]
         for i in range(len(first))
     ]
-    numeric = [0, *(place for place, j in enumerate(shown, start=1) if attributes[j].is_numeric)]
+    numeric = [0, *(column for column, j in enumerate(shown, start=1) if attributes[j].is_numeric)]
     left = [count(len(data) - len(first), "more row")] if len(data) > len(first) else []
     if len(attributes) > len(shown):
         left.append(count(len(attributes) - len(shown), "more attribute"))

@@ -1,4 +1,4 @@
-"""One answer: what the learners say, what spoke for it, and the nearest neighbours."""
+"""One explanation: what the learners predict, the contributions to it, and the nearest neighbours."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FOR, _AGAINST = "var(--lwnb-accent)", "color-mix(in srgb,currentColor 55%,trans
 
 
 def explanation_text(answer: Explanation) -> str:
-    """In one line."""
+    """Learner, predicted class and its probability in one line."""
     row = "" if answer.row is None else f", row={answer.row}"
-    said = plain(answer.classes[answer.prediction])
-    return f"Explanation({_label(answer)}{row}: {said!r}, p = {answer.posterior[answer.prediction]:.3f})"
+    predicted = plain(answer.classes[answer.prediction])
+    return f"Explanation({_label(answer)}{row}: {predicted!r}, p = {answer.posterior[answer.prediction]:.3f})"
 
 
 def explanation_html(answer: Explanation) -> str:
@@ -54,21 +54,21 @@ def _about(answer: Explanation) -> str:
 
 
 def _posterior(answer: Explanation) -> str:
-    said = {answer.learner: answer.posterior, **answer.others}
+    posteriors = {answer.learner: answer.posterior, **answer.others}
     n = len(answer.classes)
     listed = range(n) if n <= _MOST_CLASSES else answer.ranked[:_MOST_CLASSES]
     rows = []
     for c in listed:
         cells = [name(answer.classes[c])]
-        for posterior in said.values():
+        for posterior in posteriors.values():
             p = float(posterior[c])
             cells += [html.bar(p, class_colour(c)), probability(p)]
         rows.append(cells)
     titles = ["class"]
-    for learner in said:
+    for learner in posteriors:
         titles += [name(learner), ""]
     more = f"and {count(n - _MOST_CLASSES, 'less probable class', 'less probable classes')}"
-    numbers = range(2, 2 * len(said) + 1, 2)
+    numbers = range(2, 2 * len(posteriors) + 1, 2)
     return html.table(titles, rows, numbers) + (html.note(more) if n > _MOST_CLASSES else "")
 
 
@@ -95,22 +95,22 @@ def _contributions(answer: Explanation) -> str:
 
 
 def _neighbours(answer: Explanation) -> str:
-    found, rows, classes = answer.neighbourhood, answer.neighbour_rows, answer.neighbour_classes
-    if found is None or rows is None or classes is None or len(found) == 0:
+    neighbourhood, rows, classes = answer.neighbourhood, answer.neighbour_rows, answer.neighbour_classes
+    if neighbourhood is None or rows is None or classes is None or len(neighbourhood) == 0:
         return ""
-    nearest = range(min(len(found), _MOST_NEIGHBOURS))
+    nearest = range(min(len(neighbourhood), _MOST_NEIGHBOURS))
     listed = [
         [
             str(int(rows[i])),
             name(answer.classes[int(classes[i])]),
-            fixed(float(found.distances[i]), 4),
-            html.bar(min(float(found.weights[i]), 1.0), class_colour(int(classes[i]))),
-            fixed(float(found.weights[i]), 3),
+            fixed(float(neighbourhood.distances[i]), 4),
+            html.bar(min(float(neighbourhood.weights[i]), 1.0), class_colour(int(classes[i]))),
+            fixed(float(neighbourhood.weights[i]), 3),
         ]
         for i in nearest
     ]
-    more = f"the nearest of {count(len(found), 'neighbour')}, r = {number(found.r)}"
-    bandwidth = f"bandwidth {fixed(found.bandwidth, 4)}"
+    more = f"the nearest of {count(len(neighbourhood), 'neighbour')}, r = {number(neighbourhood.r)}"
+    bandwidth = f"bandwidth {fixed(neighbourhood.bandwidth, 4)}"
     return html.table(["row", "class", "distance", "weight", ""], listed, [0, 2, 4]) + html.note(
         f"{more}, {bandwidth}"
     )

@@ -1,7 +1,7 @@
-"""The few shapes of which every display is built: a box, tables, bars, and strips of bars.
+"""The few elements of which every display consists: a box, tables, bars, and strips of bars.
 
-No script, no picture, nothing that is fetched. Text and lines take the colour of the page around them; the
-colours of the classes are those of its light or dark side, which notebooks tell in ways of their own.
+No script, no picture, nothing that is fetched. Text and lines take the colour of the page around them. The
+classes have colours for light and for dark themes, and every notebook program marks its theme differently.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from lwnb_core.notebook.colours import variables
 from lwnb_core.notebook.text import escaped
 
-# JupyterLab, VS Code, Google Colab and the guide say on which side they are; else the system does.
+# How JupyterLab, VS Code, Google Colab and the guide mark their theme. Elsewhere the system setting decides.
 _LIGHT = "[data-jp-theme-light=true],.vscode-light,html[theme=light],[data-md-color-scheme=default]"
 _DARK = "[data-jp-theme-light=false],.vscode-dark,html[theme=dark],[data-md-color-scheme=slate]"
 
@@ -52,7 +52,7 @@ def notes(texts: Iterable[str]) -> str:
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]], numeric: Iterable[int] = ()) -> str:
-    """Cells are HTML; the columns with these numbers are aligned at their right ends."""
+    """A table whose cells are HTML; `numeric` are the columns that are aligned right."""
     right = set(numeric)
 
     def cell(j: int, text: str) -> str:
@@ -75,12 +75,12 @@ def signed_bar(share: float, colour: str) -> str:
 
 
 def strip(pieces: Iterable[tuple[float, float, str]]) -> str:
-    """Pieces beside each other: width and height as shares, and colour."""
-    made = "".join(
+    """Bars next to each other; each piece is width and height as shares, and colour."""
+    bars = "".join(
         f'<i style="width:{100 * width:.2f}%;height:{100 * height:.0f}%;background:{colour}"></i>'
         for width, height, colour in pieces
     )
-    return f'<span class="lwnb-strip" aria-hidden="true">{made}</span>'
+    return f'<span class="lwnb-strip" aria-hidden="true">{bars}</span>'
 
 
 def _piece(left: float, width: float, colour: str) -> str:

@@ -1,4 +1,4 @@
-"""Learners, by the settings that are not their defaults, and models."""
+"""Models, and learners with the settings that differ from their defaults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_CLASSES, _MOST_ATTRIBUTES = 12, 20
 
 
 def learner_text(learner: Learner) -> str:
-    """As one would write it, with `k` and whatever is not the default."""
+    """The learner as code: `k`, and every setting that is not the default."""
     inner = getattr(learner, "learner", None)
     if inner is not None:
         return f"Discretised({', '.join([repr(inner), *_cutting(learner, inner)])})"
@@ -26,13 +26,13 @@ def learner_text(learner: Learner) -> str:
 
 
 def learner_html(learner: Learner) -> str:
-    """Every setting."""
+    """A table of all settings."""
     rows = [[name(key), escaped(str(value))] for key, value in learner.settings.items()]
     return html.box(name(learner.label), html.table(["setting", "value"], rows) if rows else "")
 
 
 def model_text(model: Model) -> str:
-    """Whose it is, and how much it was fitted to."""
+    """The learner, and the size of its training data."""
     return f"<{learner_text(model.learner)} fitted to {_size(model)}>"
 
 
@@ -56,7 +56,7 @@ def _size(model: Model) -> str:
 
 
 def _cutting(learner: Any, inner: Any) -> list[str]:
-    """How numbers are cut, where that is not as the learner behind the discretiser has it."""
+    """How numbers are cut, where that differs from the settings of the inner learner."""
     own, behind = learner.convention, getattr(inner, "convention", PAPER)
     named = [] if own.name == behind.name else [f"convention={own.name!r}"]
     return [*named, *([] if "cut" in learner.unchanged_knobs else [f"cut={learner.cut!r}"])]
@@ -65,5 +65,5 @@ def _cutting(learner: Any, inner: Any) -> list[str]:
 def _defaults(kind: type[Learner]) -> Mapping[str, Any]:
     try:
         return kind().settings
-    except TypeError:  # a learner of the user's own that has to be told something
+    except TypeError:  # a learner written by the user, with arguments that have no default
         return {}

@@ -46,7 +46,7 @@ def sweep_html(sweep: Sweep) -> str:
 
 
 def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
-    """Equal steps of ln k, each in the colour of what is predicted there."""
+    """Equal steps of ln k, each in the colour of the class predicted at that k."""
     chosen = _spread_over(ks)
     runs = np.flatnonzero(np.diff(predicted[chosen], prepend=-1))
     ends = np.append(runs[1:], len(chosen))
@@ -67,7 +67,7 @@ def curves_text(curves: AccuracyCurves) -> str:
 
 
 def curves_html(curves: AccuracyCurves) -> str:
-    """Each learner's accuracy over k, its best k, and the accuracy there."""
+    """Each learner's accuracy over k, its best k, and the accuracy at that k."""
     rows = []
     known = [curve.accuracy[~np.isnan(curve.accuracy)] for curve in curves.curves]
     values = np.concatenate([*known, np.empty(0)])

@@ -1,7 +1,7 @@
-"""Names and numbers as HTML. Whatever comes out of a file is escaped, isolated and cut.
+"""Names and numbers as HTML. What comes from a file is escaped, isolated and shortened.
 
-The numbers read as they do in the window (`lwnb_gui.text`, which loads without the engine and is held against
-these by a test).
+Numbers are formatted as in the window. Its own functions (`lwnb_gui.text`) must load without the engine; a
+test compares the two.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a
 
 
 def plain(text: str) -> str:
-    """A name or value on one line, sixty characters at most, marks that would move others made visible."""
+    """A name or value on one line, at most sixty characters; control characters are shown as escapes."""
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST - 1]}…"
     text = _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
@@ -25,12 +25,12 @@ def plain(text: str) -> str:
 
 
 def name(text: str) -> str:
-    """The same as HTML; its direction of writing is its own."""
+    """The same as HTML; its writing direction does not affect the text around it."""
     return f"<bdi>{html.escape(plain(text))}</bdi>"
 
 
 def escaped(text: str) -> str:
-    """A sentence of ours, in which there may be names."""
+    """One of our own sentences, which may contain names from a file."""
     return html.escape(_CONTROLS.sub(" ", text).encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
@@ -43,14 +43,14 @@ def fixed(value: float, decimals: int) -> str:
 
 
 def probability(value: float) -> str:
-    """Three decimals, but what is not nothing never reads 0.000, and what is not certain never 1.000."""
+    """Three decimals; a positive value is never shown as 0.000, one below 1 never as 1.000."""
     if 0 < value < 0.0005:
         return "&lt;0.001"
     return "&gt;0.999" if 0.9995 <= value < 1 - 1e-12 else fixed(value, 3)
 
 
 def signed(value: float) -> str:
-    """Two decimals, with a plus sign before what is above nothing."""
+    """Two decimals, with a plus sign if the value is positive."""
     text = fixed(value, 2)
     return f"+{text}" if value > 0 and float(text) > 0 else text
 
