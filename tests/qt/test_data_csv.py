@@ -285,3 +285,26 @@ def test_json_is_refused_in_the_preview(window: MainWindow, qtbot: QtBot, tmp_pa
     assert "ends in .jsonl" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
     dialog.close()
+
+
+@pytest.mark.parametrize("name", ["my.csv.bz2", "my.csv.xz", "my.zip"])
+def test_a_packed_csv_file_is_shown_in_the_preview(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    import bz2
+    import lzma
+    import zipfile
+
+    file, raw = tmp_path / name, b"a;b\n" + b"1,5;x\n2,5;y\n" * 30
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("my.csv", raw)
+    else:
+        file.write_bytes((bz2 if name.endswith(".bz2") else lzma).compress(raw))
+    dialog = CsvDialog(str(file), window.context, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    wait_until_read(qtbot, dialog)
+    assert kinds(dialog) == ["numeric", "nominal"]
+    assert dialog.open_button.isEnabled()
+    dialog.close()

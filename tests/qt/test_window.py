@@ -29,6 +29,8 @@ from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
 from lwnb_gui.state import HeldOut, PageName, Preferences, Query, View
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.reading import read_as
+from lwnb_gui.state.session_data import DataSource
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.theme import PROJECTOR
 from tests.qt.conftest import Open, explore_panel
@@ -164,6 +166,25 @@ def test_a_file_dropped_on_the_window_opens(window: MainWindow, qtbot: QtBot, tm
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     assert window.windowTitle() == "flowers.arff — LWNB Explorer"
     assert window.context.preferences.recent[0].source == str(file.resolve())
+
+
+@pytest.mark.parametrize("name", ["flowers.parquet", "flowers.jsonl.xz"])
+def test_files_with_types_open_without_a_preview(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, name: str
+) -> None:
+    file, frame = tmp_path / name, lw.sample("iris").to_pandas()
+    if name.endswith(".parquet"):
+        frame.to_parquet(file)
+    else:
+        frame.to_json(file, orient="records", lines=True)
+    drop(window, file)
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert window.state.query is not None
+    data = window.state.query.data
+    assert (data.name, len(data), data.class_attribute.name) == ("flowers", 150, "class")
+    source = DataSource.of_file(data.source)
+    assert source.read(None, lambda path: True).fingerprint == data.fingerprint  # as a session finds it again
+    assert "declares its own types" in read_as(data)
 
 
 def test_a_file_that_cannot_be_read_says_why_and_what_was_open_stays(

@@ -8,6 +8,7 @@ chunk at a time: quotes open and close in turns, so that their parity tells what
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lwnb_core.data.csv.records import QuotedCell
 
@@ -40,22 +41,32 @@ def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -
         quotes = around == quote_code
         may_adjoin = quotes | (around == separator_code) | (around == line_end)
         is_quote = quotes[1:-1]
-        inside = np.bitwise_xor.accumulate(is_quote) ^ is_open
-        is_open = bool(inside[-1])
+        at = np.flatnonzero(is_quote)
+        inside = _inside(at, len(chunk), is_open)
+        is_open ^= bool(len(at) % 2)
         opening, closing = is_quote & inside, is_quote & ~inside
         if (opening & ~may_adjoin[:-2]).any() or (closing & ~may_adjoin[2:]).any():
             return None
-        rewritten = np.where(is_quote, np.uint8(_DROPPED), chunk)
+        rewritten = chunk.copy()
+        rewritten[at] = _DROPPED
         if mark:
-            rewritten = np.where(opening & ~quotes[:-2], np.uint8(_MARK), rewritten)
+            rewritten[np.flatnonzero(opening & ~quotes[:-2])] = _MARK
         # Of two quotes in a row inside a cell the first closes it for an instant: it stands for both.
         doubled = np.flatnonzero(closing & quotes[2:])
         rewritten[doubled] = _QUOTE
         is_special = may_adjoin[1:-1] | (chunk == ord(" ")) | (chunk == ord("\t"))
         contained = np.flatnonzero(is_special & inside & ~is_quote)
         rewritten[contained] = stand_ins[chunk[contained]]
-        pieces.append(rewritten.tobytes().translate(None, delete=bytes([_DROPPED])))
+        pieces.append(rewritten[rewritten != _DROPPED].tobytes())
     return None if is_open else b"".join(pieces)
+
+
+def _inside(quotes_at: NDArray[np.intp], size: int, is_open: bool) -> NDArray[np.bool_]:
+    """What is inside of quotes, the opening one included: runs from each quote to the next."""
+    lengths = np.diff(quotes_at, prepend=0, append=size)
+    runs = np.zeros(len(lengths), dtype=bool)
+    runs[0 if is_open else 1 :: 2] = True
+    return np.repeat(runs, lengths)
 
 
 def restored(cells: list[str], separator: str, quote: str) -> list[str]:
