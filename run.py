@@ -32,7 +32,7 @@ from bootstrap.system import provide_system_libraries
 def start(arguments: Sequence[str]) -> int:
     """Start the program in its environment."""
     env = prepare(".venv", [], PROGRAM_MODULES)
-    provide_system_libraries(env, testing=False)
+    provide_system_libraries(env)
     command = [str(executable(env, "lwnb")), *arguments]
     environ = clean_environment(os.environ)
     if not WINDOWS:

@@ -20,7 +20,7 @@ from bootstrap.environments import (
     executable,
     prepare,
 )
-from bootstrap.system import provide_system_libraries
+from bootstrap.system import TEST_TOOLS, THOROUGH_TOOLS, provide_system_libraries
 
 THOROUGH = "--thorough"
 THOROUGH_TAKES = (
@@ -164,10 +164,10 @@ def run_checks(pytest_arguments: Sequence[str]) -> int:
         # Started in the background we would hand on deafness to Ctrl+C, and there are tests of Ctrl+C.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     env = prepare(".venv", ["test"], PROGRAM_MODULES + TEST_MODULES)
-    provide_system_libraries(env, testing=True)
+    thorough = THOROUGH in pytest_arguments
+    provide_system_libraries(env, TEST_TOOLS | THOROUGH_TOOLS if thorough else TEST_TOOLS)
     environ = check_environment(os.environ)
     workers = worker_count()
-    thorough = THOROUGH in pytest_arguments
     if thorough:
         say(THOROUGH_TAKES)
     outcomes = run_together(static_checks(env), environ, workers)

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from bootstrap import quietly, say
@@ -59,6 +59,8 @@ DEBIAN_PACKAGES = {
 
 # Debian's packages for the screen and the mouse of some window tests, and the command by which to know each.
 TEST_TOOLS = {"xvfb": "Xvfb", "xdotool": "xdotool"}
+# Those of the thorough tests: a browser, which comes with its driver, for the live page.
+THOROUGH_TOOLS = {"chromium-driver": "chromedriver"}
 
 
 def missing_libraries(ldd_output: str) -> list[str]:
@@ -141,8 +143,11 @@ def has_fonts() -> bool:
     return any(next(folder.rglob("*.[ot]t[fc]"), None) is not None for folder in folders)
 
 
-def provide_system_libraries(env: Path, testing: bool) -> None:
-    """Install what Qt needs from the system where we may; otherwise say what is missing, and go on."""
+def provide_system_libraries(env: Path, tools: Mapping[str, str] | None = None) -> None:
+    """Install what Qt needs from the system where we may; otherwise say what is missing, and go on.
+
+    `tools` are packages besides, each with the command by which to know that it is there.
+    """
     if not sys.platform.startswith("linux"):
         return
     libraries = qt_libraries(env)
@@ -152,10 +157,10 @@ def provide_system_libraries(env: Path, testing: bool) -> None:
             packages.append("fonts-dejavu-core")
         if packages and apt_install(packages):
             libraries = qt_libraries(env)
-        # Apart from the libraries, so that these tools of a few tests cannot stand in their way.
-        tools = [package for package, command in TEST_TOOLS.items() if not shutil.which(command)]
-        if testing and tools:
-            apt_install(tools)
+        # Each apart from the libraries and from one another, so that none stands in the way of the rest.
+        for package, command in (tools or {}).items():
+            if not shutil.which(command):
+                apt_install([package])
     if libraries:
         say(f"Qt cannot open a window yet: {', '.join(libraries)} not found. To get them:")
         say(library_advice(libraries, packager()))

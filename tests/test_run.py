@@ -183,7 +183,7 @@ class TestLibraries:
         monkeypatch.setattr(system, "qt_libraries", lambda env: ["libxcb-cursor.so.0"])
         monkeypatch.setattr(system, "on_debian", lambda: True)
         monkeypatch.setattr(system, "is_root", lambda: False)
-        system.provide_system_libraries(tmp_path, testing=True)
+        system.provide_system_libraries(tmp_path, system.TEST_TOOLS)
         assert "sudo apt-get install libxcb-cursor0" in capsys.readouterr().err
 
     def test_root_installs_what_is_missing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ class TestLibraries:
         monkeypatch.setattr(system, "has_fonts", lambda: False)
         monkeypatch.setattr(system.shutil, "which", lambda name: None)
         monkeypatch.setattr(system, "apt_install", lambda packages: installed.extend(packages) or True)
-        system.provide_system_libraries(tmp_path, testing=True)
+        system.provide_system_libraries(tmp_path, system.TEST_TOOLS)
         assert installed == ["libxcb-cursor0", "fonts-dejavu-core", "xvfb", "xdotool"]
 
 

@@ -10,7 +10,7 @@ from lwnb_gui.export.live_page.steps import PANELS, PageContent, page_row
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.teaching import Teaching
-from lwnb_gui.text import count
+from lwnb_gui.text import count, shown
 
 MOST_ROWS = 8  # of a page: more would make it too large for a course site
 
@@ -36,7 +36,7 @@ def page_content(
     return PageContent(
         title=lecture.title if lecture is not None and lecture.title else name,
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
-        classes=query.data.classes,
+        classes=tuple(map(shown, query.data.classes)),
         rows=tuple(
             page_row(one, panels=panels, answers=answers, progress=_part(progress, i, len(queries)))
             for i, one in enumerate(queries)

@@ -8,6 +8,7 @@ const ANCHORS = ["start", "middle", "end"];
 const HIDDEN_BY_GUESS = ["posterior", "contributions", "equations"];
 const state = { row: 0, step: 0, guesses: new Map() };
 let data; // what Python packed
+let dragged = null; // the slider that is being dragged
 let fitsFont = true; // whether texts are as wide here as Python measured them
 
 async function unpack() {
@@ -281,8 +282,7 @@ function slide(svg, event) {
 
 function slider(name) {
   const svg = svgOf(name, "k, the number of neighbours", "slider");
-  svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); slide(svg, event); });
-  svg.addEventListener("pointermove", (event) => { if (svg.hasPointerCapture(event.pointerId)) slide(svg, event); });
+  svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); dragged = svg; slide(svg, event); });
   svg.addEventListener("keydown", (event) => {
     const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity };
     if (!(event.key in steps)) return;
@@ -318,7 +318,7 @@ function build() {
     line.append(make("label", { for: "row" }, ["instance"]), chooser);
   }
   const box = make("input", { id: "k", type: "number", min: 1, step: 1, inputmode: "numeric" });
-  box.addEventListener("change", () => goTo(nearest(Number(box.value))));
+  box.addEventListener("change", () => goTo(box.value ? nearest(Number(box.value)) : state.step));
   line.append(make("label", { for: "k" }, ["k"]), box, make("span", { class: "hint" }, ["neighbours: drag below, type, or use the arrow keys"]));
   controls.append(line, make("p", { id: "guess", "aria-live": "polite" }), slider("ribbon"), slider("ribbon_narrow"),
     make("p", { id: "spoken", class: "for-screen-reader", "aria-live": "polite" }));
@@ -329,7 +329,9 @@ function build() {
       section.append(svg);
     }
   }
-  document.getElementById("neighbours")?.addEventListener("pointerover", follow);
+  const table = document.getElementById("neighbours");
+  table?.addEventListener("pointerover", follow);
+  table?.addEventListener("pointerleave", () => { showTip(null); highlight(""); });
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "]") goTo(state.step + 1);
@@ -337,6 +339,9 @@ function build() {
     if (event.key === "Escape") { showTip(null); highlight(""); }
   });
   window.addEventListener("hashchange", readAddress);
+  // On the window: chromium drops a capture when what was pressed is drawn anew, as it is at every step.
+  window.addEventListener("pointermove", (event) => { if (dragged) slide(dragged, event); });
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => { dragged = null; });
 }
 
 function probeFont() {
