@@ -34,6 +34,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
     ("A row explained, and its k studied", "notebooks/explain.md"),
     ("Learners compared on a frame of one's own", "notebooks/compare.md"),
     ("Study how much k matters", "k-study.md"),
+    ("When one machine is not enough", "many-rows.md"),
     ("Reproduce the paper", "paper.md"),
     ("The paper's tables, cell by cell", "reproduction.md"),
     ("The mathematics", "mathematics.md"),
