@@ -53,7 +53,7 @@ def check_writable(path: str | Path) -> None:
     """
     target = Path(path)
     try:
-        if _is_special(target):
+        if is_special(target):
             return
         target = target.resolve()
         refuse_protected(target)
@@ -65,6 +65,11 @@ def check_writable(path: str | Path) -> None:
         temporary.unlink()
     except OSError as error:
         raise not_written(Path(path), error) from None
+
+
+def is_special(target: Path) -> bool:
+    """A pipe or a device, such as /dev/stdout: written to, never replaced by a file."""
+    return target.exists() and not target.is_file() and not target.is_dir()
 
 
 def not_written(path: Path, error: OSError) -> DataError:
@@ -129,7 +134,7 @@ def remove_passing_folder() -> None:
 
 
 def _replace(target: Path, raw: bytes, lasting: bool) -> None:
-    if _is_special(target):
+    if is_special(target):
         target.write_bytes(raw)
         return
     target = target.resolve()  # a symbolic link stays one: what it points to is replaced
@@ -148,11 +153,6 @@ def _replace(target: Path, raw: bytes, lasting: bool) -> None:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-
-
-def _is_special(target: Path) -> bool:
-    """A pipe or a device, such as /dev/stdout: written to, never replaced by a file."""
-    return target.exists() and not target.is_file() and not target.is_dir()
 
 
 def _temporary_beside(target: Path) -> Path:

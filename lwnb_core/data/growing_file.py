@@ -3,7 +3,7 @@
 While it grows it is called NAME.part. Beside it, NAME.part.log has a line of JSON for what the file is made
 of, and then one for every block that is certain to be on the disc: how many bytes there are, and what the
 writer wants to know when it goes on. Whatever is in the file beyond that, such as half a line, is cut off. A
-complete file takes its name in one step, and the log goes.
+complete file takes its name in one step, and the log goes. Pipes and devices are written to as they are.
 """
 
 from __future__ import annotations
@@ -131,6 +131,37 @@ class GrowingFile:
             if stream is not None:
                 with suppress(OSError):  # what could not be written has been told
                     stream.close()
+
+
+class DirectOutput:
+    """A pipe or a device, used like a `GrowingFile`: what was written is gone, so it cannot go on."""
+
+    state = None
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> DirectOutput:
+        try:
+            self._file = self.path.open("wb", buffering=0)
+        except OSError as error:
+            raise not_written(self.path, error) from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def append(self, text: str, state: dict[str, Any]) -> None:
+        """Write a block; there is nowhere to keep the state."""
+        rest = memoryview(text.encode("utf-8"))
+        try:
+            while rest:  # a pipe may take a part of it
+                rest = rest[self._file.write(rest) :]
+        except OSError as error:
+            raise not_written(self.path, error) from None
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
 
 
 def _line(entry: dict[str, Any]) -> str:

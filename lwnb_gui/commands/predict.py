@@ -33,7 +33,7 @@ from lwnb_gui.text import count, shown
 if TYPE_CHECKING:
     from lwnb_core import Dataset
     from lwnb_core.cluster import Cluster
-    from lwnb_core.data.growing_file import GrowingFile
+    from lwnb_core.data.growing_file import DirectOutput, GrowingFile
     from lwnb_core.learners.blocks import Block
 
 _SUFFIXES = (".csv", ".tsv", ".arff")
@@ -69,10 +69,12 @@ def predict(
 
     With --out the file grows as rows are predicted. Interrupted with Ctrl+C or killed, --resume goes on.
     """
+    from lwnb_core.data.files import is_special
+
     chosen = learning.build()
     check_out(out, "--out", _SUFFIXES)
     check_stdin_once((train, test))
-    if resume and out is None:
+    if resume and (out is None or is_special(out.expanduser())):
         raise typer.BadParameter("--resume needs the file to go on with (--out)", param_hint="'--resume'")
     if jobs is not None and cluster is not None:
         raise typer.BadParameter("--jobs and --cluster: one of them", param_hint="'--jobs'")
@@ -167,7 +169,7 @@ def _timed(teacher: Teacher, blocks: Iterator[Block], total: int) -> Answers:
 class _Writer:
     """Appends predictions to the output file."""
 
-    def __init__(self, output: GrowingFile) -> None:
+    def __init__(self, output: GrowingFile | DirectOutput) -> None:
         self._output = output
         self._text = text_for(output.path)
 
@@ -190,13 +192,18 @@ class _Writer:
 @contextmanager
 def _output(
     out: Path | None, teacher: Teacher, rows: RowsToPredict, ctx: typer.Context, *, resume: bool
-) -> Iterator[GrowingFile | None]:
+) -> Iterator[GrowingFile | DirectOutput | None]:
     """The output file, if there is one; an interruption says what is in it and how to go on."""
-    from lwnb_core.data.growing_file import GrowingFile
+    from lwnb_core.data.files import is_special
+    from lwnb_core.data.growing_file import DirectOutput, GrowingFile
     from lwnb_core.learners.specs import spec_of
 
     if out is None:
         yield None
+        return
+    if is_special(out.expanduser()):
+        with DirectOutput(out.expanduser()) as direct:
+            yield direct
         return
     identity = {
         "training data": teacher.digest,

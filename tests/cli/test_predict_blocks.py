@@ -17,7 +17,7 @@ import lwnb_core as lw
 from lwnb_core.data.csv import blocks as csv_blocks
 from lwnb_core.learners.blocks import Block
 from lwnb_gui.commands import predict, rows_to_predict
-from tests.cli.conftest import ROOT, Run, environment
+from tests.cli.conftest import ROOT, Process, Run, environment
 
 ROWS = 150
 
@@ -229,6 +229,38 @@ def test_what_was_begun_with_something_else_is_not_gone_on_with(
 def test_resuming_needs_a_file_and_jobs_are_threads_here(run: Run) -> None:
     assert run("predict", "iris", "iris", "--resume").exit_code == 2
     assert run("predict", "iris", "iris", "--jobs", 2, "--cluster", "local:2").exit_code == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes with a name, as on Unix")
+@pytest.mark.usefixtures("small_blocks")
+def test_a_pipe_is_written_to_directly(run: Run, test_file: Path, tmp_path: Path) -> None:
+    pipe, file = tmp_path / "pipe.csv", tmp_path / "file.csv"
+    os.mkfifo(pipe)
+    command = ("predict", "iris", test_file, "--learner", "nb", "--out")
+    assert run(*command, file).exit_code == 0
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        result = run(*command, pipe)
+        assert result.exit_code == 0, result.output
+        assert os.read(reader, 1 << 16) == file.read_bytes()
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert parts(tmp_path) == []
+    assert run(*command, pipe, "--resume").exit_code == 2
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="a system without /dev/stdout")
+def test_standard_output_under_the_name_of_a_file_is_written_to_directly(
+    process: Process, tmp_path: Path
+) -> None:
+    (tmp_path / "out.csv").symlink_to("/dev/stdout")
+    done = process("predict", "iris", "iris", "--learner", "nb", "--out", "out.csv")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("row,true,predicted")
+    assert [line.split(",")[0] for line in lines[1 : ROWS + 1]] == [str(i + 1) for i in range(ROWS)]
+    assert (tmp_path / "out.csv").is_symlink()
 
 
 def test_resuming_where_nothing_was_begun_begins(run: Run, tmp_path: Path) -> None:
