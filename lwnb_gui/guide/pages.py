@@ -52,6 +52,7 @@ INSIDE = frozenset(page for _, page in CONTENTS if "/" in page and not page.ends
     "teaching.md",
     "notebook.md",
     "k-study.md",
+    "many-rows.md",
     "paper.md",
     "reproduction.md",
 }
