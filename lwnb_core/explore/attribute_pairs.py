@@ -1,24 +1,24 @@
 """Which two numeric attributes show the classes best when they are the axes of a scatter plot.
 
-A pair is scored by what one would see of it, as a product of two shares between 0 and 1:
+A pair is scored by what can be seen in its plot, as a product of two shares between 0 and 1:
 
 separation
     The mutual information of the class and a table of equal-width cells over the plane, as a share of the
     class's entropy (Miller and Madow's correction takes out what chance alone would give). Cells have equal
-    widths because those of the plot have: an outlier that squeezes all other rows together costs here what
-    it costs there. Rows without a place (a value is missing) tell nothing and count as such.
+    widths because the axes of the plot are linear: an outlier that squeezes all other rows together spoils
+    the plot, and lowers the score. Rows with a missing value cannot be drawn and contribute nothing.
 spread
-    For each axis the chance that two rows, taken at random, lie at visibly different places along it; the
-    product of both. An attribute that is 0 for four rows in five draws them as one heap or one line,
-    however well the fifth is told apart, and comes out at about a third.
+    For each axis the chance that two rows, taken at random, lie at visibly different positions along it; the
+    product of both. An attribute that is 0 in four rows of five draws them as one heap or one line,
+    however well it separates the fifth, and scores about a third.
 
-Pairs whose scores differ by less than `ABOUT_AS_GOOD` look alike. Among them the one is taken whose
-attributes separate the classes best on their own, for axes that mean something by themselves are easier to
-read. The better of the two attributes is upright.
+Pairs whose scores differ by less than `ABOUT_AS_GOOD` look alike. Of these, the pair is chosen whose
+attributes separate the classes best on their own, because axes that mean something by themselves are easier
+to read. The better of the two attributes is the y axis.
 
-Nothing here depends on chance: of many rows an evenly distributed part is looked at, and of many attributes
-those that are best on their own. (Two attributes that separate only together, as on a checkers board, are
-found among up to `MOST_ATTRIBUTES`.)
+The result does not depend on chance: of many rows an evenly distributed sample is used, and of many
+attributes those that are best on their own. (Two attributes that separate the classes only together, as on a
+checkers board, are therefore only recognised among up to `MOST_ATTRIBUTES`.)
 """
 
 from __future__ import annotations
@@ -34,20 +34,15 @@ from lwnb_core.data.dataset import Dataset
 
 Codes = NDArray[np.intp]
 
-MOST_ROWS, FEWEST_ROWS = (
-    5_000,
-    1_000,
-)  # that are looked at, of more; the fewest where there are many attributes
+MOST_ROWS, FEWEST_ROWS = 5_000, 1_000  # in the sample; the fewest are for data with many attributes
 MOST_ATTRIBUTES = 32
 ABOUT_AS_GOOD = 0.03
 
-_ROWS_PER_CELL = 6  # on average: fewer, and the table tells noise
+_ROWS_PER_CELL = 6  # on average; with fewer, the table shows mostly noise
 _MOST_CELLS = 12  # along each axis
-_PLACES = 64  # along an axis that the eye tells apart in a small plot
+_POSITIONS = 64  # along an axis, as many as can be distinguished in a small plot
 _MOST_VALUES = 2_000_000  # rows × attributes
-_GOLDEN = (
-    0.6180339887498949  # multiples of it, less their whole parts, fill 0 to 1 evenly and without a period
-)
+_GOLDEN = 0.6180339887498949  # the fractional parts of its multiples fill 0 to 1 evenly, without a period
 
 
 @dataclass(frozen=True)
@@ -87,29 +82,29 @@ def best_pair(data: Dataset, attributes: Sequence[int] | None = None) -> Attribu
 
 @dataclass(frozen=True, eq=False)
 class _Axis:
-    """One attribute of the rows that are looked at.
+    """One attribute of the rows in the sample.
 
     Attributes
     ----------
-    place
-        From 0 to 1 along the axis; 0 where there is none. Shape (n,).
+    position
+        From 0 to 1 along the axis; 0 where the value is missing. Shape (n,).
     known
-        Where there is a place. Shape (n,).
+        Where there is a value. Shape (n,).
     spread
-        The chance that two rows lie at visibly different places.
+        The chance that two rows lie at visibly different positions.
     """
 
-    place: NDArray[np.float64]
+    position: NDArray[np.float64]
     known: NDArray[np.bool_]
     spread: float
 
     def cells(self, count: int) -> Codes:
         """The cell of every row where the axis has `count` of them. Shape (n,)."""
-        return np.minimum((self.place * count).astype(np.intp), count - 1)
+        return np.minimum((self.position * count).astype(np.intp), count - 1)
 
 
 class _Table:
-    """The rows that are looked at, and what cells tell about their classes."""
+    """The rows in the sample, and how well the cells of a plot separate their classes."""
 
     def __init__(self, data: Dataset) -> None:
         self._data = data
@@ -139,8 +134,8 @@ class _Table:
         )
 
     def score_alone(self, j: int) -> float:
-        """The same for one attribute, with as many cells as a pair has, as far as one sees them."""
-        axis, count = self._axis(j), min(self._side**2, _PLACES)
+        """The score of one attribute, with as many cells as a pair has, but no more than can be seen."""
+        axis, count = self._axis(j), min(self._side**2, _POSITIONS)
         return axis.spread * self._separation(axis.cells(count), axis.known & self._has_class, count)
 
     def _axis(self, j: int) -> _Axis:
@@ -149,7 +144,7 @@ class _Table:
         return self._axes[j]
 
     def _separation(self, cells: Codes, known: NDArray[np.bool_], count: int) -> float:
-        """I(class; cell) / H(class), of the rows that have a place, times their share."""
+        """I(class; cell) / H(class), of the rows whose values are known, times their share."""
         joint = np.bincount(cells[known] * self._count + self._classes[known], minlength=count * self._count)
         table = joint.reshape(count, self._count)
         rows = int(table.sum())
@@ -164,8 +159,10 @@ class _Table:
 
 
 def evenly(rows: int, most: int) -> Codes:
-    """At most so many of the rows 0 … rows − 1: one of every stretch, at a place that changes from stretch to
-    stretch, so that no rhythm in the file's order (classes that take turns) is mistaken for the whole.
+    """At most `most` of the rows 0 … rows − 1, evenly distributed: one row of every interval.
+
+    Its position changes from interval to interval, so that a regular order of the file (such as alternating
+    classes) does not bias the sample.
     """
     step = -(-rows // most) if rows > most else 1
     starts = np.arange(0, rows, step, dtype=np.intp)
@@ -175,18 +172,18 @@ def evenly(rows: int, most: int) -> Codes:
 
 def _axis(column: NDArray[np.float64]) -> _Axis:
     known = np.isfinite(column)
-    halves = 0.5 * column[known]  # the width of what is halved is finite, whatever the numbers
+    halves = 0.5 * column[known]  # halved, because the difference of two large numbers can overflow
     position = np.zeros(len(column))
     width = float(np.ptp(halves)) if len(halves) else 0.0
     if not width > 0:
         return _Axis(position, known, 0.0)
     position[known] = (halves - halves.min()) / width
-    counts = np.bincount(np.minimum((position[known] * _PLACES).astype(np.intp), _PLACES - 1))
+    counts = np.bincount(np.minimum((position[known] * _POSITIONS).astype(np.intp), _POSITIONS - 1))
     return _Axis(position, known, float(1 - ((counts / len(halves)) ** 2).sum()))
 
 
 def _entropy(counts: NDArray[np.intp]) -> tuple[float, int]:
-    """In nats, and how many of the counts are not 0."""
+    """The entropy in nats, and how many of the counts are not 0."""
     present = counts[counts > 0]
     if not len(present):
         return 0.0, 0

@@ -1,4 +1,4 @@
-"""How LWNB's posterior depends on one attribute through one instance, its neighbourhood moving as it must."""
+"""How LWNB's posterior for one instance depends on one attribute; every value has its own neighbourhood."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COARSE = 20
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dependence:
-    """LWNB's answer at many values of one attribute, the other values as they are.
+    """LWNB's posterior at many values of one attribute, with the other values unchanged.
 
     Attributes
     ----------
@@ -64,9 +64,9 @@ class Dependence:
     @property
     def flips(self) -> tuple[tuple[float, int, int], ...]:
         """(value, class below it, class from it on) wherever the prediction changes along the values."""
-        says = self.predictions
-        at = np.flatnonzero(says[1:] != says[:-1])
-        return tuple((float(self.values[i + 1]), int(says[i]), int(says[i + 1])) for i in at)
+        predictions = self.predictions
+        at = np.flatnonzero(predictions[1:] != predictions[:-1])
+        return tuple((float(self.values[i + 1]), int(predictions[i]), int(predictions[i + 1])) for i in at)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -89,12 +89,12 @@ def dependence(
     *,
     points: int = POINTS,
     progress: Progress = silent,
-    partial: Callable[[Dependence], None] = lambda found: None,
+    partial: Callable[[Dependence], None] = lambda result: None,
 ) -> Dependence:
-    """Ask LWNB about values over the whole range of an attribute; `partial` gets a coarse picture first.
+    """Predict with values over the whole range of an attribute; `partial` gets a coarse result first.
 
-    The instance's own value is always among the values, so that what the figure shows there is what every
-    other panel says.
+    The instance's own value is always among the values, and its posterior is the one that all other panels
+    show.
     """
     training = selection.model.training
     k = check_k(k)
@@ -107,13 +107,20 @@ def dependence(
     now = float(selection.instances.values(0)[j])
 
     def at_values(values: Floats, progress: Progress) -> Dependence:
-        found = predictor.posteriors_at(j, np.append(values, np.nan), progress)
+        posteriors = predictor.posteriors_at(j, np.append(values, np.nan), progress)
         own = values == now
-        found[:-1][own] = selection.posterior(k)
+        posteriors[:-1][own] = selection.posterior(k)
         if np.isnan(now):
-            found[-1] = selection.posterior(k)
+            posteriors[-1] = selection.posterior(k)
         return Dependence(
-            training.attributes[j], j, selection.model.classes, k, now, values, found[:-1], found[-1]
+            training.attributes[j],
+            j,
+            selection.model.classes,
+            k,
+            now,
+            values,
+            posteriors[:-1],
+            posteriors[-1],
         )
 
     values = _values(selection, j, now, points)
@@ -128,7 +135,7 @@ def _values(selection: Selection, j: int, now: float, points: int) -> Floats:
         return np.arange(float(len(training.attributes[j].values)))
     ranges = training.ranges_without(selection.left_out)
     low, high = float(ranges.low[j]), float(ranges.high[j])
-    if not np.isfinite(low):  # never seen
+    if not np.isfinite(low):  # the attribute has no value in the training rows
         low = high = 0.0 if np.isnan(now) else now
     if not high > low:
         low, high = low - 0.5, high + 0.5

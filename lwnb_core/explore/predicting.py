@@ -17,7 +17,7 @@ from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
-# Instances that are predicted at a time: what may pass before a cancellation is noticed.
+# Instances predicted at a time; a cancellation is noticed after each chunk.
 _CHUNK = 32
 
 
@@ -30,7 +30,7 @@ class Predictor:
         self._growing = self.model.convention.ranges == "growing"
 
     def posteriors_at(self, j: int, values: Sequence[float] | Floats, progress: Progress = silent) -> Floats:
-        """P(c|x) with each of the values (codes for a nominal predictor, NaN: missing) in the place of the
+        """P(c|x) with each of the values (codes for a nominal predictor, NaN: missing) instead of the
         instance's own value of predictor j. Shape (values, classes).
         """
         return self.posteriors_of(self.copies(j, values), None, progress)
@@ -38,11 +38,11 @@ class Predictor:
     def posteriors_of(
         self, instances: Instances, left_out: NDArray[np.intp] | None = None, progress: Progress = silent
     ) -> Floats:
-        """P(c|x) of each instance for itself, without the row in `left_out` (by default the selection's)."""
+        """P(c|x) of each instance on its own, without the row in `left_out` (by default the selection's)."""
         n = len(instances)
         outs = np.full(n, self.selection.left_out, dtype=np.intp) if left_out is None else left_out
         result = np.empty((n, self.model.training.n_classes))
-        # Where ranges grow with each instance, one must not see what another did to them.
+        # Where ranges grow with the instances, each must start from the ranges of the training rows.
         size = 1 if self._growing and self._any_outside(instances) else _CHUNK
         for start in range(0, n, size):
             progress(start, n)
@@ -63,7 +63,7 @@ class Predictor:
         return Instances(tuple(columns), np.repeat(own.classes, many), np.repeat(own.rows, many), own.origin)
 
     def neighbours(self, instance: Instances) -> NDArray[np.intp]:
-        """Positions of the training rows that are in at this k, for the one instance given."""
+        """Positions of the training rows in the neighbourhood of the one instance given."""
         selection = Selection(self.model, instance, self.selection.left_out)
         return selection.neighbourhood(self.k).positions
 
@@ -83,7 +83,7 @@ class Predictor:
 
     @cached_property
     def _sweeper(self) -> Sweeper:
-        """Kept, for it holds the packed training rows."""
+        """Cached, because it packs all training rows."""
         learner = self.model.learner
         return Sweeper(
             self.model.training, learner.kernel, self.model.convention, learner.eq6, knn=False, knndw=False

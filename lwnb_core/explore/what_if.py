@@ -1,8 +1,8 @@
-"""What if: the smallest changes of one instance that make LWNB say something else.
+"""What if: the smallest changes of one instance that change LWNB's prediction.
 
-One attribute at a time is changed and LWNB asked again, its neighbourhood moving as it must. All values of a
-nominal attribute are tried; a numeric one is scanned over its range and the flip then found by bisection, so
-that a flip narrower than a step of the scan can be overlooked.
+One attribute at a time is changed and the instance predicted again, with its new neighbourhood. All values of
+a nominal attribute are tried. A numeric one is scanned over its range, and the value at which the
+prediction flips is located by bisection; flips within one step of the scan can be overlooked.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Floats = NDArray[np.float64]
 
 STEPS = 64
 MOST_ROWS = 2000
-# A flip is known to this share of the attribute's range.
+# The precision of a flip, as a share of the attribute's range.
 _FINE = 1e-6
 # How far beyond the flip a rounder number may lie, as a share of the range.
 _ROUND = 5e-3
-# Rows asked about at a time when the nearest that is called otherwise is sought.
+# Rows predicted at a time in the search for the nearest with another prediction.
 _ROWS = 32
 
 
@@ -49,7 +49,7 @@ def what_if(
     leave_out: bool = True,
     progress: Progress = silent,
 ) -> WhatIf:
-    """What would make an LWNB model say something else about a row (with some values changed)."""
+    """What would change an LWNB model's prediction of a row (with some values changed)."""
     selection = select(model, data, row, changes=changes, leave_out=leave_out)
     return what_if_selection(selection, k or selection.model.learner.k, progress=progress)
 
@@ -91,7 +91,7 @@ def what_if_selection(
 
 
 class _Search:
-    """Looks for flips of the prediction of one instance."""
+    """Searches for the changes of one instance that flip its prediction."""
 
     def __init__(self, predictor: Predictor, steps: int) -> None:
         self.predictor, self.steps = predictor, steps
@@ -123,17 +123,19 @@ class _Search:
     def _numeric(self, j: int, progress: Progress) -> list[tuple[float, float | None]]:
         """(value, edge) of the first flip downwards and upwards."""
         own, grid = float(self._instance[j]), self._grid(j)
-        says = first_best(self.predictor.posteriors_at(j, grid, progress)) if len(grid) else np.empty(0, int)
+        predictions = np.empty(0, int)
+        if len(grid):
+            predictions = first_best(self.predictor.posteriors_at(j, grid, progress))
         result: list[tuple[float, float | None]] = []
         for side in (-1.0, 1.0):
-            way = np.flatnonzero((grid - own) * side > 0)
+            outwards = np.flatnonzero((grid - own) * side > 0)
             if side < 0:
-                way = way[::-1]
-            flips = np.flatnonzero(says[way] != self.prediction)
+                outwards = outwards[::-1]
+            flips = np.flatnonzero(predictions[outwards] != self.prediction)
             if len(flips):
                 first = int(flips[0])
-                before = own if first == 0 else float(grid[way[first - 1]])
-                edge = self._bisected(j, before, float(grid[way[first]]), progress)
+                before = own if first == 0 else float(grid[outwards[first - 1]])
+                edge = self._bisected(j, before, float(grid[outwards[first]]), progress)
                 result.append((self._rounded(j, edge, side, progress), edge))
         return result
 
@@ -149,7 +151,7 @@ class _Search:
         return width if width > 0 else 1.0
 
     def _bisected(self, j: int, steady: float, flipped: float, progress: Progress) -> float:
-        """The value nearest to `steady` that flips, as closely as it can be told."""
+        """The value nearest to `steady` that flips the prediction, to a precision of `_FINE`."""
         while abs(flipped - steady) > _FINE * self._width(j):
             middle = 0.5 * (steady + flipped)
             if middle in (steady, flipped):
@@ -161,7 +163,7 @@ class _Search:
         return flipped
 
     def _rounded(self, j: int, edge: float, side: float, progress: Progress) -> float:
-        """The shortest number right behind the flip that flips as well."""
+        """The roundest number just beyond the edge that flips the prediction, too."""
         tolerance = _ROUND * self._width(j)
         first = int(np.ceil(-np.log10(tolerance)))
         candidates = []
@@ -182,11 +184,11 @@ class _Search:
         return [min(flipped, key=lambda value: abs(value - middle))]
 
     def _flipped(self, j: int, values: list[float], progress: Progress) -> list[float]:
-        """Those of the values that make LWNB say something else."""
+        """Those of the values that change the prediction."""
         if not values:
             return []
-        says = first_best(self.predictor.posteriors_at(j, values, progress))
-        return [value for value, said in zip(values, says, strict=True) if said != self.prediction]
+        predictions = first_best(self.predictor.posteriors_at(j, values, progress))
+        return [value for value, c in zip(values, predictions, strict=True) if c != self.prediction]
 
     def _change(self, j: int, value: float, edge: float | None, progress: Progress) -> Change:
         attribute = self._training.attributes[j]
@@ -207,7 +209,7 @@ class _Search:
         )
 
     def _distance(self, j: int, value: float) -> float:
-        """What the change of one attribute is in LWNB's own distance."""
+        """The change of one attribute, measured as LWNB measures distance."""
         attribute, own = self._training.attributes[j], float(self._instance[j])
         if attribute.is_nominal:
             return float(np.sqrt(nominal_difference(attribute, self.predictor.model.convention)))
@@ -215,12 +217,12 @@ class _Search:
         known = [(v - low) / width for v in (own, value) if not np.isnan(v)]
         if len(known) == 2:
             return abs(known[0] - known[1])
-        return max(known[0], 1.0 - known[0])  # against missing: the largest difference that it may be
+        return max(known[0], 1.0 - known[0])  # one of them is missing: the largest possible difference
 
     # -- rows -----------------------------------------------------------------------------------------
 
     def other_row(self, most: int, progress: Progress) -> tuple[OtherRow | None, int]:
-        """The nearest row that LWNB calls otherwise, and how many were asked about."""
+        """The nearest row that LWNB predicts differently, and how many rows were tried."""
         predictor, training = self.predictor, self._training
         selection = predictor.selection
         d2 = predictor.model.distances_of_one(selection.instances, selection.left_out)

@@ -1,4 +1,4 @@
-"""What was found: the changes of one instance that make LWNB say something else, as plain values."""
+"""The result of a what-if search: the changes of one instance that change LWNB's prediction."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ Value = float | str | None
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """One attribute's value replaced, and what LWNB says then.
+    """One attribute's value replaced, and what LWNB predicts then.
 
     Attributes
     ----------
     attribute
         Position among the predictors.
     before, value
-        The instance's own value and the one in its place; None is missing.
+        The instance's own value and the one that replaces it; None is missing.
     edge
         Numeric: where the prediction flips. `value` is a rounder number just beyond it.
     distance
         How far the changed instance is from the old one, as LWNB measures distance.
     prediction, posterior
-        What LWNB says of the changed instance.
+        What LWNB predicts for the changed instance.
     new_neighbours, neighbours
-        How many of its neighbours were none before, and how many it has.
+        How many of its neighbours are new, and how many it has.
     """
 
     attribute: int
@@ -51,8 +51,10 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class OtherRow:
-    """The nearest training row that LWNB calls otherwise: left out as a row of its own, and with its values
-    in the place of the instance's.
+    """The nearest training row that LWNB predicts differently.
+
+    Both predictions must differ: that of the row itself, left out of the training rows, and that of the
+    instance with the values of the row.
 
     Attributes
     ----------
@@ -63,9 +65,9 @@ class OtherRow:
     values
         Those of its values that differ from the instance's, by attribute name.
     prediction, posterior
-        What LWNB says with these values in the place of the instance's.
+        What LWNB predicts for the instance with the values of the row.
     left_out_posterior
-        What LWNB says of the row itself, left out of its own training rows.
+        What LWNB predicts for the row itself, left out of the training rows.
     """
 
     row: int
@@ -80,23 +82,23 @@ class OtherRow:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WhatIf:
-    """What would make LWNB say something else about one instance.
+    """What would change LWNB's prediction of one instance.
 
     Attributes
     ----------
     prediction, posterior
-        What it says now.
+        Of the unchanged instance.
     changes
-        For every attribute asked about, the changes that flip the prediction, smallest first: the first flip
+        For every attribute tried so far, the changes that flip the prediction, smallest first: the first flip
         in both directions of a numeric attribute, every value of a nominal one that does, and missing.
     row
-        The nearest row that LWNB calls otherwise; None where there is none among `rows_asked`.
+        The nearest row that LWNB predicts differently; None if there is none among the nearest `rows_asked`.
     rows_asked
-        How many of the nearest rows have been asked about.
+        How many of the nearest rows were tried.
     steps
         Of the scan over a numeric attribute's range.
     is_complete
-        False while some attributes or rows are still to be asked about.
+        False while some attributes or rows have not been tried.
     """
 
     classes: tuple[str, ...]
@@ -124,7 +126,7 @@ class WhatIf:
 
     @property
     def steadfast(self) -> tuple[int, ...]:
-        """The attributes of which no value asked about flips the prediction."""
+        """The attributes of which none of the values tried flips the prediction."""
         return tuple(j for j, changes in enumerate(self.changes) if not changes)
 
     def to_dict(self) -> dict[str, Any]:
