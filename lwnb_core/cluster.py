@@ -74,7 +74,7 @@ class Cluster:
     def results(
         self, call: Callable[[T], tuple[Any, ...]], tasks: Iterable[T], at_a_time: int
     ) -> Iterator[list[tuple[T, Any]]]:
-        """Tasks with their results, every few milliseconds, as workers finish them; often it is nothing.
+        """Tasks with their results, as workers finish them; every few milliseconds, often an empty list.
 
         `call` gives the function for a task, followed by its arguments. What a dead worker was computing is
         computed again. The caller reports its progress at every step, and may raise there.
@@ -94,10 +94,10 @@ class Cluster:
 
 
 @contextmanager
-def connected(where: str, *, is_kept: bool = True) -> Iterator[Cluster]:
+def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
     """The cluster of this name; processes on this machine are started first, and ended at the end.
 
-    `is_kept`: what was done before the cluster was lost can be gone on with.
+    `can_resume`: whether the work can be resumed after the cluster was lost; the error message says so.
     """
     check_cluster(where)
     distributed = _distributed()
@@ -112,9 +112,9 @@ def connected(where: str, *, is_kept: bool = True) -> Iterator[Cluster]:
             yield Cluster(client)
         # A lost connection is an OSError of Dask's own, or cancels what was going on.
         except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
-            raise _gave_up(f"its scheduler has gone ({type(error).__name__})", is_kept) from None
+            raise _gave_up(f"its scheduler has gone ({type(error).__name__})", can_resume) from None
         except distributed.scheduler.KilledWorker as error:
-            raise _gave_up(str(error), is_kept) from None
+            raise _gave_up(str(error), can_resume) from None
 
 
 @contextmanager
@@ -134,8 +134,8 @@ def _quiet() -> Iterator[None]:
         log.setLevel(before)
 
 
-def _gave_up(why: str, is_kept: bool) -> LwnbError:
-    then = "resume. What is done is kept" if is_kept else "start again"
+def _gave_up(why: str, can_resume: bool) -> LwnbError:
+    then = "resume. What is done is kept" if can_resume else "start again"
     return LwnbError(
         f"the cluster gave up: {why}", hint=f"Check the logs of its scheduler and workers, and {then}."
     )

@@ -21,7 +21,7 @@ class Cases:
     Attributes
     ----------
     population
-        How many rows have a class: so many there are to test, if no sample of them is drawn.
+        How many rows have a class: all of them are tested unless a sample is drawn.
     """
 
     rows: NDArray[np.intp]
@@ -58,16 +58,18 @@ class Cases:
         return np.array_equal(mine, theirs)
 
     def positions_in(self, more: Cases) -> NDArray[np.intp] | None:
-        """Where these cases stand among more cases of the same folds; None where one of them is missing."""
+        """Positions of these cases among more cases of the same folds; None if one of them is missing."""
         if len(self.starts) != len(more.starts) or len(self) > len(more):
             return None
         largest = int(more.rows.max(initial=0)) + 1
         mine, theirs = (c.parts * largest + c.rows for c in (self, more))
         order = np.argsort(theirs)
-        found = order[np.minimum(np.searchsorted(theirs, mine, sorter=order), len(theirs) - 1)]
-        same = (theirs[found] == mine).all() and (self.rows < largest).all()
-        same = same and (more.runs[found] == self.runs).all() and (more.folds[found] == self.folds).all()
-        return found if same else None
+        positions = order[np.minimum(np.searchsorted(theirs, mine, sorter=order), len(theirs) - 1)]
+        same = (theirs[positions] == mine).all() and (self.rows < largest).all()
+        same = (
+            same and (more.runs[positions] == self.runs).all() and (more.folds[positions] == self.folds).all()
+        )
+        return positions if same else None
 
     @cached_property
     def parts(self) -> NDArray[np.intp]:

@@ -26,7 +26,7 @@ class DrawnRows:
     drawn
         Rows that were tested.
     of
-        Rows that there are to test.
+        Rows that can be tested.
     effective
         The number of rows of equal weight that tell as much as those that were drawn.
     """

@@ -162,12 +162,12 @@ def _predict_on_cluster(
 ) -> None:
     """Fill in the predictions of all folds, as the cluster's workers finish them."""
     done, total = 0, sum(len(test) for _, _, test in splits)
-    with connected(where, is_kept=False) as cluster:
+    with connected(where, can_resume=False) as cluster:
         held = cluster.held(f"data-{data.fingerprint}", data)
 
         def call(split: _Split) -> tuple[Any, ...]:
             _, train, test = split
-            return predict_there, held, learner, train, test, work
+            return predict_on_worker, held, learner, train, test, work
 
         for ended in cluster.results(call, splits, 2 * cluster.threads):
             for (run, _, test), predicted in ended:
@@ -176,7 +176,7 @@ def _predict_on_cluster(
             progress(done, total)
 
 
-def predict_there(
+def predict_on_worker(
     data: Dataset, learner: Learner, train: Rows, test: Rows, work: float
 ) -> NDArray[np.integer]:
     """A fold on the worker that holds the data; `work` is that of all folds."""

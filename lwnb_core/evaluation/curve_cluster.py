@@ -19,9 +19,9 @@ from lwnb_core.evaluation.shared_pass import depends_on_order
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Progress, silent
 
-# Test rows of a task: enough to be worth fitting the learner for, few enough to see how it goes on.
+# Test rows of a task: enough to make fitting the learner worthwhile, few enough to show progress.
 _FEWEST, _MOST = 20, 500
-# Tasks per worker, so that none has to wait for long for the last.
+# Several tasks per worker, so that none is idle for long while the last task runs.
 _PER_WORKER = 4
 
 
@@ -36,14 +36,14 @@ class CurveCluster:
         self._data = cluster.held(f"data-{data.fingerprint}", data)
 
     def run(self, passes: Sequence[Pass], progress: Progress) -> None:
-        """Test the rows of all passes, and add what is found to the sums of their learners."""
+        """Test the rows of all passes, and add the results to the sums of their learners."""
         done, total = 0, sum(one.size for one in passes)
         rows = sum(len(one.cases) for one in passes)
         size = min(max(ceil(rows / (_PER_WORKER * self._cluster.threads)), _FEWEST), _MOST)
         tasks = [task for one in passes for task in _tasks(one, size)]
         for ended in self._cluster.results(self._call, tasks, 2 * self._cluster.threads):
-            for task, found in ended:
-                for sums, collected in zip(task.group, found, strict=True):
+            for task, results in ended:
+                for sums, collected in zip(task.group, results, strict=True):
                     parts = sums.cases.parts[task.cases[:1]]
                     sums.add_collected(collected, task.cases, parts)
                 done += task.size
@@ -52,10 +52,10 @@ class CurveCluster:
     def _call(self, task: Pass) -> tuple[Any, ...]:
         learners = [sums.learner for sums in task.group]
         train = None if self._leave_out else task.split.train
-        return run_there, self._data, learners, task.split.test, train, self._ks, self._leave_out
+        return run_on_worker, self._data, learners, task.split.test, train, self._ks, self._leave_out
 
 
-def run_there(
+def run_on_worker(
     data: Dataset,
     learners: Sequence[Learner],
     test: NDArray[np.intp],
@@ -73,7 +73,7 @@ def run_there(
 
 
 def _tasks(one: Pass, size: int) -> Iterator[Pass]:
-    """A pass in tasks of so many rows, unless they have to be tested one after the other."""
+    """A pass divided into tasks of `size` rows, unless they have to be tested one after the other."""
     size = len(one.cases) if depends_on_order(one.group[0].learner) else size
     for start in range(0, len(one.cases), size):
         yield one.only(slice(start, start + size))

@@ -73,7 +73,7 @@ class Pass:
 def run_pass(
     one: Pass, data: Dataset, ks: NDArray[np.int64], leave_out: bool, progress: Progress, jobs: int
 ) -> None:
-    """Test the rows of a pass, and add what is found to the sums of its learners."""
+    """Test the rows of a pass, and add the results to the sums of its learners."""
     group, test = one.group, one.split.test
     model = group[0].learner.fit(data, one.split.train)
     instances = model.instances(data, test)
@@ -123,11 +123,11 @@ def _reference_each(
     consume: Callable[[int, Floats, Floats, Floats], None],
     progress: Progress,
 ) -> None:
-    """What `Sweeper.each` does, by the readable reference: a model per k."""
+    """As `Sweeper.each`, computed by the readable reference: one model per k."""
     from lwnb_core.engine.reference import reference_posteriors
 
-    for i, found in enumerate(reference_posteriors(sweeper, instances, left_out, ks, progress)):
-        consume(i, *found)
+    for i, posteriors in enumerate(reference_posteriors(sweeper, instances, left_out, ks, progress)):
+        consume(i, *posteriors)
         progress(i + 1, len(instances))
 
 

@@ -1,4 +1,4 @@
-"""What a curve study found: accuracies over k, and which rows each learner got right at which k."""
+"""The result of a curve study: accuracies over k, and which rows each learner got right at which k."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Curve:
 
     @property
     def folds_begun(self) -> int:
-        """Folds of which something is known: with one alone there is no spread."""
+        """Folds with at least one result; the spread needs two."""
         return int(np.count_nonzero(~np.isnan(self.folds[:, 0]))) if self.folds.size else 0
 
     @cached_property
@@ -88,8 +88,8 @@ class Curve:
 
     def mean(self, measure: CurveMeasure) -> Floats:
         """A measure at every k. Shape (K,)."""
-        found: Floats = getattr(self, measure)
-        return found
+        values: Floats = getattr(self, measure)
+        return values
 
     def in_folds(self, measure: CurveMeasure) -> Floats:
         """A measure in every fold at every k. Shape (F, K)."""
@@ -119,7 +119,7 @@ class Curve:
         return np.where(self._known, self._flat[1][at], -1).astype(np.int32)
 
     def held(self, k: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """First and last computed k of the stretch around k in which the prediction of each test case stays.
+        """First and last computed k of the interval around k in which each case keeps its prediction.
 
         Both 0 where a case is not done yet. Each of shape (T,).
         """
@@ -128,15 +128,15 @@ class Curve:
         following = np.minimum(at + 1, len(index) - 1)
         is_last = at + 1 >= starts[1:]
         last = np.where(is_last, len(self.ks), index[following]) - 1
-        found = self.ks[index[at]], self.ks[last]
-        return np.where(self._known, found[0], 0), np.where(self._known, found[1], 0)
+        first_k, last_k = self.ks[index[at]], self.ks[last]
+        return np.where(self._known, first_k, 0), np.where(self._known, last_k, 0)
 
     def steps(self, case: int) -> tuple[tuple[int, int], ...]:
         """(k, class) of one test case: the prediction from that k on, until the next."""
-        found = self._steps[case]
-        if found is None:
+        steps = self._steps[case]
+        if steps is None:
             return ()
-        return tuple((int(self.ks[i]), int(c)) for i, c in zip(*found, strict=True))
+        return tuple((int(self.ks[i]), int(c)) for i, c in zip(*steps, strict=True))
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
@@ -148,7 +148,7 @@ class Curve:
         """The steps of all cases one after the other: index of k, class; and where each case begins."""
         sizes = [0 if steps is None else len(steps[0]) for steps in self._steps]
         known = [steps for steps in self._steps if steps is not None]
-        if not known:  # one step that belongs to nobody, so that there is something to point at
+        if not known:  # one step that belongs to no case, so that every index is valid
             return np.zeros(1, np.int64), np.zeros(1, np.int16), np.zeros(len(sizes) + 1, np.intp)
         index = np.concatenate([steps[0] for steps in known]).astype(np.int64)
         return index, np.concatenate([steps[1] for steps in known]), np.cumsum([0, *sizes])
@@ -161,9 +161,9 @@ class Curve:
         return cases * len(self.ks) + index[: len(cases)]
 
     def _step_at(self, i: int) -> NDArray[np.intp]:
-        """For each case the step in force at the i-th k; anything where the case is not done. Shape (T,)."""
-        wanted = np.arange(len(self._steps), dtype=np.int64) * len(self.ks) + i
-        return np.maximum(np.searchsorted(self._step_keys, wanted, side="right") - 1, 0)
+        """For each case the step that holds at the i-th k; arbitrary if the case is not done. Shape (T,)."""
+        keys = np.arange(len(self._steps), dtype=np.int64) * len(self.ks) + i
+        return np.maximum(np.searchsorted(self._step_keys, keys, side="right") - 1, 0)
 
     def _index(self, k: int) -> int:
         i = int(np.searchsorted(self.ks, k))

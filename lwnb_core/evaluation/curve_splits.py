@@ -44,19 +44,19 @@ def splits_of(data: Dataset, evaluation: Evaluation, runs: int, folds: int) -> I
 
 
 def random_order(data: Dataset) -> Rows:
-    """All rows with a class, in an order that is random and always the same: a sample is its beginning."""
+    """All rows with a class, in a random order that is always the same; the first rows are a sample."""
     return np.random.default_rng(_SEED).permutation(np.flatnonzero(data.class_codes >= 0))
 
 
 def sampled(splits: Sequence[Split], rows: Rows, n: int) -> list[Split]:
-    """The splits of n rows with these test rows only."""
+    """The splits of n rows, with only these rows tested."""
     drawn = np.zeros(n, dtype=bool)
     drawn[rows] = True
     return [replace(split, test=split.test[drawn[split.test]]) for split in splits]
 
 
 def ranks(order: Rows, n: int) -> NDArray[np.intp]:
-    """The place of each of n rows in an order of some of them."""
-    found = np.zeros(n, dtype=np.intp)
-    found[order] = np.arange(len(order))
-    return found
+    """The rank of each of n rows in an order of some of them; 0 for the others."""
+    result = np.zeros(n, dtype=np.intp)
+    result[order] = np.arange(len(order))
+    return result

@@ -78,7 +78,7 @@ class CurveSums:
             self._keep(case, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
 
     def is_done(self, cases: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Which of these test cases are in. Shape (cases,)."""
+        """Which of these test cases are done. Shape (cases,)."""
         return self._done[cases]
 
     def _keep(
@@ -95,13 +95,13 @@ class CurveSums:
         classes = predicted[changes].astype(np.int16)
         sums = self._right_weight, self._log_loss, self._brier, self._by_chance
         with self._lock:
-            if self._done[case]:  # by a thread that was told to stop and had it in its hands
+            if self._done[case]:  # by a thread that finished this case after it was told to stop
                 return
             self._steps[case] = (changes, classes)
             self._right[case] = packed
             self._weight[part] += weight
             if len(loss) == len(right) and choice.compiled(0):
-                # In one pass: a dozen small ones would take a sixth of a curve's time.
+                # In one pass: a dozen small numpy calls would take a sixth of a curve's time.
                 choice.kernels().add_up(weight, predicted, right, loss, brier, self._shares, part, *sums)
             else:
                 terms = right, loss, brier, self._shares[part][predicted]
@@ -122,28 +122,28 @@ class CurveSums:
                 brier=self._brier.copy(),
             )
 
-    def add_collected(self, found: Collected, cases: NDArray[np.intp], parts: NDArray[np.intp]) -> None:
+    def add_collected(self, collected: Collected, cases: NDArray[np.intp], parts: NDArray[np.intp]) -> None:
         """Add test cases that were collected elsewhere and are not done here.
 
-        `cases` and `parts` say where they, and the folds that they belong to, stand among those here.
+        `cases` and `parts` are their positions, and those of their folds, among the cases and folds here.
         """
-        known = np.flatnonzero(found.done)
-        by_chance = np.zeros_like(found.right_weight)
+        known = np.flatnonzero(collected.done)
+        by_chance = np.zeros_like(collected.right_weight)
         for i in known.tolist():
             case = int(cases[i])
             part = self.cases.parts[case]
-            changes, classes = found.steps[i]  # type: ignore[misc]  # it is done
+            changes, classes = collected.steps[i]  # type: ignore[misc]  # it is done
             lasting = np.diff(changes, append=len(self.ks))
             agreed = np.repeat(self._shares[part][classes], lasting)
             by_chance[np.searchsorted(parts, part)] += self.cases.weights[case] * agreed
         with self._lock:
             for i in known.tolist():
-                self._steps[cases[i]] = found.steps[i]
-            self._right[cases[known]] = found.right[known]
-            self._right_weight[parts] += found.right_weight
-            self._weight[parts] += found.weight
-            self._log_loss[parts] += found.log_loss
-            self._brier[parts] += found.brier
+                self._steps[cases[i]] = collected.steps[i]
+            self._right[cases[known]] = collected.right[known]
+            self._right_weight[parts] += collected.right_weight
+            self._weight[parts] += collected.weight
+            self._log_loss[parts] += collected.log_loss
+            self._brier[parts] += collected.brier
             self._by_chance[parts] += by_chance
             self._done[cases[known]] = True
 
@@ -178,15 +178,15 @@ class CurveSums:
 
 
 class CurveWork:
-    """What was collected before a curve was stopped: handed in again, only the rest is computed.
+    """What was collected before a curve was stopped. With it, only the rest is computed.
 
-    It belongs to one data set; learners or k that are others begin anew, and so do test cases unless some
-    have only been added.
+    It belongs to one data set. Other learners or other k start from the beginning, and so do other test
+    cases, unless the new ones include all old ones.
 
     Attributes
     ----------
     looked
-        Whether there has been a first, coarse look at all learners: it need not be taken again.
+        Whether the first, coarse pass over all learners is done and need not be repeated.
     """
 
     def __init__(self) -> None:

@@ -111,8 +111,8 @@ def accuracy_curve(
     study.require_memory(expected)
     with ExitStack() as stack:
         if cluster is not None:
-            there = stack.enter_context(connected(cluster, is_kept=work is not None))
-            study = replace(study, cluster=CurveCluster(there, data, chosen, evaluation == "loo"))
+            connection = stack.enter_context(connected(cluster, can_resume=work is not None))
+            study = replace(study, cluster=CurveCluster(connection, data, chosen, evaluation == "loo"))
         if precision is None:
             return study.over(order, progress)
         return until_precise(
@@ -127,7 +127,7 @@ class _Study:
     Attributes
     ----------
     work
-        Keeps what is computed, so that more rows do not compute it again.
+        Stores what is computed, so that a larger sample does not compute it again.
     """
 
     learners: tuple[Learner, ...]
@@ -167,7 +167,7 @@ class _Study:
     def _passes(
         self, splits: Sequence[Split], cases: Cases, sums: Sequence[CurveSums], rank: NDArray[np.intp]
     ) -> Iterator[Pass]:
-        """What is to be done, fold by fold."""
+        """The passes still to do, fold by fold."""
         for position, split in enumerate(splits):
             numbers = np.arange(cases.starts[position], cases.starts[position + 1])
             for members in shared_passes(self.learners) if len(numbers) else ():
@@ -185,18 +185,18 @@ class _Study:
         return self.jobs or os.cpu_count() or 1
 
     def require_memory(self, rows: int) -> None:
-        """Refuse so many test rows where they do not fit into memory, and say what does."""
-        wanted = self._bytes(rows, self.ks)
-        if fits(wanted):
+        """Raise an error if so many test rows do not fit into memory, with a remedy that does."""
+        needed = self._bytes(rows, self.ks)
+        if fits(needed):
             return
         what = f"a curve of {rows * self._runs:,} test cases at {len(self.ks):,} k"
         few = min(rows, most_rows(SUGGESTED_PRECISION, self.population))
         grid = k_grid(int(self.ks[-1]))
         if few < rows and fits(self._bytes(few, self.ks)):
-            raise too_large(wanted, what, remedies=[Remedy("until_precise")])
+            raise too_large(needed, what, remedies=[Remedy("until_precise")])
         if len(grid) < len(self.ks) and fits(self._bytes(few, grid)):
-            raise too_large(wanted, what, remedies=[Remedy("until_precise", "grid")])
-        raise too_large(wanted, what, hint="Look at fewer k, or test fewer rows.")
+            raise too_large(needed, what, remedies=[Remedy("until_precise", "grid")])
+        raise too_large(needed, what, hint="Look at fewer k, or test fewer rows.")
 
     @property
     def _runs(self) -> int:
@@ -210,10 +210,10 @@ class _Study:
 def _last_k(
     data: Dataset, learners: Sequence[Learner], trained: Sequence[NDArray[np.intp]], loo: bool
 ) -> int:
-    """The k with which the curves end: all training rows are in.
+    """The last k of the curves, with all training rows in the neighbourhood.
 
-    Where every row counts as one that is the number of rows of the smallest training set, as folds differ by
-    one row at most. Weights can differ by much more: then the heaviest training set is in, too.
+    If every row has weight 1, that is the size of the smallest training set, as folds differ by one row at
+    most. Weights can differ by much more: then k covers the heaviest training set, too.
     """
     rows = min(len(train) - loo for train in trained)
     if (data.weights == 1).all():
@@ -225,7 +225,7 @@ def _last_k(
 
 
 def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
-    """Every k only where it costs no more than one; else the grid."""
+    """'all' only where computing every k costs little more than computing one; otherwise the grid."""
     if not (isinstance(ks, str) and ks == "all"):
         return ks
     if not choice.compiled():
@@ -247,7 +247,7 @@ def curves_so_far(sums: Sequence[CurveSums], data: Dataset, evaluation: str) -> 
 
 
 class _Reporter:
-    """Hands out partial results, not too often, from the thread that asked for the curve."""
+    """Reports partial results from the caller's thread, at most once per `_PARTIAL_EVERY` seconds."""
 
     def __init__(
         self, sums: list[CurveSums], data: Dataset, evaluation: Evaluation, partial: Partial | None

@@ -11,7 +11,7 @@ from lwnb_core.cluster import check_cluster
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiment_cluster import on_cluster
 from lwnb_core.evaluation.experiment_names import DataSource, columns_of, entries_of, spec_text
-from lwnb_core.evaluation.experiment_pool import Found, cores, on_cores
+from lwnb_core.evaluation.experiment_pool import UnitRows, cores, on_cores
 from lwnb_core.evaluation.experiment_result import ExperimentResult
 from lwnb_core.evaluation.experiment_units import (
     Column,
@@ -141,7 +141,7 @@ class Experiment:
                 progress(shown, total)
 
             beat(0, 0)
-            for unit, rows in self._found(units, beat):
+            for unit, rows in self._computed(units, beat):
                 if file is not None:
                     file.append(rows)
                 for row in rows:
@@ -152,13 +152,13 @@ class Experiment:
                 beat(0, 0)
         return self._result(known_rows.values())
 
-    def _found(self, units: Sequence[Unit], beat: Progress) -> Iterator[Found]:
+    def _computed(self, units: Sequence[Unit], beat: Progress) -> Iterator[UnitRows]:
         if self.cluster is not None:
             return on_cluster(units, self.cluster, beat)
         jobs = min(self.jobs or cores(), len(units))
         small = self.jobs is None and sum(unit.work for unit in units) < WORTH_WORKERS
         if jobs <= 1 or small:
-            return _here(units, beat)
+            return _in_process(units, beat)
         return on_cores(units, jobs, beat)
 
     def rows_that_fit(self, rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
@@ -202,7 +202,7 @@ class Experiment:
         )
 
 
-def _here(units: Sequence[Unit], beat: Progress) -> Iterator[Found]:
+def _in_process(units: Sequence[Unit], beat: Progress) -> Iterator[UnitRows]:
     """Units one after the other in this process, handed out fold by fold."""
     for unit in units:
         # A fold counts test rows once per learner.

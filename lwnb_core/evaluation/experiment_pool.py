@@ -19,16 +19,17 @@ from lwnb_core.parallel import finished
 from lwnb_core.progress import Progress
 from lwnb_core.remedies import Remedy
 
-# Workers die when memory runs out, or by a user's hand. So often a new lot is started.
+# Workers can die when memory runs out or a user kills them. They are started again this often.
 _MOST_RESTARTS = 3
 # The learners compute in one thread each; numpy's libraries must not start more on top of that.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
-Found = tuple[Unit, list[ResultRow]]
+UnitRows = tuple[Unit, list[ResultRow]]
+"""A unit and the rows computed for it."""
 
 
-def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[Found]:
-    """Units with their rows, as they are finished. `beat` is called all the while and may raise."""
+def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[UnitRows]:
+    """Units with their rows, as they are finished. `beat` is called every few milliseconds and may raise."""
     from loky import get_reusable_executor
     from loky.process_executor import BrokenProcessPool
 
@@ -49,7 +50,7 @@ def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[Found
         except BrokenProcessPool:
             continue
         finally:
-            # Waited for, 30 ms: a program that ended now would leave its workers behind.
+            # Waiting takes 30 ms; without it, a program that ends now would leave its workers behind.
             pool.shutdown(wait=True, kill_workers=not all_done)
     raise LwnbError(
         "the worker processes keep dying",

@@ -1,4 +1,4 @@
-"""What an experiment found: means, marks of significance, wins and losses, ranks."""
+"""The result of an experiment: means, marks of significance, wins and losses, ranks."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class ExperimentResult:
 
     @property
     def expected(self) -> int:
-        """How many rows there are in the end."""
+        """How many rows the finished experiment has."""
         return len(self.datasets) * len(self.learners) * self.runs * self.folds
 
     @property
@@ -169,10 +169,10 @@ class ExperimentResult:
         """
         scores: dict[str, Sequence[Floats | None]] = {}
         for i, name in enumerate(self.learners):
-            found = [self.values(dataset, i, measure) for dataset in self.datasets]
+            values = [self.values(dataset, i, measure) for dataset in self.datasets]
             whole = [self.has_all_folds(dataset, i, measure) for dataset in self.datasets]
             if any(whole):
-                scores[name] = [x if ok else None for x, ok in zip(found, whole, strict=True)]
+                scores[name] = [x if ok else None for x, ok in zip(values, whole, strict=True)]
         worse = measure in LOSSES or measure in TIMES
         return rank_learners(scores, self.folds, less_is_better=worse)
 

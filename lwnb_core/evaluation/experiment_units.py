@@ -22,8 +22,8 @@ from lwnb_core.progress import Cancelled, Progress, silent
 # Training rows × attributes × test rows × learners of one unit. A run of a large data set is cut into
 # several, so that its rows come, and progress is seen, every few seconds.
 _MOST_WORK = 4e8
-# Folds of the runs seen last are kept: the units of one run come one after the other.
-_KEPT_RUNS = 4
+# Cached are the folds of the latest runs: the units of one run follow each other.
+_CACHED_RUNS = 4
 _LONGEST_ERROR = 300
 
 
@@ -56,7 +56,7 @@ class Entry:
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """Some folds of one run on one data set, each with the learners (by number) still wanted there.
+    """Some folds of one run on one data set, each with the learners (by number) still to be computed.
 
     `shuffled`: see `weka_folds`.
     """
@@ -65,17 +65,17 @@ class Unit:
     columns: tuple[Column, ...]
     run: int
     folds: int
-    wanted: tuple[tuple[int, tuple[int, ...]], ...]
+    requested: tuple[tuple[int, tuple[int, ...]], ...]
     shuffled: bool = True
 
     @property
     def work(self) -> int:
-        """How much there is to do, for the time left: it grows with rows × attributes."""
-        return sum(len(learners) for _, learners in self.wanted) * fold_work(self.entry, self.folds)
+        """An estimate of the work, for the time left; it grows with rows × attributes."""
+        return sum(len(learners) for _, learners in self.requested) * fold_work(self.entry, self.folds)
 
 
 def row_digest(entry: Entry, shuffled: bool) -> str:
-    """What a row says of the data: the order of the training rows is part of it where it is not the usual."""
+    """The digest in a row; it includes the order of the training rows if that is not the usual one."""
     return entry.digest if shuffled else f"{entry.digest}-dealt"
 
 
@@ -126,7 +126,7 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
     data = unit.entry.data
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
     broken: dict[int, str] = {}
-    for fold, columns in unit.wanted:
+    for fold, columns in unit.requested:
         train, test = parts[fold]
         answers = _answers(unit, columns, train, test, broken, progress)
         rows = []
@@ -159,7 +159,7 @@ def _answers(
     broken: dict[int, str],
     progress: Progress,
 ) -> dict[int, Answer]:
-    """Answers of the learners that can give one. Who fails is noted in `broken` and not asked again."""
+    """The answers of the learners. One that fails is noted in `broken` and not tried again."""
     data = unit.entry.data
     able = [i for i in columns if i not in broken]
     try:
@@ -167,7 +167,7 @@ def _answers(
         return dict(zip(able, answers(learners, data, train, test, progress), strict=True))
     except Cancelled:
         raise
-    except Exception:  # whatever it is, it must not take the others with it: see who it was
+    except Exception:  # one learner must not spoil the results of the others: find out which it was
         result = {}
         for i in able:
             try:
@@ -175,11 +175,11 @@ def _answers(
             except Cancelled:
                 raise
             except Exception as error:
-                broken[i] = _told(error)
+                broken[i] = _message(error)
         return result
 
 
-def _told(error: Exception) -> str:
+def _message(error: Exception) -> str:
     if isinstance(error, LwnbError):
         text = error.message
     elif isinstance(error, MemoryError):
@@ -190,13 +190,13 @@ def _told(error: Exception) -> str:
 
 
 Parts = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
-_kept: OrderedDict[tuple[str, int, int, bool], Parts] = OrderedDict()
+_cached_folds: OrderedDict[tuple[str, int, int, bool], Parts] = OrderedDict()
 
 
 def _folds_of(data: Dataset, run: int, folds: int, shuffled: bool) -> Parts:
     key = (data.fingerprint, run, folds, shuffled)
-    if key not in _kept:
-        _kept[key] = list(weka_folds(data, run, folds, shuffled=shuffled))
-        while len(_kept) > _KEPT_RUNS:
-            _kept.popitem(last=False)
-    return _kept[key]
+    if key not in _cached_folds:
+        _cached_folds[key] = list(weka_folds(data, run, folds, shuffled=shuffled))
+        while len(_cached_folds) > _CACHED_RUNS:
+            _cached_folds.popitem(last=False)
+    return _cached_folds[key]

@@ -92,13 +92,13 @@ def kappa(matrix: Floats) -> float:
 
 def auc(posteriors: Floats, classes: NDArray[np.integer], weights: Floats) -> float:
     """One class against the rest, averaged with the weight of the class; NaN if no class has a rest."""
-    found, shares = [], []
+    areas, shares = [], []
     for c in range(posteriors.shape[1]):
         own = classes == c
         if weights[own].sum() > 0 and weights[~own].sum() > 0:
-            found.append(two_class_auc(posteriors[:, c], own, weights))
+            areas.append(two_class_auc(posteriors[:, c], own, weights))
             shares.append(weights[own].sum())
-    return float(np.average(found, weights=shares)) if found else float("nan")
+    return float(np.average(areas, weights=shares)) if areas else float("nan")
 
 
 def two_class_auc(scores: Floats, positive: NDArray[np.bool_], weights: Floats) -> float:

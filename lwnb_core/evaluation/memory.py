@@ -1,4 +1,4 @@
-"""Whether a study fits into memory: known before it begins, instead of after an hour of work."""
+"""Whether a study fits into memory, checked before it begins instead of failing after an hour of work."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from pathlib import Path
 from lwnb_core.errors import SettingsError
 from lwnb_core.remedies import Remedy
 
-# What a study may take of the memory that is free: other programs need some of it, too.
+# The share of the free memory that a study may use: other programs need some of it, too.
 _SHARE = 0.8
-# For one test case and learner: where the prediction changes as k grows, at a guess.
+# An estimate, per test case and learner, for the k at which the prediction changes.
 _BYTES_OF_CHANGES = 400
 _SUMS = 5
 
 
 def curve_bytes(cases: int, ks: int, learners: int, classes: int, splits: int = 1, jobs: int = 1) -> float:
-    """Bytes that accuracy curves keep and work with.
+    """Bytes that accuracy curves need, for their results and during the work.
 
     A bit for every test case, k and learner; sums for every part of the evaluation; and, per thread, the
     posteriors of a test case at every k.
     """
-    kept = cases * (ks / 8 + _BYTES_OF_CHANGES) + splits * ks * 8 * _SUMS
+    stored = cases * (ks / 8 + _BYTES_OF_CHANGES) + splits * ks * 8 * _SUMS
     at_work = jobs * ks * classes * 8 * 3
-    return learners * (kept + at_work)
+    return learners * (stored + at_work)
 
 
 def free_memory() -> float | None:
-    """Bytes that can be had without pushing anything out; None where the system does not tell."""
+    """Bytes that can be allocated without swapping; None if the system does not say."""
     if sys.platform == "win32":
         return _free_on_windows()
     meminfo = Path("/proc/meminfo")
@@ -42,17 +42,17 @@ def free_memory() -> float | None:
         return None
 
 
-def fits(wanted: float) -> bool:
-    """Whether so many bytes can be had, as far as one knows."""
+def fits(needed: float) -> bool:
+    """Whether so many bytes are free, as far as that is known."""
     free = free_memory()
-    return free is None or wanted <= _SHARE * free
+    return free is None or needed <= _SHARE * free
 
 
-def too_large(wanted: float, what: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> SettingsError:
-    """The refusal of what does not fit, with the figures."""
+def too_large(needed: float, what: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> SettingsError:
+    """The error for work that does not fit, with the memory needed and free."""
     free = free_memory() or 0.0
     return SettingsError(
-        f"{what} would need {size_text(wanted)} of memory, and {size_text(free)} are free",
+        f"{what} would need {size_text(needed)} of memory, and {size_text(free)} are free",
         hint=hint,
         remedies=remedies,
     )

@@ -37,7 +37,7 @@ from lwnb_core.learners.nb import NB
 from lwnb_core.learners.tan import TAN
 from lwnb_core.progress import Progress, silent
 
-# Half a unit of the last printed digit, and a little for rounding on the way there.
+# Half a unit of the last printed digit, and a little for rounding errors.
 EXACT, NEAR, CLOSE = 0.006, 0.1, 0.5
 SD_EXACT = 0.0506
 
@@ -92,7 +92,7 @@ class PaperCell:
 
     @property
     def difference(self) -> float:
-        """Computed minus printed; NaN where one of them is not there."""
+        """Computed minus printed; NaN if one of them is missing."""
         return self.mean - self.printed.mean if self.printed is not None else float("nan")
 
     def within(self, limit: float) -> bool:
@@ -144,7 +144,7 @@ class ColumnSummary:
 
 @dataclass(frozen=True, eq=False)
 class PaperTable:
-    """Table 2 or 3 on the data sets that are there."""
+    """Table 2 or 3 on the data sets that are available."""
 
     number: TableNumber
     result: ExperimentResult
@@ -160,15 +160,15 @@ class PaperTable:
     @cached_property
     def cells(self) -> dict[tuple[str, str], PaperCell]:
         """By data set and column."""
-        found = {}
+        cells = {}
         for dataset in self.datasets:
             for i, column in enumerate(self.columns):
                 cell = self.result.cell(dataset, i)
                 given = printed(self.number)[dataset].get(column)
-                found[dataset, column] = PaperCell(
+                cells[dataset, column] = PaperCell(
                     dataset, column, cell.mean, cell.sd, cell.mark, given, cell.error
                 )
-        return found
+        return cells
 
     @cached_property
     def summaries(self) -> tuple[ColumnSummary, ...]:
@@ -231,8 +231,8 @@ def paper_table(
     """
     if number not in COLUMNS:
         raise SettingsError(f"no table {number}", hint=f"Tables: {', '.join(map(str, COLUMNS))}.")
-    found = find_data(paper_names(items("datasets", datasets, TEXT)), folder)
-    data = [(item.name, item.data) for item in found if item.data is not None]
+    items_found = find_data(paper_names(items("datasets", datasets, TEXT)), folder)
+    data = [(item.name, item.data) for item in items_found if item.data is not None]
     return compute_table(number, data, runs, jobs=jobs, progress=progress)
 
 
@@ -248,7 +248,7 @@ def compute_table(
 ) -> PaperTable:
     """Compute a table on the data sets given by their names in the paper.
 
-    `out` keeps every fold's result; where it is there already, it is gone on with.
+    Every fold's result is saved in `out`; if that file exists, the computation is resumed from it.
     """
     experiment = table_experiment(number, data, runs, jobs=jobs, out=out)
     return PaperTable(number, experiment.run(progress, on_result))

@@ -22,7 +22,7 @@ class Rank:
     Attributes
     ----------
     mean_rank
-        Mean over the data sets of its place by mean score, 1 for the best; those tied share their places.
+        Mean over the data sets of its rank by mean score, 1 for the best; tied learners share their ranks.
     wins, losses
         How often it is significantly better or worse than another learner on a data set, over all pairs.
     """
@@ -43,7 +43,7 @@ def rank_learners(
     """Rank learners by wins minus losses, then by mean rank.
 
     `scores` has, for each learner, its fold results on every data set, in the same order (None where it has
-    none: then it shares the last place).
+    none: then it shares the last rank).
     """
     names = list(scores)
     sign = -1.0 if less_is_better else 1.0

@@ -32,14 +32,14 @@ class ResultRow:
     Attributes
     ----------
     learner, spec
-        Its short name in tables, and the text with every setting from which it can be made again.
+        Its short name in tables, and the text with every setting from which it can be created again.
     run, fold
         Run from 1, fold from 0.
     folds, data
         Number of folds of a run, and the first digits of the data's fingerprint: rows that differ in these
         must not be mixed.
     error
-        Why there are no figures; empty where there are.
+        Why there are no numbers; empty otherwise.
     """
 
     dataset: str

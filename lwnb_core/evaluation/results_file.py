@@ -97,7 +97,7 @@ class ResultsFile:
             self._journal.unlink(missing_ok=True)
 
     def append(self, rows: Iterable[ResultRow]) -> None:
-        """Add rows at the end; those that are there already are left as they are."""
+        """Add rows at the end; rows that the file already has are left unchanged."""
         new = {row.key: row for row in rows if row.key not in self.rows}
         if not new:
             return
@@ -113,7 +113,7 @@ class ResultsFile:
             raise not_written(self._journal, error) from None
 
     def _recover(self) -> None:
-        """Read what is there, and cut off a line that was not finished."""
+        """Read the existing rows, and cut off an incomplete last line."""
         self._stream.seek(0)
         text, length = _whole_lines(self._stream.read())
         self._stream.truncate(length)

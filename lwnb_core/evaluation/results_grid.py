@@ -50,7 +50,7 @@ p { max-width: 60rem; }
 
 @dataclass(frozen=True)
 class GridCell:
-    """What stands in a cell; `note` is for where there is room to point at it (HTML)."""
+    """The content of a cell; `note` is shown as a tool tip where that is possible (HTML)."""
 
     text: str
     mark: Mark = ""
@@ -143,12 +143,12 @@ def to_html(grid: Grid) -> str:
 
 
 def latex(text: str) -> str:
-    """Text with everything that LaTeX would take for a command made harmless."""
+    """Text with all characters escaped that mean something in LaTeX."""
     return _HYPHENS.sub("-{}", "".join(_LATEX.get(c, c) for c in clean(text)))
 
 
 def markdown(text: str) -> str:
-    """Text with everything that Markdown or the HTML inside it would take for markup made harmless."""
+    """Text with all characters escaped that mean something in Markdown or the HTML inside it."""
     return _MARKDOWN.sub(r"\\\1", clean(text)).replace("&", "&amp;")
 
 

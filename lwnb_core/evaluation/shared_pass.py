@@ -17,14 +17,14 @@ FIRST_ROW = "ranges of the first row"
 
 
 def inside(learner: Learner) -> Learner:
-    """The learner behind a discretiser; the learner itself where there is none."""
+    """The learner inside a discretised one; otherwise the learner itself."""
     return learner.learner if isinstance(learner, Discretised) else learner
 
 
 def view_of(learner: Learner) -> Hashable:
     """How a learner sees the rows; equal for learners that see the same attributes and values.
 
-    None: as they are. Otherwise discretised, or with the attributes that the first row lacks made flat.
+    None: unchanged. Otherwise discretised, or with the attributes flattened that the first row lacks.
     """
     if isinstance(learner, Discretised):
         return learner.cut, learner.convention.counting
@@ -40,7 +40,7 @@ def depends_on_order(learner: Learner) -> bool:
 
 
 def shared_passes(learners: Sequence[Learner]) -> list[list[int]]:
-    """Positions of learners that share a pass, an LWNB first where there is one; other learners alone."""
+    """Positions of learners that share a pass, an LWNB first if there is one; other learners alone."""
     passes: dict[Hashable, list[int]] = {}
     for i, learner in enumerate(learners):
         inner = inside(learner)

@@ -30,7 +30,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What one learner said: posteriors of shape (test rows, classes), and how long that took.
+    """One learner's predictions: posteriors of shape (test rows, classes), and the time they took.
 
     Seconds of work shared by several learners are divided evenly among them.
     """
@@ -61,7 +61,7 @@ def answers(
     flat = without_range(plain.training)
     learners = [learner if flat else _with_ranges(learner) for learner in learners]
     frames = _frames(learners, plain, flat)
-    found: dict[int, Answer] = {}
+    results: dict[int, Answer] = {}
     size, done = len(plain.instances), 0
     work = plain.training.n * max(len(plain.training.attributes), 1) * size
     is_compiled = choice.compiled(work)
@@ -70,16 +70,16 @@ def answers(
         part = share(progress, done * size, len(learners) * size)
         inner = {i: inside(learners[i]) for i in members}
         if is_compiled and isinstance(inner[members[0]], LWNB | KNN):
-            found |= _in_one_pass(inner, frame, part)
+            results |= _in_one_pass(inner, frame, part)
         else:
-            found |= {i: _alone(learner, frame, part) for i, learner in inner.items()}
+            results |= {i: _alone(learner, frame, part) for i, learner in inner.items()}
         done += len(members)
         progress(done * size, len(learners) * size)
-    return [found[i] for i in range(len(learners))]
+    return [results[i] for i in range(len(learners))]
 
 
 def _with_ranges(learner: Learner) -> Learner:
-    """The learner where the first training row lacks nothing: then it can share the others' pass."""
+    """The learner for data whose first training row has no missing value: it can share a pass with others."""
     return replace(learner, knn_ranges="rows") if isinstance(learner, KNN) else learner
 
 
@@ -113,12 +113,12 @@ def _in_one_pass(inner: dict[int, Learner], frame: _Frame, progress: Progress) -
     lwnb_ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB)]).astype(np.int64)
     sweeper = Sweeper.for_learner(frame.training, host, names, lwnb_ks)
     nobody = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
-    found = dict(
+    posteriors = dict(
         zip(("LWNB", "KNN", "KNNDW"), sweeper.posteriors(frame.instances, nobody, ks, progress), strict=True)
     )
     seconds = (time.perf_counter() - start) / len(inner)
     return {
-        i: Answer(found[x.name][:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
+        i: Answer(posteriors[x.name][:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
         for i, x in inner.items()
         if isinstance(x, LWNB | KNN)
     }
