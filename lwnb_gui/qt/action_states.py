@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from lwnb_gui.qt.actions import Actions
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import AppState, HeldOut, OwnRows, Snapshot, TestFile
 
 _AT_REST = 100  # ms without another step, such as while k is dragged
@@ -60,4 +61,4 @@ class ActionStates(QObject):
             action = self._actions[name]
             text = f"{name.capitalize()} {step}" if step else name.capitalize()
             action.setText("&" + text)
-            action.setToolTip(f"{text} ({action.shortcut().toString()})")
+            set_tip(action, f"{text} ({action.shortcut().toString()})")

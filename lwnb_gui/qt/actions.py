@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
+from lwnb_gui.qt.tool_tip import set_tip
+
 _SEPARATOR = "-"
 
 
@@ -238,7 +240,7 @@ class Actions:
             action = QAction(spec.text, window)
             action.setShortcuts([QKeySequence(key) for key in spec.keys])
             action.setStatusTip(spec.tip)
-            action.setToolTip(f"{spec.tip} ({', '.join(spec.keys)})" if spec.keys else spec.tip)
+            set_tip(action, f"{spec.tip} ({', '.join(spec.keys)})" if spec.keys else spec.tip)
             action.setCheckable(spec.checkable)
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
             if spec.group:

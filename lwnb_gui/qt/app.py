@@ -142,9 +142,8 @@ def _application() -> QApplication:
     from PySide6.QtWidgets import QApplication
 
     from lwnb_core.data import assets_dir
-    from lwnb_gui.qt.tool_tip import Application
 
-    app = QApplication.instance() or Application(sys.argv[:1])
+    app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("LWNB Explorer")
     app.setApplicationDisplayName("LWNB Explorer")

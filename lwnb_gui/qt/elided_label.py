@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from lwnb_gui.qt.tool_tip import show_tip
 
 
 class ElidedLabel(QLabel):
@@ -20,7 +22,7 @@ class ElidedLabel(QLabel):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self._needs_tip():
-            QToolTip.showText(event.globalPos(), self.text(), self)
+            show_tip(event.globalPos(), self.text(), self)
             return True
         return super().event(event)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.settings import SETTINGS, Setting
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.theme import LIGHT, Theme
@@ -105,7 +106,7 @@ class KSettings(QWidget):
     def _box(self, setting: Setting) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(_label(setting))
-        box.setToolTip(setting.tip)
+        set_tip(box, setting.tip)
         box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for value in setting.choices:
             box.addItem(setting.value_label(value), value)

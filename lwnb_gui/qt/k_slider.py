@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lwnb_gui.qt.scene_painter import ScenePainter
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.k_axis import k_at_position, position_of_k
 from lwnb_gui.scenes.k_axis import slider
@@ -55,9 +56,10 @@ class KSlider(QAbstractSlider):
         self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("k, the number of neighbours")
-        self.setToolTip(
+        set_tip(
+            self,
             "k is how many neighbours are in. The scale gives the small k room, because there each step "
-            "changes most. Wheel and arrows move by 1, page keys by 10."
+            "changes most. Wheel and arrows move by 1, page keys by 10.",
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)

@@ -12,6 +12,7 @@ from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import KSlider
 from lwnb_gui.qt.k_spin import KSpinBox
 from lwnb_gui.qt.ribbon import Ribbon
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
 from lwnb_gui.state import Query, Snapshot
@@ -102,9 +103,10 @@ class KStrip(QWidget):
         self.spin.setToolTip(self.slider.toolTip())
         self.numbers.setObjectName("small")
         self.numbers.setTextFormat(Qt.TextFormat.PlainText)
-        self.numbers.setToolTip(
+        set_tip(
+            self.numbers,
             "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "
-            "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k."
+            "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k.",
         )
         self._inactive_note.setObjectName("small")
         self._inactive_note.setIndent(20)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWi
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, set_style_property
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
@@ -94,7 +95,7 @@ class Legend(QWidget):
             button.setObjectName("legend")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setText(name)
-            button.setToolTip(f"{name}\nClick: show or hide this class on the map. Right click: its colour.")
+            set_tip(button, f"{name}\nClick: show or hide this class on the map. Right click: its colour.")
             button.setAccessibleName(f"Class {name}")
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             button.customContextMenuRequested.connect(partial(self._menu, code, button))

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Sweep
 from lwnb_gui.qt.k_slider import ChooseK
 from lwnb_gui.qt.scene_view import SceneView
+from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.k_axis import k_at_position
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
@@ -97,7 +98,7 @@ class Ribbon(SceneView):
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._choose(k, self._undo_group.current())
         else:
-            QToolTip.showText(self.cursor().pos(), self.reading.read_out(k), self)
+            show_tip(self.cursor().pos(), self.reading.read_out(k), self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the strip takes it

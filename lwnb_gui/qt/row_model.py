@@ -198,8 +198,8 @@ class RowModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return column.cell(row).plain_text
         if role == Qt.ItemDataRole.ToolTipRole:
-            return (
-                in_lines(column.row_tip(row)) if column.row_tip is not None else column.cell(row).plain_text
+            return in_lines(
+                column.row_tip(row) if column.row_tip is not None else column.cell(row).plain_text
             )
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _FLAGS[column.align]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.qt.elided_label import ElidedLabel
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.run import RunStatus
 from lwnb_gui.theme import Theme
@@ -91,7 +92,7 @@ class RunProgress(QWidget):
             label.setText(text)
             label.setVisible(bool(text))
         self.start_button.setText(status.start)
-        self.start_button.setToolTip(status.start_tip)
+        set_tip(self.start_button, status.start_tip)
         self.pause_button.setText(status.pause)
         self._show_buttons(
             {

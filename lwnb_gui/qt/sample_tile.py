@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core.data.samples import SampleInfo
 from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.theme import DPI, LIGHT, Theme
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class SampleTile(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"Sample {info.title}")
         self.setAccessibleDescription(f"{self.counts}; {why}")
-        self.setToolTip(f"{info.description}\n{info.why}")
+        set_tip(self, f"{info.description}\n{info.why}")
         self.clicked.connect(lambda: choose(info.name))
         self.set_theme(LIGHT)
 

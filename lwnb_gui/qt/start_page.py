@@ -31,6 +31,7 @@ from lwnb_gui.qt.opener import Opener
 from lwnb_gui.qt.sample_tile import SampleTile, draw_tile
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.start_lectures import StartLectures
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import RowButton, delete_widgets, plain_label, rule, set_style_property
 from lwnb_gui.state.preferences import Recent
 from lwnb_gui.state.shipped import short_folder
@@ -272,7 +273,7 @@ class RecentRow(RowButton):
         super().__init__()
         self.setObjectName("link")
         self.setAccessibleName(f"Open {entry.name}")
-        self.setToolTip(entry.source)
+        set_tip(self, entry.source)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(choose)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)

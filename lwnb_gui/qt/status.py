@@ -10,6 +10,7 @@ from lwnb_core import Dataset, Explanation
 from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.elided_label import ElidedLabel
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Fold, Snapshot, TestFile
 from lwnb_gui.text import count
 
@@ -72,7 +73,7 @@ class Status(QStatusBar):
         self.settings.setEnabled(bool(differing))
         if differing:
             self.settings.setText(f"{count(len(differing), 'setting')} changed")
-            self.settings.setToolTip("\n".join(d.text for d in differing) + "\nClick to reset all.")
+            set_tip(self.settings, "\n".join(d.text for d in differing) + "\nClick to reset all.")
         else:
             self.settings.setText("all settings at their defaults")
             self.settings.clearFocus()

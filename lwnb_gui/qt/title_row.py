@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lwnb_gui.qt.elided_label import ElidedLabel
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 
 TITLE_ROW = 32
@@ -57,7 +58,7 @@ class TitleRow(QWidget):
             metrics = self.subtitle.fontMetrics()
             fitting = (text for text in self._wordings if metrics.horizontalAdvance(text) <= width)
             self.subtitle.setText(next(fitting, self._wordings[-1]))
-            self.subtitle.setToolTip(self._wordings[0])
+            set_tip(self.subtitle, self._wordings[0])
 
     @property
     def title_width(self) -> int:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import in_lines
 from lwnb_gui.theme import Theme
 
 _HEIGHT = 34  # of two lines in the light theme
@@ -30,7 +31,7 @@ class TwoLineLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         is_cut = self.heightForWidth(self.width()) > self.height()
-        if self.toolTip() != (tip := self.text() if is_cut else ""):
+        if self.toolTip() != (tip := in_lines(self.text()) if is_cut else ""):
             self.setToolTip(tip)
         if not is_cut:
             super().paintEvent(event)

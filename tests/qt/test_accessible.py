@@ -20,30 +20,18 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import LWNB
 from lwnb_gui.qt import screen_reader
-from lwnb_gui.qt.curves.variant_dialog import VariantDialog
-from lwnb_gui.qt.data.csv_dialog import CsvDialog
-from lwnb_gui.qt.experiment.data_dialog import DataDialog
-from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
-from lwnb_gui.qt.experiment.page import ExperimentPage
-from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.focus_order import reading_order
-from lwnb_gui.qt.guide_window import GuideWindow
-from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.screen_reader import ScreenReader, description
-from lwnb_gui.qt.teach.save_dialog import SaveLecture
-from lwnb_gui.state import OwnRows
-from lwnb_gui.state.session import Session
-from lwnb_gui.state.session_data import DataSource
 from lwnb_gui.state.view import PageName
 from tests.qt.accessible import tree, unnamed
 from tests.qt.conftest import Open, explore_panel
+from tests.qt.dialogs import all_dialogs
 
 PAGES: tuple[PageName, ...] = ("start", "data", "explore", "curves", "experiment")
 # Figures and lists of our own, which say in a name and a description what they show.
@@ -87,24 +75,7 @@ def test_every_control_has_a_name_and_a_role(go: Go) -> None:
 
 def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
     window = go("experiment")
-    page = window.page("experiment")
-    assert isinstance(page, ExperimentPage)
-    file = tmp_path / "a.csv"
-    file.write_text("a;class\n1,5;y\n2,5;n\n")
-    plan, theme = page.controller.plan, window.context.theme
-    window.help.show_topic("map")
-    dialogs = [
-        HoldOutDialog(OwnRows(), window),
-        VariantDialog(LWNB(50), window),
-        DataDialog(plan.data, None, window.context, window),
-        LearnerDialog(plan, theme, window),
-        PaperDataDialog(page.controller, window.context, window),
-        CsvDialog(str(file), window.context, window),
-        SaveLecture(Session(DataSource(sample="iris")), "light", window),
-        GuideWindow(window.context, window),
-        window.help,
-    ]
-    for dialog in dialogs:
+    for dialog in all_dialogs(window, tmp_path):
         dialog.show()
         qtbot.waitUntil(lambda: not window.tasks.running, timeout=10_000)
         name = type(dialog).__name__

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core.errors import DataError
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import COMPUTING, Panel
-from lwnb_gui.qt.tool_tip import wrap_tip_of
 from lwnb_gui.state import Query
 from tests.qt.conftest import Open, wait_until_idle
 
@@ -63,19 +62,6 @@ def test_panels_show_computing_before_the_first_result(window: MainWindow) -> No
         assert panels[name].empty.text == COMPUTING
     window.context.set_error(DataError("no"))
     assert all(panels[name].empty.text != COMPUTING for name in waiting)
-
-
-def test_long_tooltip_is_wrapped_before_it_appears(qtbot: QtBot) -> None:
-    outside = QWidget()
-    qtbot.addWidget(outside)
-    inside, rich = QLabel(outside), QPushButton(outside)
-    outside.setToolTip("word " * 60)
-    rich.setToolTip("<p>" + "word " * 60 + "</p>")
-    wrap_tip_of(inside)  # it has none of its own
-    wrap_tip_of(rich)
-    assert max(map(len, outside.toolTip().split("\n"))) <= 90
-    assert "\n" not in rich.toolTip()
-    wrap_tip_of(None)
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])

@@ -20,6 +20,7 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.run_progress import RunProgress
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_result import HEADS, StudyLines
 from lwnb_gui.state.curve_study import EVALUATIONS
@@ -89,7 +90,7 @@ class CurvesPanel(Panel):
         for name, (text, tip) in _TOOLS.items():
             tool = QToolButton(self)
             tool.setAccessibleName(text)
-            tool.setToolTip(f"{text}\n{tip}")
+            set_tip(tool, f"{text}\n{tip}")
             self._tools[name] = tool
             self.add_header_widget(tool)
         self._tools["zoom"].setCheckable(True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.text import shown
 
@@ -32,10 +33,11 @@ class RowChoices(QWidget):
         super().__init__(parent)
         self._names: tuple[str, ...] = ()
         self.kind = self._combo("Which rows are listed", [*KINDS.values()])
-        self.kind.setToolTip(
+        set_tip(
+            self.kind,
             "Rows that one learner gets right and the other wrong at this k; rows with another prediction at "
             "another k; rows whose prediction depends on k; or rows of one class that a learner predicts as "
-            "another, as a cell of its confusion matrix counts them."
+            "another, as a cell of its confusion matrix counts them.",
         )
         self.winner = self._combo("The learner that is right", [])
         self.loser = self._combo("The learner that is wrong", [])

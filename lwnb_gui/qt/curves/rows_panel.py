@@ -16,6 +16,7 @@ from lwnb_gui.qt.curves.row_messages import count_message, empty_message
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_learners import has_k
 from lwnb_gui.state.curve_result import StudyResult
@@ -82,9 +83,10 @@ class RowsPanel(TablePanel):
     def _build_choices(self) -> None:
         self.choices = RowChoices(self)
         self.explain_button = QPushButton("Explain", self)
-        self.explain_button.setToolTip(
+        set_tip(
+            self.explain_button,
             "Explains the picked row (or the first) with the training rows of the fold that tested it. "
-            "Undo takes one back."
+            "Undo takes one back.",
         )
         self.explain_button.clicked.connect(lambda: self.explain(self._row_to_explain()))
         self.title_row.title.hide()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from lwnb_gui.plots import stability as stability_figure
 from lwnb_gui.plots.stability import Stability
 from lwnb_gui.qt.plot_view import PlotView
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 
 _HEIGHT = 78  # of the histogram
@@ -26,9 +27,10 @@ class StabilityBox(QWidget):
         title.setObjectName("small")
         self.histogram = PlotView(self._draw, self)
         self.histogram.setAccessibleName("Histogram of stability over k")
-        self.histogram.setToolTip(
+        set_tip(
+            self.histogram,
             "For every row, the number of k around the current one over which its answer stays the same; of "
-            "several runs the one with the fewest. A row at the left changes its class with k."
+            "several runs the one with the fewest. A row at the left changes its class with k.",
         )
         self.text = QLabel(self)
         self.text.setObjectName("small")

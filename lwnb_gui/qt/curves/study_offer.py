@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.curve_cost import Offer
 
 
@@ -22,9 +23,10 @@ class StudyOffer(QWidget):
         self.text.setObjectName("hint")
         self.smaller_button = QPushButton(self)
         self.smaller_button.setObjectName("primary")
-        self.smaller_button.setToolTip(
+        set_tip(
+            self.smaller_button,
             "All rows still train; fewer are tested, so that each point is a little less certain. "
-            "(Ctrl+Shift+Return)"
+            "(Ctrl+Shift+Return)",
         )
         self.smaller_button.clicked.connect(self.smaller_requested)
         self.full_button = QPushButton(self)

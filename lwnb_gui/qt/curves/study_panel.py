@@ -30,6 +30,7 @@ from lwnb_gui.qt.curves.stability_box import StabilityBox
 from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_learners import at_any_k
 from lwnb_gui.state.curve_study import EVALUATIONS, MEASURES, CurveStudy, paper_figure_of
@@ -185,7 +186,7 @@ class StudyPanel(Panel):
         self._evaluation_group = QButtonGroup(self)
         for name, text in EVALUATIONS.items():
             self.evaluations[name] = radio = QRadioButton(text, self)
-            radio.setToolTip(_EVALUATION_TIPS[name])
+            set_tip(radio, _EVALUATION_TIPS[name])
             radio.toggled.connect(lambda on, name=name: self.change(evaluation=name) if on else None)
             self._evaluation_group.addButton(radio)
             self._column.addWidget(radio)
@@ -223,9 +224,10 @@ class StudyPanel(Panel):
         self.add.setToolTip("LWNB with another kernel, numeric model or convention, next to the others.")
         self.add.clicked.connect(self.ask_variant)
         self.paper = QPushButton(self)
-        self.paper.setToolTip(
+        set_tip(
+            self.paper,
             "One run of 10-fold cross-validation with the convention of the paper’s tables and a linear "
-            "axis: the numbers that the command lwnb paper draws."
+            "axis: the numbers that the command lwnb paper draws.",
         )
         self.paper.clicked.connect(self.show_paper_figure)
         self.paper.hide()
@@ -259,15 +261,17 @@ class StudyPanel(Panel):
         self._column.addLayout(axis)
         self._add_title("Spread")
         self.band = QCheckBox("band", self)
-        self.band.setToolTip(
+        set_tip(
+            self.band,
             "While rows are left to test, or where only a sample is tested: where the accuracy over all rows "
-            "lies, with 95 % confidence. Else ± 1 standard deviation over the folds; leave-one-out has none."
+            "lies, with 95 % confidence. Else ± 1 standard deviation over the folds; leave-one-out has none.",
         )
         self.band.toggled.connect(lambda on: self.change(band=on))
         self.best = QCheckBox("best k and its range", self)
-        self.best.setToolTip(
+        set_tip(
+            self.best,
             "The best k, and all k that are not significantly worse: by the corrected resampled t-test over "
-            "the folds, under leave-one-out by the sign test over the rows."
+            "the folds, under leave-one-out by the sign test over the rows.",
         )
         self.best.toggled.connect(lambda on: self.change(best=on))
         self._column.addWidget(self.band)
@@ -276,7 +280,7 @@ class StudyPanel(Panel):
     def _combo_box(self, name: str, items: dict[Any, str], tip: str) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(name)
-        box.setToolTip(tip)
+        set_tip(box, tip)
         for value, text in items.items():
             box.addItem(text, value)
         return box

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from lwnb_core import LWNB
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.settings import SETTINGS
 
@@ -27,8 +28,9 @@ class VariantDialog(QDialog):
         self.kernel = self._choice("kernel", [*_KERNELS, _ALL])
         self.kernel.setToolTip("How a distance becomes a weight. “All kernels” adds the six at once.")
         self.numeric = self._choice("numeric", list(_NUMERIC))
-        self.numeric.setToolTip(
-            "How a number becomes a factor: a density, or the probability of an interval as Weka has it."
+        set_tip(
+            self.numeric,
+            "How a number becomes a factor: a density, or the probability of an interval as Weka has it.",
         )
         self.convention = self._choice("convention", list(map(str, SETTINGS["convention"].choices)))
         self.convention.setToolTip("Where the paper’s text, Weka and the paper’s tables differ: whose way.")

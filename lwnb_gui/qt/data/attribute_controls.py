@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QW
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import (
     MOST_BINS,
@@ -41,15 +42,17 @@ class AttributeControls(QWidget):
         self.used.toggled.connect(lambda on: context.state.use_attribute(self._name, on))
         self.kind = QComboBox(self)
         self.kind.setAccessibleName("Type")
-        self.kind.setToolTip(
+        set_tip(
+            self.kind,
             "Numeric values are compared by size and modelled by a normal curve; nominal ones are equal or "
-            "not, and counted. Numbers that are only codes should be nominal."
+            "not, and counted. Numbers that are only codes should be nominal.",
         )
         self.kind.activated.connect(self._set_kind)
         self.class_button = QPushButton("Predict this", self)
-        self.class_button.setToolTip(
+        set_tip(
+            self.class_button,
             "Make this attribute the class. A few whole numbers are classes as they are, others are cut into "
-            "intervals. To take all values of a number as classes, make it nominal first."
+            "intervals. To take all values of a number as classes, make it nominal first.",
         )
         self.class_button.clicked.connect(self.make_class)
         self.bins = SpinBox(self)
@@ -57,9 +60,10 @@ class AttributeControls(QWidget):
         self.bins.setSuffix(" intervals")
         self.bins.setMinimumWidth(40)  # on a narrow screen it shrinks, and not the texts beside it
         self.bins.setAccessibleName("Intervals of a numeric class")
-        self.bins.setToolTip(
+        set_tip(
+            self.bins,
             "These learners predict a nominal class. The numbers are cut into this many intervals, each with "
-            "about equally many rows."
+            "about equally many rows.",
         )
         self.bins.editingFinished.connect(self._cut_again)
         self.reset_button = QPushButton("• reset", self)
@@ -110,7 +114,7 @@ class AttributeControls(QWidget):
         self.class_button.setEnabled(not is_class and attribute.kind != "string")
         changes = differences(self._context.state, name)
         self.reset_button.setVisible(bool(changes))
-        self.reset_button.setToolTip(f"Not as in the file: {'; '.join(changes)}. Click to go back.")
+        set_tip(self.reset_button, f"Not as in the file: {'; '.join(changes)}. Click to go back.")
 
     # -- changing -----------------------------------------------------------------------------------
 

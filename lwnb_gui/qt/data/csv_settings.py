@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from lwnb_gui.qt.data.csv_reading import Preview
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.missing_markers import USUAL, marker_text, parse_markers, with_usual
 
 _TYPING = 150  # ms without another letter before the file is read anew
@@ -177,8 +178,8 @@ class CsvSettings(QWidget):
             label = QLabel(text, self)
             label.setObjectName("small")
             label.setBuddy(control)
-            label.setToolTip(tip)
-            control.setToolTip(tip)
+            set_tip(label, tip)
+            set_tip(control, tip)
             control.setAccessibleName(text)
             self.labels[name] = label
             row, column = divmod(i, _COLUMNS)

@@ -15,6 +15,7 @@ from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, sc
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.matrix_plot import MatrixPlot
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
 from lwnb_gui.theme import Theme
 
@@ -94,7 +95,7 @@ class MatrixPanel(DataPanel):
 
     def _describe_cell(self, x: str, y: str) -> None:
         text = f"{x}: its histogram" if x == y else f"{y} against {x}: click to open it in the map"
-        self.plot.setToolTip(text)
+        set_tip(self.plot, text)
         self.plot.setAccessibleDescription(text + "; arrow keys choose a pair, Enter opens it")
 
     def choose(self, names: tuple[str, ...]) -> None:

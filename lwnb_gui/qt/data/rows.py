@@ -20,6 +20,7 @@ from lwnb_gui.qt.data.row_order import ROW, RowOrder, arrange, cell_text
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.table_panel import TablePanel
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.row_filter import HOW_TO_FIND
 from lwnb_gui.text import shown
@@ -58,7 +59,7 @@ class RowsPanel(TablePanel, DataPanel):
         self.filter.setPlaceholderText("find a value…")
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Find rows by values and conditions")
-        self.filter.setToolTip(HOW_TO_FIND)
+        set_tip(self.filter, HOW_TO_FIND)
         self.filter.textChanged.connect(lambda text: self._typing.start())
         self.filter.returnPressed.connect(self._arrange)
         self.klass = QComboBox(box)

@@ -11,6 +11,7 @@ from lwnb_core import save
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.text import count
@@ -31,9 +32,10 @@ class SavePredictions(QWidget):
         super().__init__(parent)
         self._context = context
         self.button = QPushButton("Save predictions…", self)
-        self.button.setToolTip(
+        set_tip(
+            self.button,
             "A line for every test row: its number, true and predicted class, and each class’s probability, "
-            "for LWNB and the three others. As CSV or ARFF."
+            "for LWNB and the three others. As CSV or ARFF.",
         )
         self.button.clicked.connect(self.ask)
         self.progress = QProgressBar(self)

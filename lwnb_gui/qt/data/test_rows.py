@@ -22,6 +22,7 @@ from lwnb_gui.qt.data.save_predictions import SavePredictions
 from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.test_file import read_test_file
 from lwnb_gui.text import count
@@ -76,7 +77,7 @@ class TestRowsPanel(DataPanel):
 
     def _radio(self, text: str, number: int, tip: str) -> QRadioButton:
         button = QRadioButton(text, self)
-        button.setToolTip(tip)
+        set_tip(button, tip)
         self._group.addButton(button, number)
         return button
 
@@ -152,7 +153,7 @@ class TestRowsPanel(DataPanel):
 
     def _show_saved(self, message: str, tip: str) -> None:
         self.summary.setText(message)
-        self.summary.setToolTip(tip)
+        set_tip(self.summary, tip)
 
     def _request_height(self) -> None:
         """Ask for enough height to show the message and all controls."""

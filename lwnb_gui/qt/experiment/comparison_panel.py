@@ -12,6 +12,7 @@ from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
 from lwnb_gui.qt.scene_painter import ScenePainter
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.scenes.results import mark_shape
@@ -32,9 +33,10 @@ class MarksPanel(SidePanel):
     ) -> None:
         super().__init__(context, controller, parent)
         test = plain_label("corrected resampled t-test, 5 %", "small", self)
-        test.setToolTip(
+        set_tip(
+            test,
             "Folds of one data set share training rows, so that a plain t-test finds too much. This one "
-            "(Nadeau and Bengio) corrects for the overlap. Open a cell to see it written out."
+            "(Nadeau and Bengio) corrects for the overlap. Open a cell to see it written out.",
         )
         self.column.addWidget(test)
         row = QHBoxLayout()

@@ -16,6 +16,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.plot_view import PlotView
 from lwnb_gui.qt.row_model import Cell
 from lwnb_gui.qt.text_table import TextTableView
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.text import fixed, signed
 from lwnb_gui.theme import Theme
 
@@ -43,9 +44,10 @@ class FigurePanel(Panel):
         self.plot.setAccessibleName("The paper’s figure")
         self.claims = TextTableView("What the text says", self)
         self.to_curves = QPushButton("Open in Curves", self)
-        self.to_curves.setToolTip(
+        set_tip(
+            self.to_curves,
             "The same study in the page Curves: hover reads every curve out, a click sets k, and the rows "
-            "behind the curves are a click away."
+            "behind the curves are a click away.",
         )
         self.to_curves.clicked.connect(self._open_study)
         self.add_header_widget(self.to_curves)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import LEARNERS
 from lwnb_core.learners.specs import settings_of
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.settings import SETTINGS, settings_text, settings_written
@@ -45,7 +46,7 @@ class LearnerDialog(QDialog):
         self._old = plan.learners
         self.edit = QPlainTextEdit("\n".join(plan.learners) + "\n", self)
         self.edit.setAccessibleName("Learners, one a line")
-        self.edit.setToolTip(_HELP)
+        set_tip(self.edit, _HELP)
         self.edit.setTabChangesFocus(True)
         self.says = QLabel(self)
         self.says.setTextFormat(Qt.TextFormat.PlainText)
@@ -130,7 +131,7 @@ class LearnerDialog(QDialog):
         self.k.setEnabled("k" in known)
         self.kernel.setEnabled("kernel" in known)
         self.settings_text.setText(settings_text(self.kind.currentText(), known))
-        self.settings_text.setToolTip(f"As they are written in a line:\n{settings_written(known)}")
+        set_tip(self.settings_text, f"As they are written in a line:\n{settings_written(known)}")
 
     def add(self) -> None:
         """Append what the controls are set to as another line."""

@@ -9,6 +9,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
 from lwnb_gui.qt.run_progress import RunProgress
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.experiment_store import ExperimentStore
 from lwnb_gui.state.run import RunStatus, exact_duration, time_left
 from lwnb_gui.theme import Theme
@@ -31,8 +32,10 @@ class ProgressPanel(SidePanel):
             "Pause the computation; the computer is free meanwhile. (Ctrl+Shift+P)"
         )
         progress.stop_button.setText("Cancel")
-        progress.stop_button.setToolTip(
-            "Stop at once. What is finished stays in the table, and Start goes on from there. (Ctrl+Shift+F5)"
+        set_tip(
+            progress.stop_button,
+            "Stop at once. What is finished stays in the table, and Start goes on from there. "
+            "(Ctrl+Shift+F5)",
         )
         progress.start_requested.connect(controller.start)
         progress.pause_requested.connect(controller.pause)

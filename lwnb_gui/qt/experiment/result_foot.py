@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.scenes.results import CellLayout, tally_shapes
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.state.experiment_sheet import Sheet
@@ -30,9 +31,10 @@ class ResultFoot(RowTable):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Wins, ties and losses")
-        self.setToolTip(
+        set_tip(
+            self,
             "On how many data sets a learner is significantly better than the base, not told apart from it, "
-            "or worse, by the corrected resampled t-test at the 5 % level."
+            "or worse, by the corrected resampled t-test at the 5 % level.",
         )
         results.horizontalScrollBar().valueChanged.connect(self.horizontalScrollBar().setValue)
 

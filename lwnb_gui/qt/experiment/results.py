@@ -20,6 +20,7 @@ from lwnb_gui.qt.experiment.folds import FoldsDialog
 from lwnb_gui.qt.experiment.result_table import ResultArea, ResultTable
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.state.experiment_folds import MEASURE_LABELS, FoldsOfCell
 from lwnb_gui.theme import Theme
@@ -68,9 +69,10 @@ class ResultsPanel(Panel):
         self.measure = QComboBox(self)
         self.measure.addItems(list(_MEASURES.values()))
         self.measure.setAccessibleName("Measure")
-        self.measure.setToolTip(
+        set_tip(
+            self.measure,
             "What the table shows. Every measure is computed for every fold, so that one can switch at any "
-            "time; the marks are of the measure shown."
+            "time; the marks are of the measure shown.",
         )
         self.measure.activated.connect(lambda i: controller.set_measure(list(_MEASURES)[i]))
         self.add_header_widget(self.paper)

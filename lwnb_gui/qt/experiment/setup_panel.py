@@ -16,6 +16,7 @@ from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
 from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
 from lwnb_gui.text import count
@@ -61,9 +62,10 @@ class SetupPanel(SidePanel):
         self.preset = QComboBox(self)
         self.preset.addItems(list(PRESETS.values()))
         self.preset.setAccessibleName("Preset")
-        self.preset.setToolTip(
+        set_tip(
+            self.preset,
             "Your own experiment, or the paper’s: its tables are computed again and every cell is compared "
-            "with the printed one."
+            "with the printed one.",
         )
         self.preset.activated.connect(lambda index: self.controller.choose_preset(list(PRESETS)[index]))
         self.add_field("Preset", self.preset, buddy=self.preset)
@@ -71,9 +73,10 @@ class SetupPanel(SidePanel):
     def _build_data(self) -> QWidget:
         self.data = ElidedLabel(parent=self)
         self.data_button = self._choose_button("Choose data sets")
-        self.data_button.setToolTip(
+        set_tip(
+            self.data_button,
             "Files, a folder, samples, the open data. For the paper’s tables: which of its 37 data sets take "
-            "part, and the folder they are in."
+            "part, and the folder they are in.",
         )
         self.data_button.clicked.connect(self.data_requested)
         return self.add_field("Data sets", self.data, self.data_button)
@@ -81,9 +84,10 @@ class SetupPanel(SidePanel):
     def _build_learners(self) -> QWidget:
         self.learners = ElidedLabel(parent=self)
         self.learners_button = self._choose_button("Choose learners")
-        self.learners_button.setToolTip(
+        set_tip(
+            self.learners_button,
             "Which learners, with which settings, and which of them is the base that the others are compared "
-            "with."
+            "with.",
         )
         self.learners_button.clicked.connect(self.learners_requested)
         return self.add_field("Learners", self.learners, self.learners_button)
@@ -102,9 +106,10 @@ class SetupPanel(SidePanel):
         self.convention = QComboBox(self)
         self.convention.addItems(list(CONVENTIONS))
         self.convention.setAccessibleName("Convention")
-        self.convention.setToolTip(
+        set_tip(
+            self.convention,
             "Whose computations: the paper’s text, Weka’s, or those behind the paper’s tables. It holds for "
-            "learners whose settings do not name one."
+            "learners whose settings do not name one.",
         )
         self.convention.textActivated.connect(lambda name: self._change(convention=name))
         return self.add_field("Convention", self.convention, buddy=self.convention)
@@ -112,8 +117,10 @@ class SetupPanel(SidePanel):
     def _build_file(self) -> QWidget:
         self.file = ElidedLabel(parent=self)
         self.file_button = self._choose_button("Choose the results file")
-        self.file_button.setToolTip(
-            "A file keeps every fold’s result as it comes. An experiment that was stopped goes on from there."
+        set_tip(
+            self.file_button,
+            "A file keeps every fold’s result as it comes. An experiment that was stopped goes on from "
+            "there.",
         )
         menu = QMenu(self)
         menu.addAction("Keep results in a file…", self.ask_results_file)
@@ -148,10 +155,10 @@ class SetupPanel(SidePanel):
         self.preset.setCurrentIndex(list(PRESETS).index(plan.preset))
         self.convention.setCurrentText(plan.convention)
         self.data.setText(_data_text(plan))
-        self.data.setToolTip(", ".join(choice.name for choice in plan.data))
+        set_tip(self.data, ", ".join(choice.name for choice in plan.data))
         self.learners.setText(_learners_text(plan))
         self.file.setText(PurePath(plan.results).name or "none")
-        self.file.setToolTip(plan.results)
+        set_tip(self.file, plan.results)
         for field in self._table_fields:
             field.setVisible(plan.figure is None)
         self.hint.setText(_hint(plan))

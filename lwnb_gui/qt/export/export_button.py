@@ -21,6 +21,7 @@ from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 
 if TYPE_CHECKING:
@@ -52,9 +53,10 @@ class ExportButton(QToolButton):
         self._panel = panel
         name = self._name = panel.title.lower() or "panel"
         self.setAccessibleName(f"Export {name}")
-        self.setToolTip(
+        set_tip(
+            self,
             f"Copy or save {name}: table, figure, or a Python script that makes the same.\n"
-            "A table has its column titles and every row, not only those that are shown."
+            "A table has its column titles and every row, not only those that are shown.",
         )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

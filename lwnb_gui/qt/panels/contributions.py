@@ -16,6 +16,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.readings.contributions import ContributionsReading, contributions_reading
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.scenes.contributions import contributions
@@ -131,7 +132,7 @@ class ContributionsPanel(ScenePanel):
             return
         if (reading.top, explanation.classes) != self._listed:
             self._listed = (reading.top, explanation.classes)
-            self._fill_list(reading.top, explanation.classes)
+            self._fill_list(*self._listed)
         at = reading.against - (reading.against > reading.top)  # the others are listed in their order
         if at != self.against.currentIndex():
             with QSignalBlocker(self.against):
@@ -141,31 +142,30 @@ class ContributionsPanel(ScenePanel):
         theme = self.context.theme
         self._marker.setPixmap(marker_pixmap(theme.class_style(top), theme.px(12)))
         self._top.setText(shorten_all(classes, _LONGEST)[top])
-        self._top.setToolTip(shown(classes[top]))
+        set_tip(self._top, shown(classes[top]))
         with QSignalBlocker(self.against):
             self.against.clear()
             for c, name in enumerate(classes):
                 if c != top:
                     self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
-        self._fit_names()
+        self._fit_names(top, classes)
 
-    def _fit_names(self) -> None:
+    def _fit_names(self, top: int, classes: tuple[str, ...]) -> None:
         """Where both names do not fit, the predicted class goes into the title row, and its marker stays."""
         metrics = self.fontMetrics()
-        names = self._listed[1] if self._listed is not None else ()
-        widest = max((metrics.horizontalAdvance(shown(c)) for c in names), default=0)
+        widest = max(metrics.horizontalAdvance(shown(c)) for c in classes)
         px = self.context.theme.px
         name = metrics.horizontalAdvance(self._top.text())
         fixed = metrics.horizontalAdvance(self._label.text()) + px(12 + 3 * 6 + 2 * PADDING)
         fits = self.width() >= fixed + name + min(widest, px(140)) + px(54)
         self._top.setVisible(fits)
-        top = self._top.toolTip()
-        self.set_subtitle(*(("",) if fits else (f"for {top}", top, self._top.text(), "")))
+        whole = shown(classes[top])
+        self.set_subtitle(*(("",) if fits else (f"for {whole}", whole, self._top.text(), "")))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._listed is not None:
-            self._fit_names()
+            self._fit_names(*self._listed)
 
     def _choose(self, index: int) -> None:
         self._chosen = int(self.against.itemData(index))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_core import Dependence
 from lwnb_gui.plots.dependence import DependenceArtists, draw_on, nearest, read_out, round_to
 from lwnb_gui.qt.plot_view import PlotView
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Value
 from lwnb_gui.theme import Theme
 
@@ -32,9 +33,10 @@ class DependencePlot(PlotView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Dependence of the posterior on one attribute")
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self.setToolTip(
+        set_tip(
+            self,
             "LWNB’s posterior at every value of this attribute, the others as they are. The neighbourhood is "
-            "found anew for each. Click to give the instance that value."
+            "found anew for each. Click to give the instance that value.",
         )
         self.mpl_connect("motion_notify_event", self._moved)
         self.mpl_connect("button_press_event", self._pressed)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QToolButton, Q
 
 from lwnb_core import Attribute
 from lwnb_gui.qt.panels.value_inputs import MISSING, ValueSlider, ValueSpin, mark_missing
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Value
@@ -51,7 +52,7 @@ class NameButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_changed else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_changed else Qt.CursorShape.ArrowCursor)
         name = shown(self.name)
-        self.setToolTip(f"{name} is changed; the row has {own}. Click to reset it." if is_changed else name)
+        set_tip(self, f"{name} is changed; the row has {own}. Click to reset it." if is_changed else name)
         self.setAccessibleDescription(f"changed from {own}; press to reset" if is_changed else "")
         self.update()
 
@@ -136,9 +137,10 @@ class NominalEditor(Editor):
         italic.setItalic(True)
         self.combo.setItemData(len(attribute.values), italic, Qt.ItemDataRole.FontRole)
         self.combo.setAccessibleName(attribute.name)
-        self.combo.setToolTip(
+        set_tip(
+            self.combo,
             f"The instance’s {shown(attribute.name)}; every panel follows a change. Missing takes its factor "
-            "out of the product."
+            "out of the product.",
         )
         self.combo.activated.connect(lambda index: self._set(self.combo.itemData(index)))
 
@@ -183,17 +185,20 @@ class NumericEditor(Editor):
         self.spin.setAccessibleDescription(f"from {self.range_text} in the data; ? for missing")
         self.slider.setAccessibleName(f"{attribute.name} slider")
         self.missing.setAccessibleName(f"{attribute.name} missing")
-        self.spin.setToolTip(
+        set_tip(
+            self.spin,
             f"The instance’s {name}, {self.range_text} in the data; every panel follows a change. A value "
-            "outside the range is allowed; ? stands for missing."
+            "outside the range is allowed; ? stands for missing.",
         )
-        self.slider.setToolTip(
+        set_tip(
+            self.slider,
             f"{name} over its range in the data. Drag it and watch the neighbours change; the tick is the "
-            "row’s own value."
+            "row’s own value.",
         )
-        self.missing.setToolTip(
+        set_tip(
+            self.missing,
             f"Take {name} for missing. Its factor is left out of the product, and in the distance it differs "
-            "from every row."
+            "from every row.",
         )
         self.spin.valueChanged.connect(self._on_spin)
         self.spin.made_missing.connect(lambda: self._set(None))

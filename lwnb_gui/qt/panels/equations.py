@@ -14,6 +14,7 @@ from lwnb_gui.export import scripts
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.readings.equations import EquationsReading, equations_reading
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.state import Snapshot
@@ -36,7 +37,7 @@ class EquationsPanel(ScenePanel):
         super().__init__(context, parent)
         self.printed = QCheckBox("(6) as printed", self)
         self.printed.setAccessibleName("Equation 6 as printed in the paper")
-        self.printed.setToolTip(_MISPRINT)
+        set_tip(self.printed, _MISPRINT)
         self.printed.toggled.connect(self._set_eq6)
         self.latex = QPushButton("LaTeX", self)
         self.latex.setAccessibleName("Copy the equations as LaTeX")

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.row_filter import HOW_TO_FIND, Matches, rows_with
 
 _TYPING = 150  # ms without another letter before the rows are searched
@@ -27,9 +28,10 @@ class InstanceFilterBar(QWidget):
         self.rows_with_text: Matches | None = None  # None: not searched yet
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("Which rows are listed")
-        self.choice.setToolTip(
+        set_tip(
+            self.choice,
             "Which rows are listed. Those on which the learners disagree teach most: there they see the same "
-            "training rows and come to different answers."
+            "training rows and come to different answers.",
         )
         self.choice.addItems([choice.text for choice in FILTERS])
         self.choice.setCurrentIndex(OPENING)
@@ -38,7 +40,7 @@ class InstanceFilterBar(QWidget):
         self.text.setAccessibleName("Text to look for")
         self.text.setPlaceholderText("virginica petalwidth<1.8")
         self.text.setClearButtonEnabled(True)
-        self.text.setToolTip(HOW_TO_FIND)
+        set_tip(self.text, HOW_TO_FIND)
         self.text.hide()
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._typing.timeout.connect(self._search)

@@ -19,6 +19,7 @@ from lwnb_gui.qt.panels.map_header import MapHeader
 from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of, side_by_side
 from lwnb_gui.qt.panels.map_source import MapSource
 from lwnb_gui.qt.panels.map_view import MapSceneView
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.two_line_label import TwoLineLabel
 from lwnb_gui.readings.map import (
     Callout,
@@ -221,7 +222,7 @@ class MapPanel(Panel):
             only_training=query.training_rows is not None,
         )
         self.caption.setText(text)
-        self.view.setToolTip(text if self._is_low else "")
+        set_tip(self.view, text if self._is_low else "")
         if not self.context.hover.now.is_nothing:
             self.show_hover(self.context.hover.now)
 
@@ -349,7 +350,7 @@ class MapPanel(Panel):
         self._is_low = low
         self.header.set_narrow(narrow)
         self.caption.setVisible(not low)
-        self.view.setToolTip(self.caption.text() if low else "")
+        set_tip(self.view, self.caption.text() if low else "")
         self.view.refresh()
 
     def to_figure(self) -> FigureView | None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyle, QStyleOptionComb
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panels.map_mouse import Tool
 from lwnb_gui.qt.panels.map_view import MapSceneView
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
 from lwnb_gui.text import shown
@@ -54,13 +55,14 @@ class AxisCombo(QComboBox):
         self.currentIndexChanged.connect(lambda _: self.updateGeometry())
         across = "across" if axis == "x" else "up"
         self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
-        self.setToolTip(
+        set_tip(
+            self,
             "Which attribute runs along this axis. Distance is always measured in all attributes in use,\n"
             "so two rows that lie together here can be far apart. The list also has the components and the"
             " distance view."
             if axis == "x"
             else "Which attribute runs upwards.\nNominal values are spread a little, so that rows do not"
-            " hide each other."
+            " hide each other.",
         )
 
     def sizeHint(self) -> QSize:
@@ -132,9 +134,10 @@ class MapHeader:
         for name in get_args(Regions):
             self.regions.addItem(name, name)
         self.regions.setAccessibleName("Decision regions")
-        self.regions.setToolTip(
+        set_tip(
+            self.regions,
             "Colours the background by what a learner says there, the other attributes held as they are.\n"
-            "It follows k as soon as k comes to rest."
+            "It follows k as soon as k comes to rest.",
         )
         label = QLabel("regions", parent)
         label.setObjectName("hint")

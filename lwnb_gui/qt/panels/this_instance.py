@@ -16,6 +16,7 @@ from lwnb_gui.qt.markers import marker_pixmap
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.editor_list import EditorList
 from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
@@ -45,8 +46,9 @@ class ThisInstancePanel(Panel):
         self.body.addStretch(1)
         self.reset = QToolButton(self)
         self.reset.setAccessibleName("Reset all values")
-        self.reset.setToolTip(
-            "The row’s own values again (Ctrl+R). Each changed value has a dot; click it to reset that one."
+        set_tip(
+            self.reset,
+            "The row’s own values again (Ctrl+R). Each changed value has a dot; click it to reset that one.",
         )
         self.reset.clicked.connect(self._reset_all)
         self.add_header_widget(self.reset)
@@ -73,9 +75,10 @@ class ThisInstancePanel(Panel):
         self.true_mark, self.true_class = QLabel(self.true_row), ElidedLabel("", self.true_row)
         self.true_mark.setAccessibleName("Marker of the true class")
         self.true_class.setAccessibleDescription("True class")
-        self.true_row.setToolTip(
+        set_tip(
+            self.true_row,
             "The class that the file gives for this row. No learner sees it: the row is left out of its own "
-            "training rows."
+            "training rows.",
         )
         self._true_layout.addWidget(self.true_label)
         self._true_layout.addSpacing(4)

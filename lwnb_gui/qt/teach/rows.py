@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 from lwnb_core import Explanation
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.markers import marker_icon
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, plain_label
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
@@ -208,7 +209,7 @@ class StepRow(Row):
         )
         self._reserve(now, explanation)
         after = f" Next: {STEPS[at + 1]}." if at + 1 < len(STEPS) else " That was the last."
-        self.steps.setToolTip(f"{' → '.join(STEPS)}.{after}")
+        set_tip(self.steps, f"{' → '.join(STEPS)}.{after}")
         if teaching.is_guess_pending(now.query) and at >= STEPS.index("tables"):
             self.sentence.setText("First choose a class.")
         else:
@@ -307,7 +308,7 @@ class GuessRow(Row):
         for code, name in enumerate(classes):
             button = QPushButton(f"{code + 1}  {shown(name)[:30]}".replace("&", "&&"), self)
             button.setAccessibleName(f"Guess {shown(name)}")
-            button.setToolTip(f"You think that it is {shown(name)}. Key {code + 1}.")
+            set_tip(button, f"You think that it is {shown(name)}. Key {code + 1}.")
             button.clicked.connect(partial(self._guess, code))
             self.buttons.append(button)
             self._answers.addWidget(button)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.qt.elided_label import ElidedLabel
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import RowButton, delete_widgets, plain_label, rule
 from lwnb_gui.state.lectures import LectureInfo, shipped
 from lwnb_gui.state.shipped import short_folder
@@ -74,7 +75,7 @@ class StartLectures(QWidget):
         """The lectures of the user's own folder."""
         self.own_head.setVisible(bool(lectures))
         self.own_folder.setText(short_folder(Path(folder)) if folder else "")
-        self.own_folder.setToolTip(folder)
+        set_tip(self.own_folder, folder)
         if [row.info for row in self.own] == list(lectures):
             return
         delete_widgets(self._own_rows, self.own)
@@ -110,7 +111,7 @@ class LectureRow(RowButton):
         self.setObjectName("link")
         self.setAccessibleName(f"Lecture {number}: {info.title}" if number else f"Own lecture: {info.title}")
         self.setAccessibleDescription(info.summary)
-        self.setToolTip(f"{info.summary}\nBy keys: Alt+T, L, {number}" if number else str(info.file))
+        set_tip(self, f"{info.summary}\nBy keys: Alt+T, L, {number}" if number else str(info.file))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.clicked.connect(partial(choose, info.file))

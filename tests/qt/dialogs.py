@@ -1,0 +1,43 @@
+"""The dialogs and windows that open without a task, for tests that look at each of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
+
+from lwnb_core import LWNB
+from lwnb_gui.qt.curves.variant_dialog import VariantDialog
+from lwnb_gui.qt.data.csv_dialog import CsvDialog
+from lwnb_gui.qt.experiment.data_dialog import DataDialog
+from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
+from lwnb_gui.qt.experiment.page import ExperimentPage
+from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
+from lwnb_gui.qt.guide_window import GuideWindow
+from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.state import OwnRows
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_data import DataSource
+
+
+def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
+    """One of each, of a window that has been on the page Experiment; `folder` gets a CSV file to preview."""
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    file = folder / "a.csv"
+    file.write_text("a;class\n1,5;y\n2,5;n\n")
+    plan, theme = page.controller.plan, window.context.theme
+    window.help.show_topic("map")
+    return [
+        HoldOutDialog(OwnRows(), window),
+        VariantDialog(LWNB(50), window),
+        DataDialog(plan.data, None, window.context, window),
+        LearnerDialog(plan, theme, window),
+        PaperDataDialog(page.controller, window.context, window),
+        CsvDialog(str(file), window.context, window),
+        SaveLecture(Session(DataSource(sample="iris")), "light", window),
+        GuideWindow(window.context, window),
+        window.help,
+    ]
