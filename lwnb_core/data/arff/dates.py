@@ -53,7 +53,7 @@ class DateFormat:
     DEFAULT: ClassVar[str] = "yyyy-MM-dd'T'HH:mm:ss"
 
     def __init__(self, pattern: str, now: datetime | None = None) -> None:
-        """Raise `ValueError`, in words for a person, for a pattern that we cannot read.
+        """Raise `ValueError`, with a message for users, for a pattern that we cannot read.
 
         `now` decides in which century a year of two digits lies; without it, it is the present moment.
         """
@@ -77,7 +77,7 @@ class DateFormat:
         return float(round((moment - _EPOCH) / timedelta(milliseconds=1)))
 
     def _moment(self, parts: dict[str, str]) -> datetime:
-        """As Java: the year in which the hundred years begin also ends them, and the moment decides which."""
+        """As Java: the century begins within a year; in that year, month and day decide the century."""
         if len(parts.get("yy", "")) != 2:
             return _moment(parts, int(parts.get("yy", parts.get("y", 1970))))
         start = self._century_start
@@ -132,7 +132,7 @@ def _regex_of(letter: str, width: int, *, exact: bool) -> str:
         return "am|pm"
     if letter in "zZX":
         return _ZONE
-    # Java, too, takes as many digits as there are and gives none back to what follows.
+    # Possessive, as in Java: a number takes all digits, and leaves none for the part that follows.
     return rf"[0-9]{{{width}}}" if exact else r"[0-9]{1,9}+"
 
 

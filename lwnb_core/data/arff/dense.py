@@ -1,7 +1,7 @@
-"""The quick way for large plain files: rows through pandas' C parser.
+"""The fast path for large plain files: rows through pandas' C parser.
 
-It is taken only where the result is certain to be that of the general way (`rows.read_rows`), and it never
-reports an error of its own: whatever looks odd is left to the general way, which knows the line.
+It is used only where the result is certain to be that of the general reader (`rows.read_rows`), and it never
+reports an error of its own: everything unusual is left to the general reader, which knows the line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BLANKS_TO_COMMA = bytes(ord(",") if byte <= ord(" ") and byte != ord("\n") else
 
 
 def read_dense(text: str, header: Header) -> RawRows | None:
-    """The rows after `@data`, or None where the general way must read them."""
+    """The rows after `@data`, or None where the general reader is needed."""
     m = len(header.attributes)
     if m > MOST_COLUMNS or header.dates or not all(map(_is_plain, header.attributes)):
         return None
@@ -46,11 +46,11 @@ def _is_plain(attribute: Attribute) -> bool:
 
 
 def _rectangle(rows: bytes, m: int) -> bytes | None:
-    """The same words with one comma between two of them and m on every line, or None if they are not.
+    """The same words separated by single commas, m on every line; None if lines have other numbers of words.
 
-    Without quotes, that is all there is to know about them: every blank is a comma, and many are one. An
-    empty word that is left because two commas happen to fill a line up is neither a number nor a declared
-    value, and is found out later.
+    Without quotes, every blank separates words as a comma does, and so does a run of them. If two commas in a
+    row happen to give a line m words, the empty one among them is rejected later: it is neither a number nor
+    a declared value.
     """
     if b"%" in rows:
         rows = _COMMENT.sub(b"", rows)

@@ -22,10 +22,10 @@ from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import ArffError
 
 Refuse = Callable[..., ArffError]
-"""Makes the error for a line: `refuse(message, line, hint=…)`."""
+"""Creates the error for a line: `refuse(message, line, hint=…)`."""
 
 MOST_TOKENS = 5_000_000
-"""On one line of the header: an attribute with that many values is no use to anybody."""
+"""On one line of the header: an attribute with more values is useless."""
 
 UNCLOSED_QUOTE = "a quote is not closed: read up to the end of the line, as Weka does"
 

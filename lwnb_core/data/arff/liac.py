@@ -26,7 +26,7 @@ _KIND_OF_TYPE = {"NUMERIC": "numeric", "REAL": "numeric", "INTEGER": "numeric", 
 def to_dictionary(data: Dataset) -> dict[str, Any]:
     """The data set as liac-arff's decoder would give it: numbers, texts, None for missing.
 
-    The dictionary has no place for instance weights: they are `data.weights`.
+    The dictionary cannot hold instance weights: they are in `data.weights`.
     """
     types = {"numeric": "NUMERIC", "string": "STRING"}
     return {

@@ -1,4 +1,4 @@
-"""Reading an ARFF file as Weka does, with what had to be mended."""
+"""Reading an ARFF file as Weka does, and noting what was repaired."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _data(
 
 
 def _refusal(text: str, file: str, lines_before: int = 0) -> Refuse:
-    """A maker of errors that knows the file and can quote the line."""
+    """A function that creates errors with the file name and the text of the line."""
 
     def refuse(message: str, line: Line | None, *, hint: str = "") -> ArffError:
         message, hint = _shortened(message), _shortened(hint)
@@ -116,5 +116,5 @@ def _refusal(text: str, file: str, lines_before: int = 0) -> Refuse:
 
 
 def _shortened(message: str) -> str:
-    """Names and values in a message can be of any length."""
+    """The message, shortened: names and values in it can have any length."""
     return message if len(message) <= _MOST_MESSAGE else f"{message[:_MOST_MESSAGE]} …"

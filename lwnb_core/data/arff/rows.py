@@ -19,9 +19,9 @@ from lwnb_core.data.whole_numbers import rounded_texts, rounding_note
 from lwnb_core.errors import ArffError
 
 MOST_SPARSE_CELLS = 1 << 28
-"""Three characters make a sparse row of any width; beyond this the table would not fit into memory."""
+"""A sparse row of any width takes three characters; beyond this the table would not fit into memory."""
 
-_BLOCK_TOKENS = 1 << 13  # of what was tried the quickest: it stays in the processor's cache
+_BLOCK_TOKENS = 1 << 13  # the fastest size that was tried: a block fits into the processor's cache
 _WIDE_BLOCK_ROWS, _WIDE_BLOCK_TOKENS = 64, 1 << 22  # with very many attributes a block of few rows is slow
 _WEIGHT_TOKENS = 3  # '{', the number, '}'
 _INDEX = re.compile(r"\+?[0-9]{1,10}")
@@ -203,7 +203,7 @@ class _RowReader:
                 self._repairs.add(rounding_note(column.attribute.name), lines[i].number)
 
     def _weight(self, line: Line, rest: list[str]) -> float:
-        """The instance weight `{w}` after a row; a single other word there is passed over, as Weka does."""
+        """The instance weight `{w}` after a row; any other single word is ignored, as in Weka."""
         if rest[0] != OPEN or not isinstance(rest[0], Brace):
             if len(rest) > 1:
                 raise self._error(

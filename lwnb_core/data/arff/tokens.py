@@ -62,7 +62,7 @@ class Line(NamedTuple):
 
 
 class LineScanner:
-    """Walks through a text line by line; lines without a token (blank, comment) are passed over."""
+    """Reads a text line by line; lines without a token (blank, comment) are passed over."""
 
     def __init__(self, text: str, start: int = 0, number: int = 1) -> None:
         self._text = text
@@ -111,7 +111,7 @@ class LineScanner:
         if end - start > 64 * most or _HARD.search(self._text, start, end):
             return None
         tokens: list[str] = _SIMPLY_QUOTED.findall(self._text, start, end)
-        if "'" in tokens or '"' in tokens:  # one that found no partner
+        if "'" in tokens or '"' in tokens:  # a quote without a partner
             return None
         self._position, self._number = end + 1, number + 1
         tokens = [Quoted(token[1:-1]) if token[0] in "'\"" else token for token in tokens]
@@ -157,7 +157,7 @@ def after_first_token(text: str, line: Line) -> int:
 
 
 def _unquote(raw: str) -> tuple[Quoted, bool]:
-    """The content of a quoted word, and whether its closing quote was there."""
+    """The content of a quoted word, and whether it has a closing quote."""
     quote = raw[0]
     if "\\" not in raw:
         closed = len(raw) > 1 and raw[-1] == quote

@@ -1,4 +1,4 @@
-"""From words to values, one kind of column at a time."""
+"""Converting words to values, for each kind of column."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lwnb_core.data.attribute import Attribute
 
 Cell = float | int | str | None
 
-# Of words made of these characters alone, Python and Java take the same ones for numbers. ? is missing.
+# Python and Java agree on which words of these characters alone are numbers. ? is missing.
 _SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE?\n]*")
 _MOST_COMPARED = 1_000
 
@@ -41,17 +41,17 @@ class Column(ABC):
 
     @abstractmethod
     def value(self, word: str) -> Cell:
-        """The value that a word stands for; `ValueError` with the reason if there is none."""
+        """The value of a word; `ValueError` with the reason if it has none."""
 
     @abstractmethod
     def hint(self, word: str) -> str:
-        """What to do about a word that stands for nothing."""
+        """The hint for a word that is not a value."""
 
     def cell(self, word: str) -> Cell:
         return self.missing if is_missing(word) else self.value(word)
 
     def cells(self, texts: Sequence[str]) -> NDArray[Any]:
-        """Many at once."""
+        """The values of many words at once."""
         return self.array([self.cell(word) for word in texts])
 
     def array(self, cells: Sequence[Cell]) -> NDArray[Any]:

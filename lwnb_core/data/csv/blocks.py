@@ -15,7 +15,7 @@ from lwnb_core.data.foreign import refuse_json
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import CsvError
 
-# Enough for the fast path of the reader, and for the few hundred records that tell the dialect.
+# Enough for the fast path of the reader, and for the few hundred records that show the dialect.
 BLOCK_CHARACTERS = 1 << 22
 
 
@@ -34,9 +34,9 @@ def csv_blocks(
 ) -> Iterator[Dataset]:
     """Blocks of rows, each a data set; options are those of `read_csv`.
 
-    The kind of a column depends on all its cells, which nobody has seen yet: columns are read as `nominal`
-    and `numeric` say. Of the others each block is read for itself. Columns that the file does not have are
-    passed over.
+    The kind of a column depends on all its cells, which are not known yet: `nominal` and `numeric` name the
+    columns whose kind is fixed, and that of the others is detected in each block. Names of columns that the
+    file does not have are ignored.
     """
     head = stream.read(BLOCK_CHARACTERS)
     refuse_json(head, file)
@@ -67,16 +67,16 @@ def csv_blocks(
 
 
 def _texts(text: str, stream: TextIO, dialect: CsvDialect) -> Iterator[str]:
-    """The text in pieces of whole records; at least one, and each as long as it has to be."""
-    wanted, is_first = BLOCK_CHARACTERS, True
-    more = stream.read(wanted)
+    """The text in blocks of whole records; at least one block, longer where a record is longer."""
+    size, is_first = BLOCK_CHARACTERS, True
+    more = stream.read(size)
     while more:
         end = whole_records(text, dialect.separator, dialect.quote)
         if end:
             yield text[:end]
-            text, wanted, is_first = text[end:] + more, BLOCK_CHARACTERS, False
+            text, size, is_first = text[end:] + more, BLOCK_CHARACTERS, False
         else:  # a record longer than all that was read: read twice as much
-            text, wanted = text + more, 2 * wanted
-        more = stream.read(wanted)
+            text, size = text + more, 2 * size
+        more = stream.read(size)
     if text or is_first:
         yield text.rstrip("\x1a")  # DOS ended its text files with Ctrl-Z

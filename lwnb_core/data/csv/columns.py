@@ -38,7 +38,7 @@ class Markers:
 
 @dataclass
 class NumericColumn:
-    """Gathers numbers until a cell shows that the column is text, or the end that its quotes mean text."""
+    """Collects numbers until a cell is not one; at the end, quotes can show that the column is text."""
 
     markers: Markers
     failed: bool = False
@@ -83,7 +83,7 @@ class NumericColumn:
         if cell in self.markers.missing:
             self._quoted_marker_seen = self._quoted_marker_seen or not self.markers.is_missing(cell)
             return np.nan
-        # Quotes that the cell needs, as in 1,5 between commas, say nothing about it.
+        # Quotes that the cell needs, as 1,5 does between commas, do not make it text.
         if isinstance(cell, QuotedCell) and self.markers.dialect.separator not in cell:
             self._quoted_value_seen = True
         else:
@@ -92,7 +92,7 @@ class NumericColumn:
 
     @property
     def has_plain_numbers(self) -> bool:
-        """Numbers whose quotes, if they have any, say nothing."""
+        """Whether there are numbers, and none of them is quoted as text would be."""
         quotes_matter = self._quoted_value_seen and not self.markers.dialect.everything_quoted
         return (self._bare_value_seen or self._quoted_value_seen) and not quotes_matter
 
@@ -137,14 +137,14 @@ class TextColumn:
 
 
 def unique_names(names: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Names made unique by a number behind the later ones, and those that had to be changed."""
-    wanted = list(names)
-    taken = set(wanted)
+    """The names with a number appended to every duplicate, and the names that were changed."""
+    originals = list(names)
+    taken = set(originals)
     seen: set[str] = set()
     times: dict[str, int] = {}
     result: list[str] = []
     changed: list[str] = []
-    for name in wanted:
+    for name in originals:
         new = name
         if name in seen:
             changed.append(name)

@@ -1,4 +1,4 @@
-"""How a CSV file is written: separator, quote, decimal mark, encoding, header row; found out by looking.
+"""How a CSV file is written: separator, quote, decimal mark, encoding, header row; detected from the text.
 
 Of 544 forms of the samples (separators, decimal marks, with and without names, 5 and 60 rows) this recognises
 all, `csv.Sniffer` 446; clevercsv 62 of 68 in six times the time. Neither looks for the decimal mark.
@@ -20,7 +20,7 @@ DEFAULT_MISSING = ("?", "", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null")
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?[iI]nf(?:inity)?")
 
-# Between two that would both do, the rarer one in running text is meant: 1,5;2,5 is two numbers.
+# If two separators fit, the one that is rarer in running text is taken: 1,5;2,5 is two numbers.
 _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE_CHARACTERS = 1 << 17
 _SAMPLE_RECORDS = 200
@@ -40,7 +40,7 @@ class CsvDialect:
     header: bool = True
     """Whether the first record holds the names of the columns."""
     everything_quoted: bool = False
-    """Whether all cells stand in quotes, so that quotes say nothing about what a cell is."""
+    """Whether all cells are quoted, so that quotes do not distinguish texts from numbers."""
 
     def __post_init__(self) -> None:
         for name in ("separator", "quote", "decimal"):
@@ -57,7 +57,7 @@ class CsvDialect:
 
 @dataclass(frozen=True)
 class DialectChoice:
-    """What the user has settled; None is to be found out."""
+    """What the user has chosen; None is to be detected."""
 
     separator: str | None = None
     quote: str | None = None
@@ -65,7 +65,7 @@ class DialectChoice:
     header: bool | None = None
 
     def check(self) -> None:
-        """A `SettingsError` for what no file can be like."""
+        """Raise a `SettingsError` for choices that no file can follow."""
         given: dict[str, Any] = {"separator": self.separator, "quote": self.quote, "decimal": self.decimal}
         CsvDialect(**{name: value for name, value in given.items() if value is not None})
 
@@ -79,7 +79,7 @@ def without_excel_hint(text: str) -> tuple[str, str | None]:
 def detect(
     text: str, encoding: str, choice: DialectChoice, missing: frozenset[str] = frozenset(DEFAULT_MISSING)
 ) -> CsvDialect:
-    """Find out what the user has not settled, from the first few hundred records."""
+    """Detect what the user has not chosen, from the first few hundred records."""
     choice.check()
     sample = _sample(text)
     quote = _detect_quote(sample) if choice.quote is None else choice.quote
@@ -156,7 +156,7 @@ def _detect_decimal(rows: list[list[str]]) -> str:
 
 
 def _detect_header(rows: list[list[str]], decimal: str, missing: frozenset[str]) -> bool:
-    """Names are texts; over a column of numbers they give themselves away, else by not coming again."""
+    """Names are texts: recognised above a column of numbers, or because they do not occur again below."""
     if not rows:
         return True
     first, rest = rows[0], rows[1:]

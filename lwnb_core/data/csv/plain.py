@@ -1,7 +1,7 @@
 """The fast path for large CSV files: through pandas' C parser.
 
-As with ARFF it is taken only where the result is certain to be that of the general way, and leaves whatever
-looks odd, errors included, to that.
+As for ARFF, it is used only where the result is certain to be that of the general reader, which gets every
+unusual file, and every file with an error.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from lwnb_core.data.whole_numbers import is_inexact
 Texts = tuple[tuple[str, ...], NDArray[np.int32]]
 Columns = tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]
 
-_BLOCK = 1_000  # cells looked at before a column of texts is known for one
+_BLOCK = 1_000  # distinct cells checked at a time; a column of texts is recognised by the first block
 
 
 def read_plain(
     table: Table, markers: Markers, nominal: Collection[int], numeric: Collection[int]
 ) -> Columns | None:
-    """Numbers and texts by column, `nominal` and `numeric` ones as it was said; or None."""
+    """Numbers and texts by column, or None; `nominal` and `numeric` are columns of a given kind."""
     dialect, width = markers.dialect, len(table.names)
     if width < 2 or width > MOST_COLUMNS or dialect.separator not in ",;|\t":
         return None
@@ -56,18 +56,18 @@ def read_plain(
                 return None
             numbers[j] = column
             continue
-        found = _by_distinct_cells(column, markers, may_be_numeric=j not in nominal, is_numeric=j in numeric)
-        if found is None:
+        values = _by_distinct_cells(column, markers, may_be_numeric=j not in nominal, is_numeric=j in numeric)
+        if values is None:
             return None
-        if isinstance(found, tuple):
-            texts[j] = found
+        if isinstance(values, tuple):
+            texts[j] = values
         else:
-            numbers[j] = found
+            numbers[j] = values
     return numbers, texts
 
 
 def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
-    """Rows of equally many cells, without quotes and without blanks around cells; None where they are odd."""
+    """Rows of equally many cells, without quotes and without blanks around cells; None if impossible."""
     separator, quote = dialect.separator.encode("ascii"), dialect.quote
     if any(character in body for character in ("\x00", *STAND_INS)):
         return None
@@ -78,13 +78,13 @@ def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
             return None
         rows = unquoted
     blanks = [blank for blank in (b" ", b"\t") if blank != separator and blank in rows]
-    if len(blanks) > 1:  # they may stand mixed
+    if len(blanks) > 1:  # they may be mixed
         return None
     for blank in blanks:
         for end in (separator, b"\n"):
             rows = replaced(replaced(rows, end + blank, end), blank + end, end)
         rows = rows.lstrip(blank)
-    if not is_rectangular(rows, separator, width):  # as with blank lines
+    if not is_rectangular(rows, separator, width):  # perhaps because of blank lines
         rows = squeezed(rows, b"\n").removeprefix(b"\n")
         if not is_rectangular(rows, separator, width):
             return None
@@ -104,28 +104,28 @@ def _unquoted(rows: bytes, separator: bytes, dialect: CsvDialect) -> bytes | Non
 
 
 def _begins_as_numbers(table: Table, markers: Markers) -> set[int]:
-    """The columns whose first rows have numbers and nothing else, which pandas is to read as numbers."""
+    """The columns whose first rows have only numbers: pandas will read them as numbers."""
     block = next(table.blocks(), [])
-    found: set[int] = set()
+    result: set[int] = set()
     for j in range(len(table.names)):
         column = NumericColumn(markers)
         column.take([record.cells[j] for record in block], [record.line for record in block])
         if not column.failed and column.has_plain_numbers:
-            found.add(j)
-    return found
+            result.add(j)
+    return result
 
 
 def _is_certain(numbers: NDArray[np.float64], markers: Markers) -> bool:
     # Infinities and missing numbers have spellings that pandas knows and we do not.
     if np.isinf(numbers).any() or (np.isnan(numbers).any() and not {"nan", "NaN"} <= markers.missing):
         return False
-    return not is_inexact(numbers).any()  # some may have been rounded, and it must be said where
+    return not is_inexact(numbers).any()  # some may have been rounded; the general reader reports their lines
 
 
 def _by_distinct_cells(
     column: NDArray[Any], markers: Markers, *, may_be_numeric: bool, is_numeric: bool
 ) -> NDArray[np.float64] | Texts | None:
-    """What the general way makes of a column, from its distinct cells alone."""
+    """What the general reader would return for a column, from its distinct cells alone."""
     import pandas as pd
 
     positions, distinct = pd.factorize(column)
@@ -142,7 +142,7 @@ def _by_distinct_cells(
         if not numeric.failed and (is_numeric or not numeric.is_text_in_quotes):
             return None if numeric.rounded_lines else numeric.finish()[positions]
         if is_numeric:
-            return None  # the general way says where it has something else
+            return None  # the general reader reports the line with something else
     text = TextColumn(markers)
     text.take(cells)
     values, codes = text.finish()

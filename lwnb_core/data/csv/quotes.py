@@ -1,8 +1,8 @@
-"""Rows with quoted cells, rewritten so that a parser that knows no quotes cuts them rightly.
+"""Rows with quoted cells, rewritten so that a parser that does not know quotes splits them correctly.
 
 A quoted cell loses its quotes and gets a mark in front, since quotes can tell text from numbers; separators,
 line ends, blanks and quotes inside it become control characters that the text does not hold. numpy does it a
-chunk at a time: quotes open and close in turns, so that their parity tells what is inside.
+chunk at a time: opening and closing quotes alternate, so that their parity shows what is inside.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _MARK, _DROPPED, _QUOTE, _SEPARATOR, _LINE_END, _BLANK, _TAB = range(1, 8)
 STAND_INS = tuple(chr(code) for code in range(1, 8))
 """A text that holds one of these characters cannot be rewritten."""
 
-_CHUNK = 1 << 18  # bytes; what is computed of one stays in the processor's cache
+_CHUNK = 1 << 18  # bytes; the intermediate arrays of one chunk fit into the processor's cache
 
 
 def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -> bytes | None:
-    """The rows, which end in a line end, without quotes; None where a quote stands at an odd place.
+    """The rows, which end in a line end, without quotes; None if a quote is at an unusual position.
 
-    Quoted cells are marked only if `mark` is set: in a file that quotes everything, quotes say nothing.
+    Quoted cells are marked only if `mark` is set: in a file that quotes everything, quotes have no meaning.
     """
     quote_code, separator_code, line_end = quote[0], separator[0], ord("\n")
     stand_ins = np.zeros(256, dtype=np.uint8)
@@ -32,7 +32,7 @@ def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -
     pieces: list[bytes] = []
     is_open = False
     for start in range(0, len(codes), _CHUNK):
-        # With the byte before and the one behind; there is a line end before the first and behind the last.
+        # With the byte before and the byte after; the text begins and ends with a line end.
         around = np.full(min(_CHUNK, len(codes) - start) + 2, line_end, dtype=np.uint8)
         known = codes[max(start - 1, 0) : start + _CHUNK + 1]
         first = 0 if start else 1
@@ -51,7 +51,7 @@ def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -
         rewritten[at] = _DROPPED
         if mark:
             rewritten[np.flatnonzero(opening & ~quotes[:-2])] = _MARK
-        # Of two quotes in a row inside a cell the first closes it for an instant: it stands for both.
+        # Two quotes in a row inside a cell count as closing and opening it; the first stands for both.
         doubled = np.flatnonzero(closing & quotes[2:])
         rewritten[doubled] = _QUOTE
         is_special = may_adjoin[1:-1] | (chunk == ord(" ")) | (chunk == ord("\t"))
@@ -80,9 +80,9 @@ def restored(cells: list[str], separator: str, quote: str) -> list[str]:
 
 
 def simply_quoted(cells: list[str]) -> list[str] | None:
-    """What is in the quotes, where every cell has some, needs none and holds something; else None.
+    """The texts inside the quotes if all cells are quoted, not empty and need no quotes; otherwise None.
 
-    The row names that R writes are a million such cells: they are not looked at one by one.
+    R's row names can be a million such cells; they are checked all at once instead of one by one.
     """
     everything = "".join(cells)
     mark = STAND_INS[_MARK - 1]

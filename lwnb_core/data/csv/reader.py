@@ -47,7 +47,7 @@ from lwnb_core.errors import CsvError
 
 @dataclass(frozen=True)
 class CsvPreview:
-    """The first rows as text, as the dialect cuts them."""
+    """The first rows as text, as the dialect splits them."""
 
     dialect: CsvDialect
     names: tuple[str, ...]
@@ -55,12 +55,12 @@ class CsvPreview:
 
 
 class CsvOptions(TypedDict, total=False):
-    """What can be told about a CSV file. What is not given is found out by looking at it.
+    """The options of a CSV file. What is not given is detected.
 
     `missing` are the cells that stand for no value, all of them: give `(*DEFAULT_MISSING, "n. b.")` to add
     one to the usual ones, and `("", "-")` for no others than the empty cell and a dash. (The command line and
-    the window add what is typed there to the usual ones.) `nominal` and `numeric` name columns whose kind is
-    to be that and no other. The class is the last nominal column with several values that is not a name for
+    the window add markers to the usual ones.) `nominal` and `numeric` name columns whose kind is
+    fixed. The class is the last nominal column with several values that is not a name for
     its rows (`likely_class`), unless `class_attribute` says otherwise.
     """
 
@@ -133,7 +133,7 @@ def table_data(
 
 
 def detect_dialect(path: str | Path, **options: Unpack[CsvOptions]) -> CsvDialect:
-    """How a file is written: as the options say, and for the rest as it seems to be."""
+    """The dialect of a file: as the options say, and otherwise as detected."""
     choice = DialectChoice(
         options.get("separator"), options.get("quote"), options.get("decimal"), options.get("header")
     )
@@ -142,7 +142,7 @@ def detect_dialect(path: str | Path, **options: Unpack[CsvOptions]) -> CsvDialec
 
 
 def preview(path: str | Path, dialect: CsvDialect | None = None, rows: int = 20) -> CsvPreview:
-    """The first rows of a file as a dialect cuts them, ragged or not; the detected one if none is given."""
+    """The first rows of a file as a dialect splits them, ragged or not; by default the detected one."""
     raw, file = read_bytes(Path(path)), str(path)
     choice = DialectChoice()
     encoding = None if dialect is None else dialect.encoding
@@ -166,7 +166,7 @@ def _open(
     missing: frozenset[str],
     repairs: RepairLog,
 ) -> tuple[str, int, CsvDialect]:
-    """The text to be cut, the number of its first line, and how to cut it."""
+    """The text to be split, the number of its first line, and its dialect."""
     decoded = decode(raw, encoding=encoding, file=file)
     if decoded.encoding != "utf-8-sig":  # spreadsheets always write the mark: nothing to report
         repairs.extend(decoded.repairs)
@@ -179,7 +179,7 @@ def _open(
 
 @dataclass(frozen=True)
 class _Kinds:
-    """What the user has settled about the columns, by their position."""
+    """What the user has chosen for the columns, by their position."""
 
     nominal: frozenset[int]
     numeric: frozenset[int]
@@ -239,7 +239,7 @@ def _columns(
 def _general_columns(
     table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]:
-    """Once through the file for the numbers, and once more for the texts if there are any."""
+    """Read the file once for the numbers, and a second time if it has texts."""
     numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
     for block in table.blocks():
         lines = [record.line for record in block]

@@ -19,7 +19,7 @@ class QuotedCell(str):
 
 
 class TornCell(QuotedCell):
-    """A quoted cell that goes on after its closing quote: most likely not cut where it should be."""
+    """A quoted cell that goes on after its closing quote: most likely split at the wrong position."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ def records(
 
 
 def whole_records(text: str, separator: str, quote: str) -> int:
-    """Up to where a text that goes on has whole records: its last one may not end there."""
+    """The end of the last complete record of a text that continues."""
     if not quote or quote not in text:
         return text.rfind("\n") + 1
     scanner = _Scanner(text, separator, quote, "")

@@ -17,7 +17,7 @@ _MOST_TEXT_SHOWN = 160
 
 
 class Table:
-    """Records of equal width under their names, as often as they are asked for."""
+    """The names of the columns, and records of equal width that can be read several times."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Table:
         repairs: RepairLog,
         names: list[str] | None = None,
     ) -> None:
-        """`names` are given where the text goes on with the rows of a table that began before."""
+        """`names` are given if the text continues a table that began before it."""
         self.text = text
         self._first_line = first_line
         self._dialect = dialect
@@ -111,7 +111,7 @@ class Table:
         )
 
     def _note(self, text: str, line: int) -> None:
-        if line > self._noted_up_to_line:  # the rows may be asked for again
+        if line > self._noted_up_to_line:  # the rows may be read again
             self._repairs.add(text, line)
             self._noted_up_to_line = line
 

@@ -1,4 +1,4 @@
-"""Writing CSV that reads back as what it was."""
+"""Writing CSV that reads back as the same data."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _SPECIAL = "\"'\n\r;\t|\x1a"
 def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) -> None:
     """Write the rows atomically as UTF-8: missing as ?, values that would be misread in quotes.
 
-    Only the empty text does not survive: in CSV it cannot be told from a missing value; nor do texts that
-    are all numbers with a decimal comma, where no number shows that the mark is a point.
-    The separator is a comma, or a tab for `.tsv` and `.tab`. Instance weights other than 1, which CSV has no
-    place for, become a last column `weight`.
+    Two things do not survive: the empty text, which CSV cannot distinguish from a missing value, and texts
+    that are all numbers with a decimal comma, if no number shows that the decimal mark is a point.
+    The separator is a comma, or a tab for `.tsv` and `.tab`. Instance weights other than 1 become
+    a last column `weight`, as CSV has no form of its own for them.
     """
     if separator is None:
         name = Path(path).name.lower().removesuffix(".gz")
@@ -45,7 +45,7 @@ def csv_text(data: Dataset, separator: str = ",") -> str:
 def texts_like_formulas(data: Dataset) -> int:
     """How many cells and names a spreadsheet would take for a formula. They are written as they are.
 
-    A file is written to be read back; whoever opens it in a spreadsheet should know.
+    A file is written to be read back; somebody who opens it in a spreadsheet should be warned.
     """
     count = sum(_is_like_formula(attribute.name) for attribute in data.attributes)
     for j, attribute in enumerate(data.attributes):
@@ -64,7 +64,7 @@ def _is_like_formula(text: str) -> bool:
 
 def _lines(data: Dataset, separator: str) -> Iterator[str]:
     names = [attribute.name for attribute in data.attributes]
-    # With one column there is no separator to be seen, and a reader would look for one among the blanks.
+    # With a single column no separator occurs, and a reader might take blanks for one.
     special = _SPECIAL + separator + " " * (len(names) == 1 and not data.has_weights)
     number = _number_with_point if _has_decimal_commas(data) else _number
     columns = [_cells(a, data.column(j), special, number) for j, a in enumerate(data.attributes)]
