@@ -42,6 +42,9 @@ SPECS: dict[str, Spec] = {
         "&Export this panel…", ("Ctrl+E",), "The panel under the mouse as PNG, SVG or PDF"
     ),
     "export_window": _always("Export the &window…", "Ctrl+Shift+E", "The whole window as a picture"),
+    "export_live_page": Spec(
+        "Export a &live page…", ("Ctrl+Shift+H",), "This row in one HTML file in which k can be dragged"
+    ),
     "save_report": _always(
         "Save a repor&t…", "Ctrl+Alt+R", "What this page shows as one HTML file or as PDF"
     ),
@@ -184,7 +187,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     "&File": (
         "open", "<samples>", "<recent>", "start", _SEPARATOR, "save_session", "save_session_as",
         "save_predictions", _SEPARATOR, "export_panel",
-        "export_window", _SEPARATOR, "save_report", "print", _SEPARATOR, "close", "quit",
+        "export_window", "export_live_page", _SEPARATOR, "save_report", "print", _SEPARATOR, "close", "quit",
     ),
     "&Edit": (
         "undo", "redo", _SEPARATOR, "export_menu", "copy_figure", "copy_python", _SEPARATOR, "go_to_row",

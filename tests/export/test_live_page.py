@@ -7,12 +7,14 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageTooLargeError, page_content, to_live_page
 from lwnb_gui.state import Query
 from lwnb_gui.state.teaching import Teaching
@@ -118,3 +120,33 @@ def test_a_page_that_is_too_large_says_what_to_leave_out() -> None:
 def test_a_row_that_is_not_there_is_named() -> None:
     with pytest.raises(lw.DataError, match="no row 15"):
         page_content(Query.opening(lw.sample("weather-nominal")), [14])
+
+
+@pytest.mark.parametrize("rows", [None, range(0, 150, 2)])
+def test_the_page_of_a_model_says_what_the_model_says(rows: range | None) -> None:
+    data = lw.sample("iris")
+    model = lw.LWNB(k=20, kernel="tricube").fit(data, rows)
+    content, answer = packed(notebook.page(model, data, row=134).html), model.explain(data, row=134)
+    row = content["rows"][0]
+    assert row["ks"][row["start"]] == 20
+    texts = texts_at(content, "posterior", row["start"])
+    assert all(probability(float(p)) in texts for p in answer.posterior)
+    assert answer.neighbour_rows is not None
+    listed = [int(content["texts"][cells[0]]) - 1 for cells in row["neighbours"]["cells"]]
+    assert listed[:20] == answer.neighbour_rows[:20].tolist()
+
+
+def test_a_page_in_a_notebook_is_escaped_inside_a_sandbox(tmp_path: Path) -> None:
+    data = lw.sample("weather-nominal")
+    page = notebook.page(lw.LWNB(k=5).fit(data), data)
+    frame = page._repr_html_()
+    assert frame.startswith('<iframe sandbox="allow-scripts"')
+    assert frame.count("<") == 2  # the frame's own begin and end
+    page.save(tmp_path / "row.html")
+    assert (tmp_path / "row.html").read_text(encoding="utf-8") == page.html
+
+
+def test_a_page_of_another_learner_is_refused() -> None:
+    data = lw.sample("weather-nominal")
+    with pytest.raises(lw.SettingsError, match="fitted LWNB"):
+        notebook.page(lw.NB().fit(data), data)

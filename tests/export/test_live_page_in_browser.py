@@ -19,6 +19,7 @@ import pandas as pd
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageContent, page_content, to_live_page
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.state import Query
@@ -369,3 +370,20 @@ def test_on_paper_the_whole_list_is_there_and_no_controls(visit: Open, content: 
         )
     finally:
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+def test_in_a_notebook_the_page_draws_itself_in_a_sandbox(browser: Browser, tmp_path: Path) -> None:
+    data = lw.sample("weather-nominal")
+    shown = notebook.page(lw.LWNB(k=5).fit(data), data, row=3)
+    file = tmp_path / "cell.html"
+    file.write_text(f"<!DOCTYPE html><meta charset='utf-8'>{shown._repr_html_()}", encoding="utf-8")
+    browser.get_log("browser")
+    browser.get(file.as_uri())
+    browser.switch_to.frame(browser.find_element(By.TAG_NAME, "iframe"))
+    try:
+        WebDriverWait(browser, 60).until(lambda _: texts_of(browser, "posterior"))
+        slider(browser).send_keys(Keys.ARROW_RIGHT)
+        assert k_of(browser) == 6
+    finally:
+        browser.switch_to.default_content()
+    assert [entry["message"] for entry in browser.get_log("browser")] == []

@@ -141,7 +141,7 @@ def test_guess_first_hides_the_answer_until_a_guess(opened: Open, qtbot: QtBot, 
     assert not window.strip.ribbon.isVisible()
     panels["posterior"].setFocus()
     assert exporting_panel(panels["posterior"]) is None, "nor is it handed out by key"
-    for action in ("copy_python", "save_report", "save_predictions"):
+    for action in ("copy_python", "save_report", "export_live_page", "save_predictions"):
         window.actions_by_name[action].trigger()
         assert "Guess first" in window.status.currentMessage(), action
     window.status.clearMessage()

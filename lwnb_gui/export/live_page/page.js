@@ -210,7 +210,8 @@ function show() {
   const chooser = document.getElementById("row");
   if (chooser) chooser.value = state.row;
   showGuess();
-  history.replaceState(null, "", `#row=${row.row}&k=${row.ks[state.step]}`);
+  // In the frame of a notebook a page has no address of its own.
+  if (location.protocol !== "about:") history.replaceState(null, "", `#row=${row.row}&k=${row.ks[state.step]}`);
 }
 
 function goTo(step) {

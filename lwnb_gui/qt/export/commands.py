@@ -14,6 +14,7 @@ from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report
 from lwnb_gui.qt.export.clipboard import copy_text
+from lwnb_gui.qt.export.live_page import LivePageExport
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.pointed import pointed_at
@@ -33,6 +34,7 @@ class ExportCommands:
         self._context = window.context
         self._context.swept.connect(self._on_swept)
         self._context.said.connect(self._say)
+        self.live_page = LivePageExport(window)
 
     def _on_swept(self, sweep: object) -> None:
         """With the first ribbon the strip gets its context menu."""
@@ -50,6 +52,7 @@ class ExportCommands:
         """By the names of `actions.SPECS`."""
         return {
             "save_report": self.ask_report,
+            "export_live_page": self.live_page.ask,
             "print": self.ask_print,
             "copy_python": self.copy_python,
             "copy_figure": self.copy_figure,

@@ -1,0 +1,78 @@
+"""A live page in a notebook: a row explained at every k, with k to drag.
+
+>>> model = lw.LWNB(k=20).fit(data)
+>>> notebook.page(model, data, row=134).save("row.html")
+
+As the last line of a cell the page shows itself.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lwnb_core import Dataset, Model, SettingsError
+from lwnb_core.data.files import atomic_write
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_gui.export.live_page import page_content, to_live_page
+from lwnb_gui.state import Query, TestFile
+from lwnb_gui.state.teaching import Teaching
+
+__all__ = ["LivePage", "page"]
+
+_HEIGHT = 900  # of the frame in a notebook, in pixels; the page scrolls inside
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """One HTML file that needs no other.
+
+    Attributes
+    ----------
+    html
+        All of it.
+    """
+
+    html: str
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file."""
+        atomic_write(Path(path).expanduser(), self.html)
+
+    def __repr__(self) -> str:
+        return f"LivePage of {len(self.html.encode()) / 1e6:.2f} MB; save(path) writes it"
+
+    def _repr_html_(self) -> str:
+        # In a sandbox of its own: the page's script can reach nothing of the notebook.
+        return (
+            f'<iframe sandbox="allow-scripts" title="Live page" srcdoc="{html.escape(self.html)}" '
+            f'style="width:100%;height:{_HEIGHT}px;border:0"></iframe>'
+        )
+
+
+def page(
+    model: Model, data: Dataset, row: int = 0, *, rows: Sequence[int] = (), guess_first: bool = False
+) -> LivePage:
+    """A row of `data`, or several, explained by a model of LWNB at every k; rows are counted from 0.
+
+    Parameters
+    ----------
+    model
+        A fitted `LWNB`. A row that is among its training rows is left out of them.
+    data
+        Where the rows are.
+    row
+        The row to explain.
+    rows
+        Several to choose from, in the place of `row`.
+    guess_first
+        Whether the answer stays hidden until a class is chosen.
+    """
+    if not isinstance(model, LWNBModel) or model.header is None:
+        raise SettingsError("a live page is made of a fitted LWNB", hint="Fit one: LWNB(k=50).fit(data).")
+    training = model.header.all_rows.subset(model.training.rows)
+    query = Query.opening(training, test_rows=TestFile(data), row=rows[0] if rows else row)
+    query = query.with_settings_of(model.learner).with_k(model.learner.k)
+    return LivePage(to_live_page(page_content(query, rows, Teaching(guess_first=guess_first))))
