@@ -6,7 +6,7 @@ import codecs
 import hashlib
 from collections.abc import Collection, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,13 +16,12 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import refuse_other_kinds
 from lwnb_core.data.loading import format_of, format_of_file, load
 from lwnb_core.data.packing import is_packed
-from lwnb_core.data.parquet import frames_of
+from lwnb_core.data.parquet import parquet_blocks
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
 
 _HEAD_BYTES = 1 << 16
 _PIECE_BYTES = 1 << 20
-_PARQUET_MAGIC = b"PAR1"
 _PARQUET_ROWS = 1 << 16
 
 
@@ -66,10 +65,11 @@ def can_be_streamed(path: Path, facts: FileFacts, encoding: str | None = None) -
 
     What is packed or in some other encoding, which all bytes decide, is read whole.
     """
-    if facts.head.startswith(_PARQUET_MAGIC):
-        return True
-    is_text = not is_packed(facts.head) and format_of(path, facts.head) in ("arff", "csv")
-    return is_text and not looks_binary(facts.head) and (facts.is_utf8 or encoding is not None)
+    if is_packed(facts.head):
+        return False
+    kind = format_of(path, facts.head)
+    is_text = kind in ("arff", "csv") and not looks_binary(facts.head)
+    return kind == "parquet" or (is_text and (facts.is_utf8 or encoding is not None))
 
 
 def read_blocks(
@@ -83,15 +83,15 @@ def read_blocks(
     """The rows of a file, block by block; all in one where it cannot be streamed.
 
     `csv_options` are those of `read_csv`; a column of CSV that is among `nominal` or `numeric` is
-    read as such.
+    read as such, and a `nominal` one of Parquet not taken as free text.
     """
     encoding = csv_options.pop("encoding", None)
     if not can_be_streamed(path, facts, encoding):
         is_csv = format_of_file(path) == "csv"
         given = {**csv_options, "encoding": encoding} if encoding else csv_options
         yield load(path, **given if is_csv else {})
-    elif facts.head.startswith(_PARQUET_MAGIC):
-        yield from _parquet_blocks(path)
+    elif format_of(path, facts.head) == "parquet":
+        yield from parquet_blocks(path, _PARQUET_ROWS, nominal)
     else:
         refuse_other_kinds(facts.head, str(path))
         with closing(_text(path, encoding)) as stream:
@@ -106,11 +106,6 @@ def read_blocks(
                     numeric=numeric,
                     **csv_options,
                 )
-
-
-def _parquet_blocks(path: Path) -> Iterator[Dataset]:
-    for frame in frames_of(path, _PARQUET_ROWS):
-        yield replace(Dataset.from_pandas(frame), source=str(path))
 
 
 def _text(path: Path, encoding: str | None) -> TextIO:

@@ -37,7 +37,7 @@ def from_pandas(
     repairs = RepairLog()
     class_name = None if class_attribute is None else str(class_attribute)
     columns = [
-        _column(str(name), frame.iloc[:, j], is_class=str(name) == class_name, repairs=repairs)
+        column_of(str(name), frame.iloc[:, j], repairs, can_be_free_text=str(name) != class_name)
         for j, name in enumerate(frame.columns)
     ]
     return Dataset.from_columns(
@@ -67,12 +67,8 @@ def to_pandas(data: Dataset) -> pd.DataFrame:
     return pd.DataFrame(series, index=pd.RangeIndex(len(data)), copy=True)
 
 
-def column_of(name: str, series: pd.Series[Any], repairs: RepairLog) -> _Column:
-    """A column of a file that is a table with types, as `from_pandas` takes one."""
-    return _column(name, series, is_class=False, repairs=repairs)
-
-
-def _column(name: str, series: pd.Series[Any], *, is_class: bool, repairs: RepairLog) -> _Column:
+def column_of(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_free_text: bool) -> _Column:
+    """One column, as `from_pandas` takes it."""
     dtype = series.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         return _categorical(name, series)
@@ -94,7 +90,7 @@ def _column(name: str, series: pd.Series[Any], *, is_class: bool, repairs: Repai
         return Attribute.numeric(name), (pd.to_timedelta(series) / pd.Timedelta(milliseconds=1)).to_numpy(
             dtype=np.float64
         )
-    return _objects(name, series, is_class=is_class, repairs=repairs)
+    return _objects(name, series, repairs, can_be_free_text=can_be_free_text)
 
 
 def _categorical(name: str, series: pd.Series[Any]) -> _Column:
@@ -127,7 +123,7 @@ def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
     return np.asarray((since / pd.Timedelta(milliseconds=1)).to_numpy(dtype=np.float64))
 
 
-def _objects(name: str, series: pd.Series[Any], *, is_class: bool, repairs: RepairLog) -> _Column:
+def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_free_text: bool) -> _Column:
     """A column of anything: by what is really in it."""
     missing = series.isna().to_numpy(dtype=bool)
     objects = series.to_numpy(dtype=object)
@@ -144,7 +140,7 @@ def _objects(name: str, series: pd.Series[Any], *, is_class: bool, repairs: Repa
     codes = np.full(len(objects), -1, dtype=np.int32)
     codes[~missing] = [codes_of.setdefault(_text(value), len(codes_of)) for value in present]
     values = tuple(codes_of)
-    if not is_class and is_free_text(values, codes):
+    if can_be_free_text and is_free_text(values, codes):
         repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
         return Attribute.string(name), strings_from_codes(values, codes)
     return Attribute.nominal(name, values), codes

@@ -8,14 +8,18 @@ from typing import Any
 from lwnb_core.errors import DataError
 
 
-def needed(module: str, what: str, extra: str, file: str = "") -> Any:
-    """A module of a package that may be absent; the error names the command that brings it."""
+def needed(module: str, what: str, extra: str, file: str = "", *, instead: str = "") -> Any:
+    """A module of a package that may be absent.
+
+    The error names the command that brings it, and what one could do instead.
+    """
     try:
         return importlib.import_module(module)
     except ImportError:
         package = module.partition(".")[0]
+        command = f'Install it: pip install "lwnb-explorer[{extra}]"'
         raise DataError(
             f"{what} need the package {package}, which is not installed",
             file=file,
-            hint=f'Install it: pip install "lwnb-explorer[{extra}]"',
+            hint=f"{command}, or {instead}" if instead else command,
         ) from None

@@ -1,48 +1,146 @@
-"""Parquet files, some row groups or some rows at a time."""
+"""Parquet files: all of their rows, some row groups, or block by block; and what they say of themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lwnb_core.data.optional import needed
+from lwnb_core.data.arrow import (
+    columns_to_read,
+    index_columns,
+    pyarrow,
+    readable,
+    series_of,
+    unreadable,
+)
+from lwnb_core.data.packing import likely_limit
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.typed_columns import Columns, dataset_of
 from lwnb_core.errors import DataError
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from lwnb_core.data.dataset import Dataset
+
+
+@dataclass(frozen=True)
+class ColumnFacts:
+    """What a Parquet file says of a column; None where it does not."""
+
+    name: str
+    type: str
+    missing: int | None
+    low: object
+    high: object
+
+
+@dataclass(frozen=True)
+class ParquetFacts:
+    """What a Parquet file says of itself, without any of its rows."""
+
+    rows: int
+    row_groups: int
+    size: int
+    columns: tuple[ColumnFacts, ...]
+
+
+def parquet_facts(path: Path) -> ParquetFacts:
+    """Rows, types, missing values and ranges, from the end of the file alone."""
+    with _opened(path, str(path)) as data:
+        metadata, schema = data.metadata, data.schema_arrow
+        left_out = index_columns(schema)
+        statistics = _statistics(metadata)
+        columns = tuple(
+            ColumnFacts(field.name, str(field.type), *statistics.get(field.name, (None, None, None)))
+            for field in schema
+            if field.name not in left_out
+        )
+        return ParquetFacts(metadata.num_rows, metadata.num_row_groups, path.stat().st_size, columns)
+
 
 def rows_of_groups(path: str | Path) -> list[int]:
     """How many rows each row group of a file has; none of them is read."""
+    with _opened(Path(path), str(path)) as data:
+        return [data.metadata.row_group(group).num_rows for group in range(data.metadata.num_row_groups)]
+
+
+def parquet_columns(
+    source: bytes | Path,
+    file: str,
+    repairs: RepairLog,
+    *,
+    groups: Sequence[int] | None = None,
+    columns: Collection[str] | None = None,
+) -> Iterator[tuple[str, pd.Series[Any]]]:
+    """Names and columns, of some row groups and columns or of all; one is held as Arrow data at a time."""
+    with _opened(source, file) as data:
+        metadata = data.metadata
+        groups = range(metadata.num_row_groups) if groups is None else groups
+        names = [
+            name
+            for name in columns_to_read(data.schema_arrow, file, repairs)
+            if columns is None or name in columns
+        ]
+        rows = sum(metadata.row_group(group).num_rows for group in groups)
+        size = source.stat().st_size if isinstance(source, Path) else len(source)
+        _refuse_trap(rows * len(names), size, file)
+        for name in names:
+            yield name, series_of(data.read_row_groups(list(groups), columns=[name]).column(name))
+
+
+def parquet_blocks(path: Path, rows: int, nominal: Collection[str] = ()) -> Iterator[Dataset]:
+    """The rows of a file in order, so many at a time; `nominal` as for `dataset_of`."""
+    with _opened(path, str(path)) as data:
+        of_all = RepairLog()
+        names = columns_to_read(data.schema_arrow, str(path), of_all)
+        for batch in data.iter_batches(batch_size=rows, columns=names):
+            repairs = RepairLog()
+            repairs.extend(of_all.repairs())
+            columns: Columns = ((name, series_of(batch.column(name))) for name in names)
+            yield dataset_of(columns, str(path), repairs, nominal)
+
+
+@contextmanager
+def _opened(source: bytes | Path, file: str) -> Iterator[Any]:
+    """A `pyarrow.parquet.ParquetFile`; what pyarrow says against it is told in our own words."""
+    parquet = pyarrow("Parquet", file, "pyarrow.parquet")
     try:
-        metadata = _parquet().read_metadata(path)
-    except (OSError, ValueError) as error:  # pyarrow's own errors are among these
-        raise DataError(f"is no Parquet file: {error}", file=str(path)) from None
-    return [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]
+        with parquet.ParquetFile(readable(source)) as data:
+            yield data
+    except DataError:
+        raise
+    except Exception as error:  # pyarrow raises most kinds of errors for a damaged file
+        raise unreadable("Parquet", file, error) from None
 
 
-def read_groups(
-    path: str | Path, groups: Sequence[int], columns: Sequence[str] | None = None
-) -> pd.DataFrame:
-    """Some row groups as a frame; of some columns or of all."""
-    try:
-        with _parquet().ParquetFile(path) as file:
-            frame: pd.DataFrame = file.read_row_groups(list(groups), columns=columns).to_pandas()
-    except (OSError, ValueError) as error:
-        raise DataError(f"cannot be read: {error}", file=str(path)) from None
-    return frame
+def _statistics(metadata: Any) -> dict[str, tuple[int | None, object, object]]:
+    """Missing values, least and greatest of each flat column over all row groups, where all of them tell."""
+    found: dict[str, tuple[int | None, object, object]] = {}
+    for j in range(metadata.num_columns):
+        parts = [metadata.row_group(g).column(j).statistics for g in range(metadata.num_row_groups)]
+        name = metadata.schema.column(j).path
+        if not parts or any(part is None for part in parts):
+            continue
+        missing = [part.null_count for part in parts if part.has_null_count]
+        ranges = [(part.min, part.max) for part in parts if part.has_min_max]
+        is_known = len(ranges) == len(parts)
+        found[name] = (
+            sum(missing) if len(missing) == len(parts) else None,
+            min(low for low, _ in ranges) if is_known else None,
+            max(high for _, high in ranges) if is_known else None,
+        )
+    return found
 
 
-def frames_of(path: str | Path, rows: int) -> Iterator[pd.DataFrame]:
-    """The rows of a file in order, so many at a time."""
-    try:
-        with _parquet().ParquetFile(path) as file:
-            for batch in file.iter_batches(batch_size=rows):
-                yield batch.to_pandas()
-    except (OSError, ValueError) as error:
-        raise DataError(f"cannot be read: {error}", file=str(path)) from None
-
-
-def _parquet() -> Any:
-    return needed("pyarrow.parquet", "Parquet files", "parquet")
+def _refuse_trap(cells: int, size: int, file: str) -> None:
+    """A few kilobytes of runs of equal values can stand for any number of rows."""
+    if 8 * cells > likely_limit(size):
+        raise DataError(
+            f"holds {cells:,} values in {size:,} bytes, which would fill the memory",
+            file=file,
+            hint="Keep only the rows that you need.",
+        )

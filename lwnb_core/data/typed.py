@@ -7,24 +7,21 @@ the class is chosen as for CSV.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Literal
 
-import numpy as np
-
-from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.arrow import feather_columns
 from lwnb_core.data.columns import likely_class
 from lwnb_core.data.csv import DEFAULT_MISSING
-from lwnb_core.data.dataset import Dataset, read_only, without_suffix
+from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.json_tables import json_columns
 from lwnb_core.data.optional import needed
 from lwnb_core.data.packing import is_document, likely_limit
+from lwnb_core.data.parquet import parquet_columns
 from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.typed_columns import Columns, dataset_of
 from lwnb_core.errors import DataError
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 TypedFormat = Literal["parquet", "arrow", "excel", "json", "json lines"]
 TYPED_FORMATS: dict[TypedFormat, str] = {
@@ -38,64 +35,24 @@ TYPED_FORMATS: dict[TypedFormat, str] = {
 
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 
-Columns = Iterable[tuple[str, "pd.Series[Any]"]]
-
 
 def parse_typed(raw: bytes | Path, kind: TypedFormat, file: str) -> Dataset:
     """A data set from a file's bytes or, where it need not be unpacked, from its path."""
     repairs = RepairLog()
     columns: Columns
-    if kind in ("parquet", "arrow"):
-        from lwnb_core.data.arrow import arrow_columns
-
-        columns = arrow_columns(raw, kind, file, repairs)
+    if kind == "parquet":
+        columns = parquet_columns(raw, file, repairs)
+    elif kind == "arrow":
+        columns = feather_columns(raw, file, repairs)
     else:
         content = raw.read_bytes() if isinstance(raw, Path) else raw
         if kind == "excel":
             columns = _excel_columns(content, file, repairs)
         else:
             columns = json_columns(content, file, lines=kind == "json lines")
-    return _dataset(columns, file, repairs)
-
-
-def _dataset(columns: Columns, file: str, repairs: RepairLog) -> Dataset:
-    from lwnb_core.data.frames import column_of
-
-    attributes: list[Attribute] = []
-    arrays: list[np.ndarray[Any, Any]] = []
-    for name, series in columns:
-        _refuse_nested(name, series, file)
-        try:
-            attribute, array = column_of(name, series, repairs)
-        except DataError as error:
-            raise DataError(error.message, file=file, hint=error.general_hint) from None
-        if attribute.is_nominal and not attribute.values:  # nothing in it tells its kind: as in CSV
-            attribute, array = Attribute.numeric(name), np.full(len(array), np.nan)
-        attributes.append(attribute)
-        arrays.append(read_only(array))
-    if not attributes:
-        raise DataError("the file has no columns", file=file)
-    return Dataset.from_columns(
-        without_suffix(Path(file).name) or "data",
-        attributes,
-        arrays,
-        class_attribute=likely_class(attributes, arrays),
-        source=file,
-        repairs=repairs.repairs(),
-    )
-
-
-def _refuse_nested(name: str, series: pd.Series[Any], file: str) -> None:
-    if series.dtype != object:
-        return
-    nested = next((v for v in series if isinstance(v, list | dict | tuple | bytes | np.ndarray)), None)
-    if nested is not None:
-        kind = "bytes" if isinstance(nested, bytes) else "lists or objects"
-        raise DataError(
-            f"column {name!r} holds {kind}, not single values",
-            file=file,
-            hint="Leave it out, or split it into columns of its own.",
-        )
+    data = dataset_of(columns, file, repairs)
+    arrays = [data.column(j) for j in range(len(data.attributes))]
+    return replace(data, class_index=likely_class(data.attributes, arrays))
 
 
 def _excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:

@@ -9,7 +9,6 @@ gone both are read, and a row that is in both counts once.
 from __future__ import annotations
 
 import contextlib
-import importlib
 import os
 import sys
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
+from lwnb_core.data.arrow import pyarrow
 from lwnb_core.data.files import atomic_write, not_written, refuse_protected
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.results import (
@@ -54,7 +54,7 @@ class ResultsFile:
         self.path = Path(path).expanduser()
         self._parquet = is_parquet(self.path)
         if self._parquet:
-            _pyarrow()  # say so now, not after hours of work
+            _pyarrow(self.path)  # say so now, not after hours of work
         elif self.path.suffix.lower() != ".csv":
             raise SettingsError(
                 f"cannot write results as {self.path.name!r}",
@@ -129,7 +129,7 @@ class ResultsFile:
 
     def _fold_in(self) -> None:
         """Put all rows into the Parquet file, whole or not at all."""
-        pa, pq = _pyarrow()
+        pa, pq = _pyarrow(self.path)
         table = pa.table({name: [getattr(row, name) for row in self.rows.values()] for name in COLUMNS})
         sink = pa.BufferOutputStream()
         pq.write_table(table, sink)
@@ -158,7 +158,7 @@ def _whole_lines(raw: bytes) -> tuple[str, int]:
 def _parquet_rows(path: Path) -> list[ResultRow]:
     if not path.exists():
         return []
-    pa, pq = _pyarrow()
+    pa, pq = _pyarrow(path)
     try:
         rows = pq.read_table(path).to_pylist()
         return [row_from(values) for values in rows]
@@ -168,14 +168,10 @@ def _parquet_rows(path: Path) -> list[ResultRow]:
         ) from None
 
 
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
-    except ImportError:
-        raise SettingsError(
-            "Parquet files need the package pyarrow, which is not installed",
-            hint="Write the results as .csv, or install it: pip install pyarrow",
-        ) from None
+def _pyarrow(path: Path) -> tuple[Any, Any]:
+    instead = "write the results as .csv"
+    package = pyarrow("Parquet", str(path), instead=instead)
+    return package, pyarrow("Parquet", str(path), "pyarrow.parquet", instead=instead)
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:

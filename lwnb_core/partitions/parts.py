@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import glob
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from lwnb_core.arguments import described
 from lwnb_core.data.align import matched
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.frames import from_pandas
-from lwnb_core.data.parquet import read_groups, rows_of_groups
+from lwnb_core.data.parquet import parquet_columns, rows_of_groups
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.typed_columns import dataset_of
 from lwnb_core.errors import ArgumentError, DataError
 
 # A part is read whole: so many rows of 20 numbers take 80 MB.
@@ -59,18 +60,26 @@ def digest_of(source: str) -> str:
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
-def read_part(part: Part, columns: Sequence[str] | None = None) -> Dataset:
-    """The rows of a part, as they would be read if there were no others; of some columns or of all."""
+def read_part(part: Part, columns: Sequence[str] | None = None, nominal: Collection[str] = ()) -> Dataset:
+    """The rows of a part, as if there were no others; of some columns or of all.
+
+    What looks like free text in one part can be nominal in all of them: `nominal` columns never are taken so.
+    """
+    repairs = RepairLog()
     if isinstance(part, ParquetPart):
-        return replace(from_pandas(read_groups(part.path, part.groups, columns)), source=part.path)
+        path = Path(part.path)
+        read = parquet_columns(path, part.path, repairs, groups=part.groups, columns=columns)
+        return dataset_of(read, part.path, repairs, nominal)
     frame = part.compute() if hasattr(part, "compute") else part
-    return from_pandas(frame if columns is None else frame[list(columns)])
+    frame = frame if columns is None else frame[list(columns)]
+    return dataset_of(((str(name), frame.iloc[:, j]) for j, name in enumerate(frame)), "", repairs, nominal)
 
 
 def part_under(part: Part, header: Dataset) -> Dataset:
     """The rows of a part under the header that all parts have in common."""
     names = [attribute.name for attribute in header.attributes]
-    return matched(read_part(part, names), header)
+    nominal = {attribute.name for attribute in header.attributes if attribute.is_nominal}
+    return matched(read_part(part, names, nominal), header)
 
 
 def _paths(source: str | Path) -> list[str]:

@@ -13,13 +13,13 @@ from lwnb_gui.text import amount, count, shown
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from lwnb_core.data.arrow import ParquetFacts
+    from lwnb_core.data.parquet import ParquetFacts
 
 
 def quick_facts(source: str, *, json: bool) -> bool:
     """Show them if the source is a Parquet file, not packed; whether it is."""
-    from lwnb_core.data.arrow import parquet_facts
     from lwnb_core.data.loading import format_of_file
+    from lwnb_core.data.parquet import parquet_facts
 
     path = None if source == STDIN else locate(source)
     if path is None or not path.is_file() or format_of_file(path) != "parquet":

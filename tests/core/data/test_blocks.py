@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import lwnb_core as lw
@@ -90,6 +92,31 @@ def test_parquet_files_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     n, rows = joined(tmp_path / "data.parquet")
     assert n == 4
     assert rows == cells(data)
+
+
+def test_columns_of_parquet_blocks_are_those_of_the_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
+    monkeypatch.setattr("lwnb_core.data.blocks._PARQUET_ROWS", 250)
+    frame = pd.DataFrame(
+        {
+            "whole": pd.array([1, None, 2, 3] * 125, dtype="Int64"),
+            "day": [dt.date(2020, 1, 1 + i % 28) for i in range(500)],
+            "name": [f"v{i % 250}" for i in range(500)],  # looks like free text in either half
+            "none": [None] * 500,
+            "late": [None] * 300 + ["x", "y"] * 100,
+        },
+        index=pd.Index(np.arange(500)[::-1], name="id"),
+    )
+    file = tmp_path / "data.parquet"
+    frame.to_parquet(file)
+    whole = lw.load(file)
+    assert [a.kind for a in whole.attributes] == ["numeric", "numeric", "nominal", "numeric", "nominal"]
+    blocks = list(read_blocks(file, file_facts(file), **kinds_of(whole)))
+    assert len(blocks) == 2
+    assert [row for block in blocks for row in cells(lw.align(block, whole))] == cells(whole)
+    assert all("index" in str(block.repairs) for block in blocks)
 
 
 @pytest.mark.parametrize("name", ["data.csv", "data.arff"])

@@ -149,9 +149,9 @@ def test_without_pyarrow_parquet_is_refused_with_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(lw.SettingsError, match="pyarrow") as caught:
+    with pytest.raises(lw.DataError, match="pyarrow") as caught:
         ResultsFile(tmp_path / "r.parquet")
-    assert ".csv" in caught.value.hint
+    assert 'pip install "lwnb-explorer[parquet]", or write the results as .csv' in caught.value.hint
 
 
 def test_a_write_protected_file_is_not_gone_on_with(tmp_path: Path) -> None:

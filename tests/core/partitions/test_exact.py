@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -148,6 +150,33 @@ def test_parts_that_do_not_fit_together_are_named(tmp_path: Path) -> None:
     with pytest.raises(lw.DataError, match="no column 'x'") as caught:
         lw.NB().fit_partitions(tmp_path, "class")
     assert caught.value.file.endswith("2.parquet")
+
+
+def test_columns_of_parts_have_the_kinds_of_the_same_file_opened(tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    frame = pd.DataFrame(
+        {
+            "whole": pd.array([1, None, 2, 3] * 125, dtype="Int64"),
+            "day": [dt.date(2020, 1, 1 + i % 28) for i in range(500)],
+            "name": [f"v{i % 250}" for i in range(500)],  # looks like free text in either half
+            "class": random.choice(["a", "b"], 500),
+        }
+    )
+    frame.to_parquet(tmp_path / "whole.pq")
+    data = lw.load(tmp_path / "whole.pq", "class")
+    model = lw.LWNB(5).fit_partitions(write_parts(frame, tmp_path / "parts", 2), "class")
+    assert model.header is not None
+    assert model.header.attributes == data.attributes
+    expected = lw.LWNB(5).fit(data).predict_proba(data, range(20))
+    np.testing.assert_allclose(model.predict_proba(data, range(20)), expected, rtol=0, atol=1e-12)
+
+
+def test_without_pyarrow_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.parquet").write_bytes(b"PAR1")
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    with pytest.raises(lw.DataError, match="need the package pyarrow") as caught:
+        lw.NB().fit_partitions(tmp_path)
+    assert 'pip install "lwnb-explorer[parquet]"' in caught.value.hint
 
 
 @pytest.mark.parametrize("source", ["nothing/*.parquet", "."])

@@ -1,0 +1,54 @@
+"""Columns that have types, of whatever file, become a data set by the rules for pandas frames."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.dataset import Dataset, read_only, without_suffix
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.errors import DataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Columns = Iterable[tuple[str, "pd.Series[Any]"]]
+
+
+def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collection[str] = ()) -> Dataset:
+    """A data set without a class; texts in `nominal` columns are never taken as free text."""
+    from lwnb_core.data.frames import column_of
+
+    attributes: list[Attribute] = []
+    arrays: list[np.ndarray[Any, Any]] = []
+    for name, series in columns:
+        _refuse_nested(name, series, file)
+        try:
+            attribute, array = column_of(name, series, repairs, can_be_free_text=name not in nominal)
+        except DataError as error:
+            raise DataError(error.message, file=file, hint=error.general_hint) from None
+        if attribute.is_nominal and not attribute.values:  # nothing in it tells its kind: as in CSV
+            attribute, array = Attribute.numeric(name), np.full(len(array), np.nan)
+        attributes.append(attribute)
+        arrays.append(read_only(array))
+    if not attributes:
+        raise DataError("the file has no columns", file=file)
+    name = without_suffix(Path(file).name) or "data"
+    return Dataset.from_columns(name, attributes, arrays, source=file, repairs=repairs.repairs())
+
+
+def _refuse_nested(name: str, series: pd.Series[Any], file: str) -> None:
+    if series.dtype != object:
+        return
+    nested = next((v for v in series if isinstance(v, list | dict | tuple | bytes | np.ndarray)), None)
+    if nested is not None:
+        kind = "bytes" if isinstance(nested, bytes) else "lists or objects"
+        raise DataError(
+            f"column {name!r} holds {kind}, not single values",
+            file=file,
+            hint="Leave it out, or split it into columns of its own.",
+        )
