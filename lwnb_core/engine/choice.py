@@ -1,7 +1,7 @@
-"""Which engine computes: the readable numpy reference, or the compiled kernels once they are there.
+"""Which engine computes: the readable numpy reference, or the compiled kernels once they are loaded.
 
 `LWNB_ENGINE=reference` or `numba` decides it outright. Otherwise compiled kernels are used as soon as they
-are loaded (`warm_up` does that, behind the open window), and loaded on the spot for work that is worth it.
+are loaded (`warm_up` does that in a thread after the start), and loaded at once for work that is worth it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORTH_LOADING = 2e7
 _lock = threading.Lock()
 _loaded: dict[str, ModuleType] = {}
 _failed = False
-_warming: int | None = None  # the thread that compiles behind the open window, while it does
+_warming: int | None = None  # the thread that compiles in the background, while it runs
 
 
 def requested_engine() -> str:

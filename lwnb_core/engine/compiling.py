@@ -1,4 +1,4 @@
-"""How the kernels are compiled, and where numba keeps them.
+"""How the kernels are compiled, and where numba stores them.
 
 The one module that uses an option that numba does not document. Where a version does not have it, everything
 is the same, only slower.
@@ -18,7 +18,7 @@ from typing import Any
 from lwnb_core.data.files import cache_directory, passing_folder
 from lwnb_core.engine.compile_notice import announce_compiling
 
-_VERSIONS = 8  # whose kernels are kept; those of one take some 4 MB
+_VERSIONS = 8  # of the program whose kernels stay in the cache; each takes about 4 MB
 
 
 def kernel(**options: Any) -> Any:
@@ -51,7 +51,7 @@ def _has_option(name: str) -> bool:
 
 @contextmanager
 def kernel_cache() -> Iterator[None]:
-    """What is compiled for modules that are imported meanwhile is kept in the user's cache folder.
+    """Store the kernels of modules imported within this context in the user's cache folder.
 
     Not beside the source, as numba does by itself: an installation may be read-only. A user's own
     NUMBA_CACHE_DIR is respected.
@@ -90,7 +90,7 @@ def _version(directory: Path) -> str:
 
 
 def _remove_oldest(kernels: Path) -> None:
-    """Before the kernels of another version come in, the oldest go."""
+    """Delete the kernels of the oldest versions to make space for another."""
     versions = sorted(kernels.iterdir(), key=lambda path: path.stat().st_mtime)
     for old in versions[: -(_VERSIONS - 1)]:
         shutil.rmtree(old, ignore_errors=True)

@@ -18,11 +18,11 @@ from lwnb_core.engine.direct import WORD
 _compile = kernel()
 _helper = helper()
 
-# The place of a word's only bit is looked up by a product that differs for each (de Bruijn's sequence).
+# The position of the only bit set in a word, looked up by a product that differs for each (de Bruijn).
 _SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
-_PLACES = np.zeros(WORD, dtype=np.uint64)
-for _place in range(WORD):
-    _PLACES[((int(_SEQUENCE) << _place) & 0xFFFFFFFFFFFFFFFF) >> 58] = _place
+_BIT_POSITIONS = np.zeros(WORD, dtype=np.uint64)
+for _position in range(WORD):
+    _BIT_POSITIONS[((int(_SEQUENCE) << _position) & 0xFFFFFFFFFFFFFFFF) >> 58] = _position
 
 
 @_compile
@@ -78,8 +78,8 @@ def mean_gap(words, distinct, first, last):
         word = words[v]
         while word != 0:
             lowest = word & (~word + np.uint64(1))
-            place = _PLACES[(lowest * _SEQUENCE) >> np.uint64(58)]
-            value = distinct[np.uint64(v) * np.uint64(WORD) + place]
+            position = _BIT_POSITIONS[(lowest * _SEQUENCE) >> np.uint64(58)]
+            value = distinct[np.uint64(v) * np.uint64(WORD) + position]
             if n > 0:
                 total += value - previous
             previous = value
@@ -111,7 +111,7 @@ def local_sums(raw, rows, query, d2, order, ks, settings, sums):
         end, squared = bandwidth(d2, order, weights, ks[a], settings)
         h = math.sqrt(squared)
         if settings.weighted and h > 0.0 and weight_of(which, math.sqrt(d2[order[0]]) / h, one) > 0.0:
-            # Only rows that the kernel gives weight to are in.
+            # Only rows with a positive weight count as neighbours.
             while not weight_of(which, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
                 end -= 1
         if end == previous_end and squared == previous_h2:

@@ -137,7 +137,7 @@ class RawValues(NamedTuple):
     values
         Shape (n, numeric).
     ranks
-        The place of every value in `distinct`, -1 where it is missing. Shape (n, numeric).
+        The position of every value in `distinct`, -1 where it is missing. Shape (n, numeric).
     distinct
         The distinct values of all attributes, one attribute after the other.
     starts
@@ -235,8 +235,8 @@ class Plane(NamedTuple):
         The instance whose other values all cells have, packed. Shape (m,).
     xs, ys
         Packed values of the cells on the two axes. Shapes (columns,) and (rows,).
-    place_x, place_y
-        Where these two are in the query.
+    column_x, column_y
+        Positions of these two in the query.
     tile_x
         Columns of a tile.
     """
@@ -244,13 +244,13 @@ class Plane(NamedTuple):
     query: Floats
     xs: Floats
     ys: Floats
-    place_x: int
-    place_y: int
+    column_x: int
+    column_y: int
     tile_x: int
 
 
 class CellLearner(NamedTuple):
-    """What decision regions need to know of a learner beside `SweepSettings`."""
+    """What decision regions need to know of a learner besides `SweepSettings`."""
 
     k: int
     kernel: int

@@ -46,7 +46,7 @@ _helper = helper()
 
 @_helper
 def add_squares(metric, a, q, start, stop, out, t):
-    """Add what the attribute in place a, of the value q, adds to d² to a block of rows."""
+    """Add the contribution of attribute a, with the value q, to the d² of a block of rows."""
     by_column, j, cost, flat = metric.by_column, metric.columns[a], metric.costs[a], metric.flat[a]
     if cost > 0.0:
         for i in range(start, stop):  # NaN differs from everything, itself too
@@ -130,7 +130,7 @@ def distances_to(values, metric, some, n_some, query, out):
 
 @_helper
 def read_query(query, n_numeric, known, active):
-    """A query with something in the place of what is missing, and 1 for every attribute that it has."""
+    """The query with missing values replaced, and 1 for every attribute that it has."""
     for j in range(query.shape[0]):
         if math.isnan(query[j]):
             known[j] = 0.0 if j < n_numeric else -1.0
@@ -142,7 +142,7 @@ def read_query(query, n_numeric, known, active):
 
 @_helper
 def n_statistics(rows):
-    """How many statistics of a row there are."""
+    """The number of statistics of a row."""
     m, n_numeric = rows.values.shape[1], rows.n_numeric
     n = 1 + n_numeric + m
     n += n_numeric if rows.missing_numeric else 0
@@ -165,14 +165,14 @@ def add_row(moments, c, values, row, query, weight, rows):
         moments[c, 0, one + mn + j] += wz * z
     for j in range(mn, m):
         moments[c, 0, first_equal + (j - mn)] += weight if values[row, j] == query[j] else 0.0
-    place = one + mn + m
+    first_present = one + mn + m
     if rows.missing_numeric:
         for j in range(mn):
-            moments[c, 0, place + j] += 0.0 if math.isnan(values[row, j]) else weight
-        place += mn
+            moments[c, 0, first_present + j] += 0.0 if math.isnan(values[row, j]) else weight
+        first_present += mn
     if rows.missing_nominal:
         for j in range(mn, m):
-            moments[c, 0, place + (j - mn)] += 0.0 if math.isnan(values[row, j]) else weight
+            moments[c, 0, first_present + (j - mn)] += 0.0 if math.isnan(values[row, j]) else weight
 
 
 @_helper
@@ -204,7 +204,7 @@ def softmax(scores, out, a):
     total = 0.0
     for c in range(scores.shape[0]):
         below = scores[c] - top
-        # exp would say 0 as well, but takes long over it: most classes of a clear case are far below.
+        # exp returns 0 here, too, but slowly; and most classes of a clear case are far below.
         out[a, c] = math.exp(below) if below > _LEAST_EXPONENT else 0.0
         total += out[a, c]
     inverse = 1.0 / total
@@ -214,7 +214,7 @@ def softmax(scores, out, a):
 
 @_helper
 def shares(votes, smoothing, out, a):
-    """Votes as probabilities, into row a of `out`; even where there are none."""
+    """Votes as probabilities, into row a of `out`; equal ones if there are no votes."""
     total = 0.0
     for c in range(votes.shape[0]):
         out[a, c] = votes[c] + smoothing

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-# The low bits of a snapped d² are 0: the numbers of so many rows fit there.
+# The low bits of a snapped d² are 0; they can hold the numbers of up to this many rows.
 _SNAPPED = np.int64(0xFFF)
-# Among this share of tied rows a stable sort is the quicker way.
+# From this share of tied rows on, a stable sort is faster.
 _MANY_TIES = 0.25
 
 

@@ -191,7 +191,7 @@ class Packed:
 
     @cached_property
     def metric(self) -> Metric:
-        """What d² is made of, as the kernels take it."""
+        """The arrays for d² in the form that the kernels take."""
         return Metric(self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap)
 
     @property
@@ -221,7 +221,7 @@ class Packed:
 
 
 def _scaling(training: TrainingSet, ranges: Ranges) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Offset and width to scale by, and where there is no range to scale by (then offset only)."""
+    """Offset and width of the scaling, and where there is no range (then only the offset is used)."""
     width = ranges.high - ranges.low
     numeric = np.array([a.is_numeric for a in training.attributes], dtype=bool)
     flat = numeric & ~(width > 0)

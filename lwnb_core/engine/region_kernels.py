@@ -71,10 +71,10 @@ def parted(rows, d2, n, k, reach, scratch, out):
 
 @_compile
 def go_to_middle(cell, plane, from_x, to_x, from_y, to_y):
-    """Move `cell` to the middle of some cells; returns how far the farthest of them is from there."""
-    xs, ys, place_x, place_y = plane.xs, plane.ys, plane.place_x, plane.place_y
-    cell[place_x] = 0.5 * (xs[from_x] + xs[to_x - 1])
-    cell[place_y] = 0.5 * (ys[from_y] + ys[to_y - 1])
+    """Move `cell` to the middle of some cells; returns the distance from it to the farthest of them."""
+    xs, ys, column_x, column_y = plane.xs, plane.ys, plane.column_x, plane.column_y
+    cell[column_x] = 0.5 * (xs[from_x] + xs[to_x - 1])
+    cell[column_y] = 0.5 * (ys[from_y] + ys[to_y - 1])
     return 0.5 * math.hypot(xs[to_x - 1] - xs[from_x], ys[to_y - 1] - ys[from_y])
 
 
@@ -86,7 +86,7 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings
     requested are filled. `settings` has a kernel that is constant: the weights are in the moments already.
     """
     classes = rows.classes
-    xs, ys, place_x, place_y = plane.xs, plane.ys, plane.place_x, plane.place_y
+    xs, ys, column_x, column_y = plane.xs, plane.ys, plane.column_x, plane.column_y
     k, which, one, smoothing = learner.k, learner.kernel, learner.one, learner.smoothing
     with_lwnb, with_votes, with_sloped = requested.lwnb, requested.knn or requested.knndw, requested.knndw
     n_classes, n_numeric = rows.n_classes, rows.n_numeric
@@ -122,8 +122,8 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings
             n_sure, n_candidates = parted(around, d2_candidates, n_around, k, reach, work, candidates)
             for at in range((to_y - from_y) * (to_x - from_x)):
                 iy, ix = from_y + at // (to_x - from_x), from_x + at % (to_x - from_x)
-                cell[place_x] = xs[ix]
-                cell[place_y] = ys[iy]
+                cell[column_x] = xs[ix]
+                cell[column_y] = ys[iy]
                 distances_to(rows.values, metric, candidates, n_candidates, cell, d2_candidates)
                 h2 = kth_smallest(d2_candidates, n_sure, n_candidates - n_sure, k - n_sure, work)
                 h = math.sqrt(h2)

@@ -223,7 +223,7 @@ class _Tiles:
         packed = model.packed_for(cells, left_out)
         queries = packed.queries(cells)
         n_rows, n_columns = grid.shape
-        place_x, place_y = int(packed.columns[grid.x]), int(packed.columns[grid.y])
+        column_x, column_y = int(packed.columns[grid.x]), int(packed.columns[grid.y])
         attributes = model.training.attributes
         self._tile_y = 1 if attributes[grid.y].is_nominal else _TILE
         self._n_rows = n_rows
@@ -237,10 +237,10 @@ class _Tiles:
         self._rows, self._metric, self._limits = packed.rows, packed.metric, packed.density_limits
         self._plane = Plane(
             query=queries[0],
-            xs=queries[:n_columns, place_x].copy(),
-            ys=queries[::n_columns, place_y].copy(),
-            place_x=place_x,
-            place_y=place_y,
+            xs=queries[:n_columns, column_x].copy(),
+            ys=queries[::n_columns, column_y].copy(),
+            column_x=column_x,
+            column_y=column_y,
             tile_x=1 if attributes[grid.x].is_nominal else _TILE,
         )
         self._rest = (
@@ -339,7 +339,7 @@ def _axis(training: TrainingSet, j: int, size: int, given: tuple[float, float] |
     if attribute.is_nominal:
         return np.arange(float(len(attribute.values)))
     low, high = given or (float(training.ranges.low[j]), float(training.ranges.high[j]))
-    if not high > low:  # constant or never seen: still a plane to look at
+    if not high > low:  # constant or never known: any range will do for a map
         low, high = (low - 0.5, low + 0.5) if np.isfinite(low) else (0.0, 1.0)
     step = (high - low) / size
     return np.asarray(low + step * (np.arange(size) + 0.5), dtype=np.float64)

@@ -26,7 +26,7 @@ from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
 
-# Rows sorted at once, so that the first picture need not wait for the whole sort.
+# Rows sorted first, so that the first result need not wait for the whole sort.
 _FIRST = 2000
 
 
@@ -51,7 +51,7 @@ def select(
 
 
 class Selection:
-    """An instance against training rows: distances and order are computed once, then any k is quick.
+    """An instance against training rows: distances and order are computed once, then any k is fast.
 
     The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be
     called from another thread; until then, an answer that needs more rows waits for it.
@@ -138,7 +138,7 @@ class Selection:
 
     @property
     def n_rows(self) -> int:
-        """How many training rows there are without the one left out."""
+        """The number of training rows without the one left out."""
         return self.model.training.n - (self.left_out != NOWHERE)
 
     @property
@@ -154,7 +154,7 @@ class Selection:
         x = sweeper.direct.raw_queries(self.instances)[0]
         return self._packed, self._query, x, self._d2, self._ranking.positions
 
-    # -- behind them ----------------------------------------------------------------------------------
+    # -- internals ------------------------------------------------------------------------------------
 
     def _neighbourhood(self, ranking: Ranking, k: int) -> Neighbourhood:
         return ranking.neighbourhood(k, self.model.learner.kernel, self.model.convention)

@@ -42,11 +42,11 @@ _SAFE_LOG_RANGE = 573.0
 _MANY = 2000
 # For sweeps of one query whose rows are sorted, and of several whose rows are not.
 _NO_REACH, _UNSORTED = np.empty(0), np.empty(0, dtype=np.intp)
-# So few rows are sorted in less time than a call of the kernel takes; so few k take little memory.
+# Sorting so few rows takes less time than a call of the kernel; so few k take little memory.
 _SMALL, _FEW_KS = 500, 20
 # No squared distance is beyond, except where a row does not take part.
 _FARTHEST = np.finfo(np.float64).max
-# Distances of so many queries are in memory at a time as take about this many bytes, in each thread.
+# The distances that are in memory at a time take about this many bytes in each thread.
 _DISTANCE_BYTES = 256 << 20
 # Rows × attributes × classes × queries that take a few milliseconds: no second thread is needed for them.
 _AT_ONCE = 2e6
@@ -84,7 +84,7 @@ class Sweeper:
         packed: Packed | None = None,
     ) -> Sweeper:
         """For a learner and those of the three, by name, that share its settings as far as they have them."""
-        # KNN has no kernel and no equation 6: those that are quickest are taken for it.
+        # KNN has no kernel and no equation 6: the fastest are used for it.
         return cls(
             training,
             getattr(learner, "kernel", "constant"),
@@ -292,7 +292,7 @@ class Sweeper:
         return out
 
     def _smoothing(self, one_left_out: bool) -> float:
-        """What every class has as votes before any neighbour votes."""
+        """The votes of every class before any neighbour is counted."""
         return 1 / max(1, self.training.n_whole - one_left_out) if self.convention.vote_smoothing else 0.0
 
     def _direct_ks(self, ks: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -310,7 +310,7 @@ class Sweeper:
         last = int(ks[-1])  # the one after the k-th sets the bandwidth in `tables`
         if self._plain_weights and self.kernel not in UNBOUNDED and last + 1 < self.training.n // 4:
             reaches = np.partition(distances, last, axis=1)[:, last] * self.direct.beyond**2
-            # Where so many are at distance 0, the next distance may be far down.
+            # If so many rows are at distance 0, the next distance may come much later.
             return np.where(reaches > 0, np.minimum(reaches, _FARTHEST), _FARTHEST)
         if self.training.n <= _SMALL and len(ks) <= _FEW_KS:
             return np.full(len(distances), _FARTHEST)
@@ -344,7 +344,7 @@ class Sweeper:
 
     @property
     def _cells(self) -> int:
-        """How much there is to do for one instance."""
+        """The amount of work for one instance."""
         return self.training.n * max(len(self.training.attributes), 1) * self.training.n_classes
 
     @cached_property
@@ -440,7 +440,7 @@ def _nobody_left() -> DataError:
 def growing_runs(
     training: TrainingSet, instances: Instances, left_out: NDArray[np.intp]
 ) -> Iterator[tuple[NDArray[np.intp], Ranges]]:
-    """Runs of instances (by number) that see the same ranges, as these grow on the way, and the ranges."""
+    """Runs of instances (by number) that see the same ranges, which grow on the way; and the ranges."""
     numeric = [j for j, a in enumerate(training.attributes) if a.is_numeric]
     if not numeric or len(instances) == 0:
         yield np.arange(len(instances)), training.ranges
