@@ -75,7 +75,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("below - weight * np.outer(shared, has_child)", "below - np.outer(shared, has_child)"),
     ],
     "lwnb_core/learners/counts.py": [
-        ("self.starts - (self.starts > place)", "self.starts - (self.starts >= place)"),
+        ("self.starts - (self.starts > position)", "self.starts - (self.starts >= position)"),
     ],
     "lwnb_core/learners/tan_tree.py": [("- alone - alone.T", "- alone - alone")],
     "lwnb_core/evaluation/folds.py": [("size + (fold < larger)", "size + (fold <= larger)")],

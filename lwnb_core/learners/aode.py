@@ -161,8 +161,8 @@ class AODEModel(Model):
         columns[requested] = np.arange(len(requested))
         local = np.append(columns, MISSING)[values]
         tests = indicators(values, columns, len(requested))
-        # The row to leave out, by its place among the counted rows: one of weight 0 is not among them.
-        out = np.where(left_out == NOWHERE, NOWHERE, rows.places[left_out])
+        # The position of the row to leave out among the counted rows, which do not include rows of weight 0.
+        out = np.where(left_out == NOWHERE, NOWHERE, rows.positions[left_out])
         counts = np.zeros((*values.shape, rows.n_classes))
         children = np.zeros_like(counts)
         for c in range(rows.n_classes if len(requested) else 0):
@@ -196,7 +196,7 @@ class AODEModel(Model):
 
     def _without(
         self,
-        place: int,
+        position: int,
         values: NDArray[np.intp],
         k: NDArray[np.intp],
         pairs: NDArray[np.float64],
@@ -207,9 +207,9 @@ class AODEModel(Model):
         Taking a row out of the counts is exact, and far cheaper than counting anew. `k` are the attributes
         that the instance has; `pairs` and `below` are about them.
         """
-        weight = self.rows.weights[place]
-        shared = self.rows.values[place, k] == values[k]
-        has_child = self.rows.present[place, k] if self._subtract else np.ones(len(k), dtype=bool)
+        weight = self.rows.weights[position]
+        shared = self.rows.values[position, k] == values[k]
+        has_child = self.rows.present[position, k] if self._subtract else np.ones(len(k), dtype=bool)
         pairs = pairs - weight * np.outer(shared, shared)
         table = np.log((pairs + 1) / (below - weight * np.outer(shared, has_child)))
         np.fill_diagonal(table, 0.0)

@@ -49,7 +49,7 @@ class Learner(ABC):
     ) -> Model:
         """Fit to training rows that need not fit into one memory; LWNB, NB, KNN and KNNDW do.
 
-        The model gives the numbers that `fit` would give with all rows in one place.
+        The model gives the numbers that `fit` would give with all rows in one data set.
 
         Parameters
         ----------
@@ -115,7 +115,7 @@ class Part:
     Attributes
     ----------
     which
-        Their numbers among those asked about. Shape (t,).
+        Their positions among the instances given. Shape (t,).
     instances
         As the model sees them: discretised, say.
     left_out
@@ -234,7 +234,7 @@ class Model(ABC):
     ) -> Iterator[Part]:
         """The models that answer: this one, or those behind it that were fitted without a row left out.
 
-        `progress` may cancel while they are found out; it is told that nothing is done yet.
+        `progress` may cancel while they are determined; it is called with 0 done.
         """
         yield Part(self, np.arange(len(instances)), instances, left_out)
 

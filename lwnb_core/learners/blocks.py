@@ -26,7 +26,7 @@ class BlockSequence:
     """Blocks of test instances, one after the other.
 
     Where the convention lets the ranges grow with each test instance, a block depends on those before it. It
-    then begins with two more instances, of the smallest and of the largest values that were there before:
+    then begins with two more instances, of the smallest and of the largest values so far:
     they widen the ranges as all of them did.
     """
 
@@ -65,12 +65,12 @@ class Block:
         return model.posteriors(self.instances, nowhere, progress)[self.lead :]
 
 
-def answered_here(
+def answers_in_threads(
     model: Model, blocks: Iterable[Block], jobs: int, beat: Callable[[], None]
 ) -> Iterator[Answer]:
     """Blocks with their posteriors, in order, computed in so many threads of this process.
 
-    `beat` is called every few milliseconds, and may raise: then nobody computes any more.
+    `beat` is called every few milliseconds, and may raise, which stops all threads.
     """
     if jobs == 1:
         for block in blocks:
@@ -94,10 +94,10 @@ def answered_here(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def answered_there(
+def answers_on_cluster(
     cluster: Cluster, learner: Learner, data: Dataset, blocks: Iterable[Block], beat: Callable[[], None]
 ) -> Iterator[Answer]:
-    """As `answered_here`, on the workers of a cluster, each of which gets the fitted model once."""
+    """As `answers_in_threads`, on the workers of a cluster, each of which gets the fitted model once."""
     held = cluster.held(f"data-{data.fingerprint}", data)
     model = cluster.client.submit(learner.fit, held, pure=False)
     results = cluster.results(
@@ -113,7 +113,7 @@ def _posteriors(model: Model, block: Block) -> NDArray[np.float64]:
 def _in_order(
     results: Iterable[list[tuple[tuple[int, Block], Any]]], beat: Callable[[], None]
 ) -> Iterator[Answer]:
-    """Results by the numbers of their blocks, each as soon as those before it are there."""
+    """Results by the numbers of their blocks, each as soon as all before it are done."""
     early: dict[int, Answer] = {}
     following = 0
     for some in results:

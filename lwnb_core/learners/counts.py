@@ -1,7 +1,7 @@
 """Nominal columns as one matrix of codes, and weighted counts of values and pairs of values.
 
 AODE, LBR and TAN all live on such counts. A pair count is a product of two indicator matrices, and a matrix
-product is the fastest way to count that there is; only the values that are asked for get a column, so that an
+product is the fastest way to count; only the values that are requested get a column, so that an
 attribute with thousands of values costs no more than its values in question.
 """
 
@@ -47,7 +47,7 @@ class ValueIds:
 
     @property
     def total(self) -> int:
-        """How many values there are in all attributes together."""
+        """The number of values of all attributes together."""
         return len(self.owners)
 
     def encode(self, instances: Instances | TrainingSet) -> NDArray[np.intp]:
@@ -60,7 +60,7 @@ class ValueIds:
 
 @dataclass(frozen=True, eq=False)
 class NominalRows:
-    """Training rows with nominal predictors only, sorted by class; rows of weight 0 are not there.
+    """Training rows with nominal predictors only, sorted by class, without rows of weight 0.
 
     Attributes
     ----------
@@ -72,8 +72,8 @@ class NominalRows:
         Shapes (n,).
     starts
         Rows of class c are `starts[c]` to `starts[c + 1]`. Shape (o + 1,).
-    places
-        Where each row of the training set went; -1 for rows of weight 0.
+    positions
+        The position of each row of the training set among these; -1 for rows of weight 0.
     """
 
     ids: ValueIds
@@ -81,15 +81,15 @@ class NominalRows:
     classes: NDArray[np.int32]
     weights: NDArray[np.float64]
     starts: NDArray[np.intp]
-    places: NDArray[np.intp]
+    positions: NDArray[np.intp]
 
     @classmethod
     def of(cls, training: TrainingSet) -> NominalRows:
         ids = ValueIds.of(training.attributes)
         order = np.argsort(training.classes, kind="stable")
         order = order[training.weights[order] > 0]
-        places = np.full(training.n, -1, dtype=np.intp)
-        places[order] = np.arange(len(order))
+        positions = np.full(training.n, -1, dtype=np.intp)
+        positions[order] = np.arange(len(order))
         classes = training.classes[order]
         return cls(
             ids=ids,
@@ -97,7 +97,7 @@ class NominalRows:
             classes=classes,
             weights=training.weights[order],
             starts=np.searchsorted(classes, np.arange(training.n_classes + 1)),
-            places=places,
+            positions=positions,
         )
 
     @property
@@ -132,20 +132,20 @@ class NominalRows:
         counts = weigh(cells, self.weights[rows], self.ids.total * self.n_classes)
         return counts.reshape(self.ids.total, self.n_classes)
 
-    def without(self, place: int) -> NominalRows:
-        """The same rows but for one."""
-        places = np.where(self.places == place, -1, self.places - (self.places > place))
+    def without(self, position: int) -> NominalRows:
+        """All rows except one."""
+        positions = np.where(self.positions == position, -1, self.positions - (self.positions > position))
         return NominalRows(
             ids=self.ids,
-            values=np.delete(self.values, place, axis=0),
-            classes=np.delete(self.classes, place),
-            weights=np.delete(self.weights, place),
-            starts=self.starts - (self.starts > place),
-            places=places,
+            values=np.delete(self.values, position, axis=0),
+            classes=np.delete(self.classes, position),
+            weights=np.delete(self.weights, position),
+            starts=self.starts - (self.starts > position),
+            positions=positions,
         )
 
     def filled(self, stand_ins: NDArray[np.intp]) -> NominalRows:
-        """The same rows with a value of each attribute, by number, in place of its missing ones."""
+        """The same rows with a value of each attribute, by number, instead of its missing ones."""
         return replace(self, values=np.where(self.present, self.values, stand_ins))
 
     def unweighted(self) -> NominalRows:
@@ -158,14 +158,14 @@ class NominalRows:
     def indicators(self, columns: NDArray[np.intp], width: int, c: int) -> NDArray[np.float64]:
         """1 where a row of class c has a value. Shape (rows of c, width).
 
-        `columns` says in which column each value is noted, -1 for values nobody asks for. Shape (total,).
+        `columns` has the column of each value, -1 for values that are not requested. Shape (total,).
         """
         return indicators(self.values[self.of_class(c)], columns, width)
 
 
 def indicators(values: NDArray[np.intp], columns: NDArray[np.intp], width: int) -> NDArray[np.float64]:
     """1 where a row has a value, in the column that `columns` gives to the value. Shape (rows, width)."""
-    # One entry more at the end, so that the number -1 of a missing value finds "no column".
+    # With one more entry at the end, so that -1, a missing value, has no column.
     where = np.append(columns, MISSING)[values]
     result = np.zeros((len(values), width))
     rows, attributes = np.nonzero(where >= 0)
@@ -178,10 +178,12 @@ def count_cells(
 ) -> NDArray[np.float64]:
     """Weight of the rows in each requested cell, of however many cells. Shape of `requested`."""
     distinct, where = np.unique(requested, return_inverse=True)
-    places = np.searchsorted(distinct, cells)
-    is_requested = places < len(distinct)
-    is_requested[is_requested] = distinct[places[is_requested]] == cells[is_requested]
-    return weigh(places[is_requested], weights[is_requested], len(distinct))[where].reshape(requested.shape)
+    positions = np.searchsorted(distinct, cells)
+    is_requested = positions < len(distinct)
+    is_requested[is_requested] = distinct[positions[is_requested]] == cells[is_requested]
+    return weigh(positions[is_requested], weights[is_requested], len(distinct))[where].reshape(
+        requested.shape
+    )
 
 
 def weigh(cells: NDArray[np.integer], weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:

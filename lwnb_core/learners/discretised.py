@@ -133,10 +133,10 @@ class DiscretisedModel(Model):
             which = np.array(members)
             seen = self.discretiser.discretised(instances.taken(which))
             for j, cuts in others.items():
-                for place, i in enumerate(members):
+                for position, i in enumerate(members):
                     other = cuts[i]
                     if other is not None:
-                        seen.columns[j][place] = codes(instances.columns[j][i : i + 1], other.points)[0]
+                        seen.columns[j][position] = codes(instances.columns[j][i : i + 1], other.points)[0]
             if not splits:
                 yield Part(self.inner, which, seen, left_out[which])
                 continue

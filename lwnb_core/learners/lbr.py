@@ -33,7 +33,7 @@ class LBR(Learner):
 
 
 class LBRModel(Model):
-    """Finds a rule for each instance; what was found out for one is remembered for the next."""
+    """Finds a rule for each instance; intermediate results are cached for the next."""
 
     def __init__(self, learner: LBR, training: TrainingSet) -> None:
         super().__init__(learner, training)
@@ -55,8 +55,8 @@ class LBRModel(Model):
                 result[i] = combine(list(search.log_factors(node, x[None, :])), "logs")
             progress(i + 1, len(instances))
         # Instances that end at the same rows share their tables.
-        for node, places in together.items():
-            result[places] = combine(list(self.search.log_factors(node, values[places])), "logs")
+        for node, positions in together.items():
+            result[positions] = combine(list(self.search.log_factors(node, values[positions])), "logs")
         return result
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
@@ -68,9 +68,9 @@ class LBRModel(Model):
         return self.explanation_of_logs(instances, left_out, changed, contributions, details=details)
 
     def _search_without(self, left_out: int) -> Search:
-        place = NOWHERE if left_out == NOWHERE else int(self.rows.places[left_out])
-        # A row of weight 0 has no place, and leaving it out changes nothing.
-        return self.search if place == NOWHERE else Search(self.rows.without(place))
+        position = NOWHERE if left_out == NOWHERE else int(self.rows.positions[left_out])
+        # A row of weight 0 has no position, and leaving it out changes nothing.
+        return self.search if position == NOWHERE else Search(self.rows.without(position))
 
     def _details(self, search: Search, steps: list[Trial], node: Node) -> dict[str, Any]:
         """The rule step by step: plain JSON."""

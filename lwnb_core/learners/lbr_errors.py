@@ -1,7 +1,7 @@
 """Which rows does naive Bayes get wrong when each is left out in turn? LBR asks this thousands of times.
 
 Nothing is fitted anew: leaving row i out takes one from the counts of its own class and its own values, so
-one pass counts and a second one scores. Once in numpy, once compiled (where numba is there); both decide
+one pass counts and a second one scores. Once in numpy, once compiled (where numba is installed); both decide
 alike, because scores that differ by rounding only are a tie and the first class wins it.
 """
 
@@ -68,7 +68,7 @@ class LeaveOneOut:
         A row of weight 2 is two rows, of which one is left out; a row of weight below 1 is left out whole.
         Shape (rows,).
         """
-        # P(v|c) = 1 for every class where there is but one value.
+        # P(v|c) = 1 for every class if the attribute has only one value.
         attributes = attributes[self.sizes[attributes] > 1]
         LeaveOneOut._done += len(rows) * len(attributes)
         worth = requested_engine() == "numba" or (requested_engine() == "auto" and LeaveOneOut._done > _SMALL)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.learners.lbr_errors import LeaveOneOut
 
-# With fewer errors than this there is nothing left to win.
+# With fewer errors than this, a longer rule cannot improve anything.
 LEAST_ERRORS = 5
 # A condition is taken only if the sign test on the rows whose fate it changes says so at this level.
 LEVEL = 0.05

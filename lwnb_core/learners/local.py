@@ -77,7 +77,7 @@ class LocalModel(Model):
     def packed_for(self, instances: Instances, left_out: int) -> Packed:
         """As `packed`, scaled for the one instance in `instances`, which leaves a row out.
 
-        Cached for the last row: its values may be edited, and then the same rows are asked about.
+        Cached for the last row: while its values are edited, the same rows are needed again.
         """
         ranges = self.ranges_for(instances, left_out)
         last = self._last_packed

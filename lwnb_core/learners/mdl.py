@@ -153,7 +153,7 @@ class ValueTable:
     def sides(self, start: int, stop: int) -> tuple[Floats, Floats]:
         """Class weights left and right of every split of a segment. Each of shape (values - 1, classes)."""
         counts = self.counts[start:stop]
-        # Summed from the right: the total minus the left would leave a trace of classes that are not there.
+        # Summed from the right: the total minus the left would leave rounding errors for absent classes.
         return np.cumsum(counts[:-1], axis=0), np.cumsum(counts[:0:-1], axis=0)[::-1]
 
     def cut_points(self, splits: list[int], cut: Cut) -> Floats:

@@ -1,4 +1,4 @@
-"""Cut points fitted without one row, for every row, sooner than by fitting them as often as there are rows.
+"""Cut points fitted without one row, for every row, faster than by fitting them once per row.
 
 The values are sorted once. Without a row, the best split of a segment is the best of those with the row on
 their right (all before its value) and of those with it on their left (all from there on), and running minima
@@ -73,7 +73,7 @@ class LeftOutCuts:
         value, distinct = cell[0], self._table.distinct
         left = np.array(splits, dtype=np.intp)
         right = left + 1
-        if self._is_alone(cell):  # its value is not there any more
+        if self._is_alone(cell):  # its value no longer occurs
             right[right == value] += 1
             # The other rows are told apart by a split before that value as by one after it.
             same = [value if s == value - 1 and value in self.splits else s for s in splits]
@@ -138,7 +138,7 @@ class LeftOutCuts:
             from_value, smallest_from = _next_minima((n_entropy(left - row) + n_right) / n)
             own = np.array([cells[i][0] - start for i in members])
             alone = np.array([self._is_alone(cells[i]) for i in members])
-            # A value that is gone is no place to split at, nor is the one before it if it was the last.
+            # A value that no longer occurs allows no split, nor does the one before it if it was the last.
             before, after = own - (alone & (own == last)), own + alone
             on_right = smallest_before[before] <= smallest_from[after]
             best = np.where(on_right, before_value[before], from_value[after])

@@ -75,7 +75,7 @@ class NBModel(Model):
 
     @cached_property
     def _moments(self) -> dict[int, Moments]:
-        """Of every numeric attribute, by its place among the predictors."""
+        """Of every numeric attribute, by its position among the predictors."""
         training = self.training
         return {
             j: class_moments(column, training, training.n_classes)

@@ -81,9 +81,9 @@ class TANModel(Model):
         return Network(rows, information_tree(rows), 1.0, np.full(len(rows.ids.sizes), MISSING))
 
     def _without(self, left_out: int) -> Network:
-        place = NOWHERE if left_out == NOWHERE else int(self.rows.places[left_out])
-        # A row of weight 0 has no place, and leaving it out changes nothing.
-        return self.network if place == NOWHERE else self._network(self.rows.without(place))
+        position = NOWHERE if left_out == NOWHERE else int(self.rows.positions[left_out])
+        # A row of weight 0 has no position, and leaving it out changes nothing.
+        return self.network if position == NOWHERE else self._network(self.rows.without(position))
 
     def _details(self, tree: Tree) -> dict[str, Any]:
         """The tree: plain JSON."""

@@ -1,4 +1,4 @@
-"""The tree of Weka's BayesNet with TAN search, found out from the networks that it prints.
+"""The tree of Weka's BayesNet with TAN search, inferred from the networks that it prints.
 
 The worth of a bond is what it adds to the Bayesian score of the child: the log probability of its column
 given the class and the parent, with all tables integrated out under Dirichlet priors. Bonds of exactly equal

@@ -28,7 +28,7 @@ class Tree:
     parents
         Parent of each attribute; None for the root and for attributes outside of the tree.
     outside
-        Attributes that are kept out of the tree.
+        Attributes that are not part of the tree.
     strengths
         Row i, column j: what j as the parent of i is worth. Shape (m, m).
     """

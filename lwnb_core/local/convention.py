@@ -1,8 +1,8 @@
 """The three named conventions, each a bundle of knobs.
 
 What the paper's text says (`paper`), what Weka computes (`weka`) and what must have produced the paper's
-Tables 2 and 3 (`tables`) differ in a few places. Each place is a knob; a convention sets all of them. A knob
-that one learner alone reads is a `LearnerKnob`, and stands with that learner.
+Tables 2 and 3 (`tables`) differ in a few details. Each detail is a knob, and a convention sets all of them. A
+knob that only one learner reads is a `LearnerKnob` and is declared with that learner.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ ConventionName = Literal["paper", "weka", "tables"]
 
 @dataclass(frozen=True)
 class Convention:
-    """Every place where the text, Weka and the tables can differ.
+    """Every detail in which the text, Weka and the tables can differ.
 
     Attributes
     ----------
     bandwidth
         h is the distance of neighbour k (`kth`) or of neighbour k + 1 (`next`).
     kernel_one
-        What stands for 1 in the linear, Epanechnikov and tricube kernels; Weka has 1.0001 there.
+        What stands for 1 in the linear, Epanechnikov and tricube kernels; Weka has 1.0001.
     members
         Who is in: every row with d ≤ h (`within`), or every row that the kernel gives weight to (`weighted`).
-        With 1.0001 for 1 that reaches a hair beyond h, and a row in there can refine Weka's precision.
+        With 1.0001 for 1 that reaches slightly beyond h, and rows there can refine Weka's precision.
     nominal_distance
         What a differing nominal value adds to d²: `binarised` 2 (1 for two-valued attributes), `overlap` 1.
     ranges

@@ -42,7 +42,7 @@ def nominal_difference(attribute: Attribute, convention: Convention) -> float:
 
 
 def snapped(d2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """d² kept to 40 bits of mantissa."""
+    """d² rounded to 40 bits of mantissa."""
     bits = d2.view(np.int64)
     return np.asarray(((bits + _SNAP_HALF) & _SNAP_MASK).view(np.float64))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """Which model was asked about which instance, without which of its training rows (-1: with all)."""
+    """The model and the instance that it predicted, and the training row that was left out (-1: none)."""
 
     model: Model
     instances: Instances
@@ -49,7 +49,7 @@ class Explanation:
     changed
         Names of attributes whose value was changed from that of the row.
     training_rows
-        How many training rows there were (without the one left out).
+        The number of training rows (without the one left out).
     left_out
         Whether the instance was one of the training rows and was left out of them.
     neighbourhood, neighbour_rows, neighbour_classes
@@ -69,7 +69,7 @@ class Explanation:
     notes
         Sentences that a reader of the numbers should know.
     question
-        What was asked of which model: figures find the rows around the instance by it.
+        The model and the instance: figures use it to find the rows around the instance.
     """
 
     learner: str
@@ -121,7 +121,7 @@ class Explanation:
 
     @property
     def runner_up(self) -> int | None:
-        """Code of the most probable class but the predicted one; None where there is only one class."""
+        """Code of the second most probable class; None if there is only one class."""
         return self.ranked[1] if len(self.ranked) > 1 else None
 
     @property

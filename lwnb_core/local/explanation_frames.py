@@ -44,11 +44,18 @@ def _posterior(answer: Explanation) -> pd.DataFrame:
 def _neighbours(answer: Explanation) -> pd.DataFrame:
     import pandas as pd
 
-    found, rows, classes = answer.neighbourhood, answer.neighbour_rows, answer.neighbour_classes
-    if found is None or rows is None or classes is None:
+    neighbourhood, rows, classes = answer.neighbourhood, answer.neighbour_rows, answer.neighbour_classes
+    if neighbourhood is None or rows is None or classes is None:
         return pd.DataFrame(columns=list(_NEIGHBOURS))
     names = np.array(answer.classes, dtype=object)[classes]
-    columns = (rows, names, found.distances, found.weights, found.rescaled, found.tied)
+    columns = (
+        rows,
+        names,
+        neighbourhood.distances,
+        neighbourhood.weights,
+        neighbourhood.rescaled,
+        neighbourhood.tied,
+    )
     return pd.DataFrame(dict(zip(_NEIGHBOURS, columns, strict=True)))
 
 

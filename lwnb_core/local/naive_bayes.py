@@ -313,7 +313,7 @@ def _precision_table(
     weights: NDArray[np.float64],
     n_classes: int,
 ) -> NumericTable:
-    """Weka's normal: values on a grid of the precision found in the very rows used."""
+    """Weka's normal: values on a grid whose precision is that of the rows used."""
     p = mean_gap(column)
     present = ~np.isnan(column)
     x, c, w = np.rint(column[present] / p) * p, classes[present], weights[present]

@@ -110,7 +110,7 @@ def check_k(k: Any) -> int:
 def largest_k(rows: int, weight: float, convention: Convention) -> int:
     """The k from which on so many rows of this total weight are all in.
 
-    k counts instance weights, or rows where the convention says so: there is nothing beyond their sum.
+    k counts instance weights, or rows where the convention says so; it cannot exceed their sum.
     """
     total = rows if convention.counting == "rows" else math.ceil(min(weight, _LARGEST) - _ROUNDING)
     return max(total, 1)
@@ -128,7 +128,7 @@ class Ranking:
         Squared distances, ascending. Ties are decided on these, before the square root can join two
         different ones.
     instance_weights
-        Never 0: a row of weight 0 is not there.
+        Never 0: rows of weight 0 are left out.
     """
 
     positions: NDArray[np.intp]

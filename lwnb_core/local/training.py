@@ -28,7 +28,7 @@ NOWHERE = -1
 class TrainingSet:
     """The rows that a model was fitted on; rows without a class are dropped, and counted.
 
-    Rows of weight 0 are not there at all: they must not widen a range or refine a precision.
+    Rows of weight 0 are left out: they must not widen a range or refine a precision.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class TrainingSet:
     rows
         Row numbers in the data set `origin`. Shape (n,).
     dropped
-        How many of the rows asked for had no class.
+        How many of the requested rows had no class.
     whole
         What is known of all training rows, where these are only those that may be near.
     """
@@ -110,7 +110,7 @@ class TrainingSet:
 
     @property
     def n_whole(self) -> int:
-        """How many training rows there are, wherever they are."""
+        """The number of training rows, in all parts."""
         return self.n if self.whole is None else self.whole.n
 
     @property
@@ -359,7 +359,7 @@ def encode(attribute: Attribute, value: float | str | None) -> float | int:
 
 
 def mean_gap(column: NDArray[np.float64]) -> float:
-    """Mean gap between neighbouring distinct values, 0.01 where there are fewer than two."""
+    """Mean gap between neighbouring distinct values, 0.01 for fewer than two."""
     return mean_gap_of(np.unique(column[~np.isnan(column)]))
 
 

@@ -80,7 +80,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         """The learner's name in `lwnb_core.LEARNERS`."""
 
     def _learner(self, predictors: Dataset) -> Learner:
-        """The learner that the parameters describe; discretised only where there is something to cut."""
+        """The learner that the parameters describe; discretised only if there is a numeric attribute."""
         settings = self.get_params(deep=False)
         has_numbers = any(attribute.is_numeric for attribute in predictors.attributes)
         settings["discretised"] = bool(settings.pop("discretise")) and has_numbers
@@ -180,9 +180,9 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         chosen = self.categorical_features
         if chosen is None or (isinstance(chosen, str) and chosen == "from_dtype"):
             return []
-        wanted = np.asarray(chosen)
-        if wanted.dtype == bool:
-            if wanted.shape != (len(data.attributes),):
+        features = np.asarray(chosen)
+        if features.dtype == bool:
+            if features.shape != (len(data.attributes),):
                 raise ValueError("categorical_features must have one truth value per column")
-            return [int(j) for j in np.flatnonzero(wanted)]
-        return [data.index_of(c if isinstance(c, str) else int(c)) for c in wanted.tolist()]
+            return [int(j) for j in np.flatnonzero(features)]
+        return [data.index_of(c if isinstance(c, str) else int(c)) for c in features.tolist()]

@@ -23,7 +23,7 @@ class LWNBClassifier(DatasetClassifier):
     eq6 : {"right", "printed"}, default="right"
         Equation (6) with its misprint corrected or as it was printed.
     knobs : mapping, default=None
-        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
         Cut numeric columns into intervals by their information on the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
@@ -73,7 +73,7 @@ class NBClassifier(DatasetClassifier):
     eq6 : {"right", "printed"}, default="right"
         Equation (6) with its misprint corrected or as it was printed.
     knobs : mapping, default=None
-        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
         Cut numeric columns into intervals by their information on the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
@@ -119,7 +119,7 @@ class KNNClassifier(DatasetClassifier):
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
         Whose rules are followed where paper, tables and Weka differ.
     knobs : mapping, default=None
-        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
         Cut numeric columns into intervals by their information on the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
@@ -165,7 +165,7 @@ class KNNDWClassifier(DatasetClassifier):
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
         Whose rules are followed where paper, tables and Weka differ.
     knobs : mapping, default=None
-        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
         Cut numeric columns into intervals by their information on the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
@@ -211,7 +211,7 @@ class AODEClassifier(DatasetClassifier):
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
         Whose rules are followed where paper, tables and Weka differ.
     knobs : mapping, default=None
-        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=True
         Cut numeric columns into intervals by their information on the class, on the training rows; this
         learner takes no numbers.
@@ -249,7 +249,7 @@ class AODEClassifier(DatasetClassifier):
 
 
 class LBRClassifier(DatasetClassifier):
-    """Lazy Bayesian rules: naive Bayes behind a rule that is found for each row.
+    """Lazy Bayesian rules: naive Bayes on the rows that match a rule, which is searched for each row.
 
     Parameters
     ----------
@@ -291,7 +291,7 @@ class TANClassifier(DatasetClassifier):
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
         Whose rules are followed where paper, tables and Weka differ.
     knobs : mapping, default=None
-        Single places where the convention is to differ, such as ``{"numeric": "precision"}``.
+        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=True
         Cut numeric columns into intervals by their information on the class, on the training rows; this
         learner takes no numbers.

@@ -24,15 +24,17 @@ def with_unique_names(frame: pd.DataFrame) -> pd.DataFrame:
 def under(data: Dataset, header: Dataset) -> Dataset:
     """The same columns by position, in the codes of the training data; a value that those lack is missing."""
     columns: list[NDArray[Any]] = []
-    for j, wanted in enumerate(header.attributes):
-        if wanted.is_nominal:
+    for j, attribute in enumerate(header.attributes):
+        if attribute.is_nominal:
             recoded = data.as_nominal(j)
             values = recoded.attributes[j].values
-            translation = np.array([*(wanted.codes.get(v, -1) for v in values), -1], dtype=np.int32)
+            translation = np.array([*(attribute.codes.get(v, -1) for v in values), -1], dtype=np.int32)
             columns.append(translation[recoded.column(j)])
-        elif wanted.is_numeric:
+        elif attribute.is_numeric:
             if data.attributes[j].kind == "string":
-                raise DataError(f"column {wanted.name!r} was numeric in the training data and is text here")
+                raise DataError(
+                    f"column {attribute.name!r} was numeric in the training data and is text here"
+                )
             columns.append(data.as_numeric(j).column(j) if j != data.class_index else _numbers(data, j))
         else:
             columns.append(np.full(len(data), None, dtype=object))  # free text is not used in the learning

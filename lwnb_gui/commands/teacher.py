@@ -52,7 +52,7 @@ def teacher_of(
 ) -> Teacher:
     """Training rows in parts stay where they are; others are read here, and sent to a cluster if need be."""
     from lwnb_core.evaluation.experiment_pool import cores
-    from lwnb_core.learners.blocks import answered_here, answered_there
+    from lwnb_core.learners.blocks import answers_in_threads, answers_on_cluster
     from lwnb_core.partitions.parts import is_in_parts
 
     if is_in_parts(source):
@@ -64,14 +64,16 @@ def teacher_of(
         return Teacher(learner, data, data.name, named, data.fingerprint, len(data), answer, at_a_time)
 
     if cluster is not None:
-        return teacher(lambda blocks: answered_there(cluster, learner, data, blocks, _beat), cluster.threads)
+        return teacher(
+            lambda blocks: answers_on_cluster(cluster, learner, data, blocks, _beat), cluster.threads
+        )
     model, threads = learner.fit(data), jobs or cores()
-    return teacher(lambda blocks: answered_here(model, blocks, threads, _beat), threads)
+    return teacher(lambda blocks: answers_in_threads(model, blocks, threads, _beat), threads)
 
 
 def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None) -> Teacher:
     from lwnb_core import SettingsError
-    from lwnb_core.learners.blocks import answered_here
+    from lwnb_core.learners.blocks import answers_in_threads
     from lwnb_core.partitions.parts import digest_of
 
     if reading.class_bins is not None:
@@ -88,7 +90,7 @@ def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: C
         source,
         digest_of(source),
         model.training.n_whole,
-        lambda blocks: answered_here(model, blocks, 1, _beat),
+        lambda blocks: answers_in_threads(model, blocks, 1, _beat),
         1,
     )
 
