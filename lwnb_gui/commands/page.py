@@ -35,6 +35,10 @@ def page(
         str | None,
         typer.Option(metavar="LIST", help="Several rows to choose from: 53,71,135, or disagree."),
     ] = None,
+    panels: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Only these panels, such as map,posterior,neighbours."),
+    ] = None,
     guess: Annotated[bool, typer.Option("--guess", help="Hide the answer until a class is chosen.")] = False,
     no_answers: Annotated[
         bool, typer.Option("--no-answers", help="Leave the true classes out of the file.")
@@ -47,11 +51,14 @@ def page(
     from dataclasses import replace
 
     from lwnb_core.data.files import atomic_write
-    from lwnb_gui.export.live_page import page_content, rows_in_dispute, to_live_page
+    from lwnb_gui.export.live_page import PANELS, page_content, rows_in_dispute, to_live_page
 
     if row is not None and rows is not None:
         raise typer.BadParameter("give --row or --rows, not both", param_hint="'--rows'")
     chosen = _numbers(rows)
+    shown_panels = PANELS if panels is None else panels.split(",")
+    if not set(shown_panels) <= set(PANELS):
+        raise typer.BadParameter(f"the panels are {', '.join(PANELS)}", param_hint="'--panels'")
     check_out(out, "--out", REPORTS)
     query, teaching = _opened(file, learning, reading)
     if row is not None:
@@ -60,7 +67,9 @@ def page(
         if rows == _DISAGREE:
             chosen = rows_in_dispute(query, progress)
         teaching = replace(teaching, guess_first=teaching.guess_first or guess)
-        content = page_content(query, chosen, teaching, answers=not no_answers, progress=progress)
+        content = page_content(
+            query, chosen, teaching, panels=shown_panels, answers=not no_answers, progress=progress
+        )
     written = to_live_page(content)
     atomic_write(out.expanduser(), written)
     if json:

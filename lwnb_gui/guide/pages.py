@@ -30,6 +30,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
     ("Export", "window/export.md"),
     ("How to", ""),
     ("Teach with it", "teaching.md"),
+    ("Live pages", "live-pages.md"),
     ("In a notebook", "notebook.md"),
     ("A row explained, and its k studied", "notebooks/explain.md"),
     ("Learners compared on a frame of one's own", "notebooks/compare.md"),
@@ -50,6 +51,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
 # Pages under a heading, or under the page of their folder.
 INSIDE = frozenset(page for _, page in CONTENTS if "/" in page and not page.endswith("index.md")) | {
     "teaching.md",
+    "live-pages.md",
     "notebook.md",
     "k-study.md",
     "many-rows.md",

@@ -150,3 +150,10 @@ def test_a_page_of_another_learner_is_refused() -> None:
     data = lw.sample("weather-nominal")
     with pytest.raises(lw.SettingsError, match="fitted LWNB"):
         notebook.page(lw.NB().fit(data), data)
+
+
+def test_panels_can_be_left_out() -> None:
+    query = Query.opening(lw.sample("weather-nominal"))
+    page = to_live_page(page_content(query, panels=["map", "posterior"]))
+    assert re.findall(r'class="panel" id="(\w+)"', page) == ["map", "posterior"]
+    assert packed(page)["rows"][0]["neighbours"] is None

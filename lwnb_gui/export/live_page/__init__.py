@@ -7,6 +7,6 @@ computed in the browser.
 
 from lwnb_gui.export.live_page.content import page_content, rows_in_dispute
 from lwnb_gui.export.live_page.document import PageTooLargeError, to_live_page
-from lwnb_gui.export.live_page.steps import PageContent
+from lwnb_gui.export.live_page.steps import PANELS, PageContent
 
-__all__ = ["PageContent", "PageTooLargeError", "page_content", "rows_in_dispute", "to_live_page"]
+__all__ = ["PANELS", "PageContent", "PageTooLargeError", "page_content", "rows_in_dispute", "to_live_page"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from lwnb_core import DataError
 from lwnb_core.progress import Progress, silent
@@ -20,14 +20,18 @@ def page_content(
     rows: Sequence[int] = (),
     teaching: Teaching | None = None,
     *,
+    panels: Collection[str] = PANELS,
     answers: bool = True,
     progress: Progress = silent,
 ) -> PageContent:
-    """The page of a query, or of several rows of its instances (from 0); `teaching` has the lecture."""
+    """The page of a query, or of several rows of its instances (from 0).
+
+    `teaching` has the lecture, which may leave panels out, as `panels` may.
+    """
     teaching = teaching or Teaching()
     rows = rows or (query.row,)
     check_rows(query, rows)
-    panels = [name for name in PANELS if teaching.is_laid_out(name)]
+    shown_panels = [name for name in PANELS if name in panels and teaching.is_laid_out(name)]
     queries = [query if row == query.row else query.at_row(row) for row in rows]
     lecture, data = teaching.lecture, query.instances
     name = f"{data.name}, row {rows[0] + 1}" if len(rows) == 1 else f"{data.name}, {count(len(rows), 'row')}"
@@ -38,7 +42,7 @@ def page_content(
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
         classes=tuple(map(shown, query.data.classes)),
         rows=tuple(
-            page_row(one, panels=panels, answers=answers, progress=_part(progress, i, len(queries)))
+            page_row(one, panels=shown_panels, answers=answers, progress=_part(progress, i, len(queries)))
             for i, one in enumerate(queries)
         ),
         text="\n\n".join(text for text in texts if text),
