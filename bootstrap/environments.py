@@ -98,7 +98,7 @@ class Action(Enum):
     REBUILD = "rebuild"
 
 
-def wanted_state(pyproject: bytes, extras: Iterable[str], root: Path = ROOT) -> State:
+def required_state(pyproject: bytes, extras: Iterable[str], root: Path = ROOT) -> State:
     """The state that an environment should be in for this checkout and this Python."""
     # Line ends are not content: Git may write them differently on Windows.
     project = hashlib.sha256(pyproject.replace(b"\r\n", b"\n")).hexdigest()
@@ -126,7 +126,7 @@ def decide(current: State | None, required: State) -> tuple[Action, str]:
 
 
 def with_extras(current: State | None, required: State) -> State:
-    """`required`, and the extras that are there already: starting after testing takes nothing away."""
+    """`required` plus the extras already installed: starting after testing uninstalls nothing."""
     extras = current.extras if current is not None else ()
     return State(required.project, required.python, required.root, tuple(sorted({*extras, *required.extras})))
 
@@ -288,7 +288,7 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
     """Bring the environment `name` into the state that this checkout needs; return where it is."""
     env = ROOT / name
     pyproject = (ROOT / "pyproject.toml").read_bytes()
-    required = wanted_state(pyproject, extras)
+    required = required_state(pyproject, extras)
     current = read_state(env)
     action, why = decide(current, required) if env.exists() or env.is_symlink() else (Action.REBUILD, "")
     if action is not Action.REBUILD:

@@ -21,55 +21,55 @@ PYPROJECT = (ROOT / "pyproject.toml").read_bytes()
 
 
 @pytest.fixture
-def wanted() -> State:
-    return environments.wanted_state(PYPROJECT, ["test"])
+def required() -> State:
+    return environments.required_state(PYPROJECT, ["test"])
 
 
 class TestState:
-    def test_survives_the_file(self, wanted: State) -> None:
-        assert State.from_json(wanted.to_json()) == wanted
+    def test_survives_the_file(self, required: State) -> None:
+        assert State.from_json(required.to_json()) == required
 
     @pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", '{"project": "x"}', '"text"'])
     def test_unreadable_is_none(self, text: str) -> None:
         assert State.from_json(text) is None
 
-    def test_follows_the_project_file(self, wanted: State) -> None:
-        assert environments.wanted_state(PYPROJECT + b"# more\n", ["test"]).project != wanted.project
+    def test_follows_the_project_file(self, required: State) -> None:
+        assert environments.required_state(PYPROJECT + b"# more\n", ["test"]).project != required.project
 
-    def test_ignores_line_ends(self, wanted: State) -> None:
+    def test_ignores_line_ends(self, required: State) -> None:
         windows = PYPROJECT.replace(b"\n", b"\r\n")
-        assert environments.wanted_state(windows, ["test"]) == wanted
+        assert environments.required_state(windows, ["test"]) == required
 
 
 class TestDecide:
-    def test_unchanged_environment_needs_nothing(self, wanted: State) -> None:
-        assert environments.decide(wanted, wanted)[0] is Action.NOTHING
+    def test_unchanged_environment_needs_nothing(self, required: State) -> None:
+        assert environments.decide(required, required)[0] is Action.NOTHING
 
-    def test_fewer_extras_need_nothing(self, wanted: State) -> None:
-        assert environments.decide(wanted, environments.wanted_state(PYPROJECT, []))[0] is Action.NOTHING
+    def test_fewer_extras_need_nothing(self, required: State) -> None:
+        assert environments.decide(required, environments.required_state(PYPROJECT, []))[0] is Action.NOTHING
 
-    def test_more_extras_are_installed(self, wanted: State) -> None:
-        action, why = environments.decide(replace(wanted, extras=()), wanted)
+    def test_more_extras_are_installed(self, required: State) -> None:
+        action, why = environments.decide(replace(required, extras=()), required)
         assert action is Action.INSTALL
         assert "test" in why
 
-    def test_a_changed_project_is_installed(self, wanted: State) -> None:
-        assert environments.decide(replace(wanted, project="other"), wanted)[0] is Action.INSTALL
+    def test_a_changed_project_is_installed(self, required: State) -> None:
+        assert environments.decide(replace(required, project="other"), required)[0] is Action.INSTALL
 
-    def test_an_environment_of_unknown_origin_is_kept(self, wanted: State) -> None:
-        assert environments.decide(None, wanted)[0] is Action.INSTALL
+    def test_an_environment_of_unknown_origin_is_kept(self, required: State) -> None:
+        assert environments.decide(None, required)[0] is Action.INSTALL
 
     @pytest.mark.parametrize(
         "change", [{"complete": False}, {"python": "cpython 3.10"}, {"root": "/somewhere/else"}], ids=str
     )
-    def test_what_cannot_be_mended_is_rebuilt(self, wanted: State, change: dict[str, object]) -> None:
-        action, why = environments.decide(replace(wanted, **change), wanted)  # type: ignore[arg-type]
+    def test_what_cannot_be_mended_is_rebuilt(self, required: State, change: dict[str, object]) -> None:
+        action, why = environments.decide(replace(required, **change), required)  # type: ignore[arg-type]
         assert action is Action.REBUILD
         assert why
 
-    def test_installed_extras_are_kept(self, wanted: State) -> None:
-        plain = environments.wanted_state(PYPROJECT, [])
-        assert environments.with_extras(wanted, plain).extras == ("test",)
+    def test_installed_extras_are_kept(self, required: State) -> None:
+        plain = environments.required_state(PYPROJECT, [])
+        assert environments.with_extras(required, plain).extras == ("test",)
         assert environments.with_extras(None, plain).extras == ()
 
 

@@ -1,4 +1,4 @@
-"""All commands together, and what a file name in the place of a command means.
+"""All commands together, and what a file name instead of a command means.
 
 Kept light on purpose: the engine, and whatever else is slow to import, is imported inside the command that
 needs it, so that `lwnb --help` answers at once.
@@ -38,11 +38,11 @@ _SUFFIXES = (
 
 
 class Commands(TyperGroup):
-    """The commands, where a file in the place of a command means: open it in the window."""
+    """The commands; a file name instead of a command opens the file in the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.meta[ARGUMENTS] = tuple(args)
-        if "--debug" in args:  # also after the command, where one remembers it
+        if "--debug" in args:  # also after the command, where it is often added
             args = ["--debug", *(argument for argument in args if argument != "--debug")]
         first = next((i for i, word in enumerate(args) if not word.startswith("-") or word == STDIN), None)
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
@@ -97,7 +97,7 @@ def start(
     """
     show_tracebacks(debug)
     if not debug:
-        warnings.simplefilter("ignore")  # they speak to programmers, and would stand among the tables
+        warnings.simplefilter("ignore")  # they are for programmers, and would appear among the tables
     if version:
         _show_version()
     elif ctx.invoked_subcommand is None:

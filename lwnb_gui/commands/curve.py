@@ -42,7 +42,7 @@ _FIGURES = (".svg", ".png", ".pdf")
 
 
 class EvaluationName(StrEnum):
-    """How the test cases come about."""
+    """How the test cases are chosen."""
 
     loo = "loo"
     cv = "cv"
@@ -51,7 +51,7 @@ class EvaluationName(StrEnum):
 
 @dataclass(frozen=True)
 class Study:
-    """A curve study, with what its table, figure and files say about it."""
+    """A curve study, with the texts for its table, figure and files."""
 
     data: Dataset
     result: AccuracyCurves
@@ -63,7 +63,7 @@ class Study:
 
     @property
     def how(self) -> str:
-        """The evaluation in words, with what the attributes are scaled by."""
+        """A description of the evaluation and of the scaling of the attributes."""
         if self.result.evaluation == "loo":
             return "leave-one-out, scaled by the ranges of the other rows"
         runs = "" if self.result.evaluation == "cv" else f"{self.runs} × "
@@ -243,7 +243,7 @@ def parse_ks(text: str) -> str | list[range]:
 
 
 def within(requested: str | list[range], n: int) -> Ks:
-    """The k to compute. A range ends with the data: from there on, k means all rows."""
+    """The k to compute. A range ends at the number of rows: a larger k would mean all rows, too."""
     if isinstance(requested, str):
         return "grid" if requested == "grid" else "all"
     return sorted({k for part in requested for k in part if k <= max(n, part.start)})
@@ -339,9 +339,9 @@ def _best(screen: Screen, study: Study) -> None:
 
 
 def _ranges(best: BestK) -> str:
-    """The stretches of k, and how many more there are."""
+    """The intervals of k, and how many more there are."""
     spans = [f"{a:,}" if a == b else f"{a:,}…{b:,}" for a, b in best.ranges]
-    # The best k's own stretch must be among those that are shown.
+    # The interval of the best k must be among those that are shown.
     own = next(i for i, (a, b) in enumerate(best.ranges) if a <= best.k <= b)
     first = max(0, min(own - 1, len(spans) - _MOST_RANGES))
     some = spans[first : first + _MOST_RANGES]

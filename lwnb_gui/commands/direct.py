@@ -31,10 +31,10 @@ def is_direct(arguments: list[str]) -> bool:
 
 
 def open_directly(arguments: list[str]) -> int:
-    """The exit code, after the window is closed or a message says why there is none."""
+    """The exit code, after the window is closed or an error message explains why it cannot open."""
     from lwnb_gui.state.opening import Opening
 
-    warnings.simplefilter("ignore")  # they speak to programmers
+    warnings.simplefilter("ignore")  # they are for programmers
     try:
         return run_window(Opening(arguments[0]) if arguments else None)
     except BaseException as error:  # every one of them has its exit code

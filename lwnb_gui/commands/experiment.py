@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.interruption import kept_results
+from lwnb_gui.commands.interruption import resumable
 from lwnb_gui.commands.options import (
     COMPUTING,
     REPORTS,
@@ -150,7 +150,7 @@ def experiment(
         cluster=cluster,
     )
     with (
-        kept_results(out, "--out", ctx, resume="--resume"),
+        resumable(out, "--out", ctx, resume="--resume"),
         progress_bar("experiment", countable=False) as progress,
     ):
         result = planned.run(progress)
@@ -171,13 +171,13 @@ def failure_of(result: ExperimentResult) -> LwnbError | None:
         failed.setdefault(learner, {})[dataset] = reason
     if not failed:
         return None
-    told = [
+    lines = [
         f"{shown(learner)} failed on {listed([shown(name) for name in reasons])}:"
         f" {shown(next(iter(reasons.values())))}"
         for learner, reasons in failed.items()
     ]
     nominal = any("nominal attributes" in reason for reason in result.errors.values())
-    return LwnbError("\n".join(told), hint="--discretise cuts numeric attributes first." if nominal else "")
+    return LwnbError("\n".join(lines), hint="--discretise cuts numeric attributes first." if nominal else "")
 
 
 def _report(

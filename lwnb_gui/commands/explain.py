@@ -38,7 +38,7 @@ _EVERY_K, _SWEPT = 2_000, 20_000
 
 @dataclass(frozen=True)
 class Answer:
-    """One instance, explained by the requested learner; `panel` has what all learners say, that one first.
+    """One instance, explained by the requested learner; `panel` has those of all learners, that one first.
 
     `data` are the training data and `instances` those with the row, which may be the same.
     """
@@ -53,7 +53,7 @@ class Answer:
     """The instance among its neighbours; None for learners without a sweep over k."""
 
     def sweep(self) -> Sweep | None:
-        """The posterior over k: every k, or a grid where there are many rows."""
+        """The posterior over k: at every k, or on a grid if there are many rows."""
         from lwnb_core.engine.sweep import sweep_selection
 
         if self.selection is None:
@@ -61,7 +61,7 @@ class Answer:
         return sweep_selection(self.selection, "all" if len(self.data) <= _EVERY_K else "grid")
 
     def why(self) -> str:
-        """What speaks for the answer and against it, and at which k it changes."""
+        """The reasons for and against the prediction, and the k at which it changes."""
         from lwnb_gui.readings.why import why
 
         return why(self.explanation, self.sweep() if len(self.data) <= _SWEPT else None).sentences
@@ -76,7 +76,7 @@ class Answer:
 
     @property
     def runner_up(self) -> int | None:
-        """The most probable class but the predicted one, if there is another."""
+        """The second most probable class, if there is one."""
         from lwnb_gui.readings.classes import runner_up
 
         return runner_up(self.explanation)
@@ -111,12 +111,12 @@ class Answer:
             "contributions": contributions,
             "why": self.why(),
             "learners": {
-                said.learner: {
-                    "prediction": said.classes[said.prediction],
-                    "posterior": dict(zip(said.classes, said.posterior.tolist(), strict=True)),
-                    **({"votes": said.details["votes"]} if "votes" in said.details else {}),
+                member.learner: {
+                    "prediction": member.classes[member.prediction],
+                    "posterior": dict(zip(member.classes, member.posterior.tolist(), strict=True)),
+                    **({"votes": member.details["votes"]} if "votes" in member.details else {}),
                 }
-                for said in self.panel
+                for member in self.panel
             },
         }
 
@@ -147,7 +147,7 @@ def explain(
     json: Json = False,
 ) -> None:
     """Explain one row: neighbours, local tables, contributions, and what four learners say."""
-    learning.build()  # a wrong setting is said before a large file is read
+    learning.build()  # reports a wrong setting before a large file is read
     check_out(html, "--html", REPORTS)
     if test is None:
         data = instances = open_data(file, reading)
@@ -180,7 +180,7 @@ def explain_row(
     *,
     leave_out: bool = True,
 ) -> Answer:
-    """Ask the learner and its rivals, fitted to `data`, about one row of `instances` (counted from 0)."""
+    """Explain one row of `instances` (counted from 0) by the learner and its rivals, fitted to `data`."""
     from lwnb_core import LWNB, DataError, select
     from lwnb_core.learners.specs import parse_spec
 

@@ -1,4 +1,4 @@
-"""`lwnb fetch`: a data set from OpenML, when asked for one."""
+"""`lwnb fetch`: download a data set from OpenML."""
 
 from __future__ import annotations
 

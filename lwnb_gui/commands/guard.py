@@ -24,7 +24,7 @@ BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
-# All that is said about options which cannot be understood; typer does not give it a public name.
+# The base class of errors about options; typer does not give it a public name.
 _UsageError: Any = typer.BadParameter.__base__
 
 P = ParamSpec("P")
@@ -69,7 +69,7 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
         return BROKEN_PIPE
     if _Debugging.is_on and not isinstance(error, KeyboardInterrupt):
         traceback.print_exception(error)
-    message, hint, code = _told(error)
+    message, hint, code = _description(error)
     if isinstance(error, KeyboardInterrupt):
         _say("Interrupted." + (f" {hint}" if hint else ""))
     else:
@@ -81,25 +81,27 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
 
 def error_document(error: BaseException) -> dict[str, Any]:
     """An error as a program reads it; what is not known is null."""
-    message, hint, code = _told(error, with_place=False)
+    message, hint, code = _description(error, with_location=False)
     given = {name: getattr(error, name, None) or None for name in ("file", "line", "text")}
     return {"error": {"message": message, "hint": hint or None, **given, "exit_code": code}}
 
 
 @contextlib.contextmanager
 def usage_errors_as_json(arguments: Sequence[str]) -> Iterator[None]:
-    """Options that cannot be understood, told to a program, too; typer tells people."""
+    """Report options that cannot be understood as JSON, too; typer prints the message for people."""
     try:
         yield
     except _UsageError as error:
         if "--json" in arguments:
-            told = {"message": error.format_message(), "hint": None, "file": None, "line": None, "text": None}
-            _write_json({"error": {**told, "exit_code": error.exit_code}})
+            unknown = dict.fromkeys(("hint", "file", "line", "text"))
+            _write_json(
+                {"error": {"message": error.format_message(), **unknown, "exit_code": error.exit_code}}
+            )
         raise
 
 
 def finish_output(code: int) -> int:
-    """Write what is still buffered, before the interpreter does, who would only complain; the exit code."""
+    """Write what is still buffered, as a failure at interpreter exit cannot be handled; the exit code."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -111,19 +113,19 @@ def finish_output(code: int) -> int:
 
 
 def silence_stdout() -> None:
-    """Nobody reads on: let the interpreter's last flush go nowhere instead of complaining."""
-    with contextlib.suppress(OSError, ValueError):  # no file behind it: then there is no last flush either
+    """The reader of stdout has gone: redirect the interpreter's last flush, so that it does not fail."""
+    with contextlib.suppress(OSError, ValueError):  # not a real file: then there is no last flush either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _told(error: BaseException, *, with_place: bool = True) -> tuple[str, str, int]:
-    """Message, hint and exit code; the message says where, unless that is told apart from it."""
+def _description(error: BaseException, *, with_location: bool = True) -> tuple[str, str, int]:
+    """Message, hint and exit code; the message includes file and line if `with_location`."""
     from lwnb_core.errors import LwnbError
     from lwnb_gui.state.remedies import command_hint, command_text
     from lwnb_gui.text import shown
 
     if isinstance(error, LwnbError):
-        if not with_place:
+        if not with_location:
             return shown(error.message), shown(command_hint(error)), BAD_INPUT
         return "\n".join(shown(line) for line in command_text(error).splitlines()), "", BAD_INPUT
     if isinstance(error, KeyboardInterrupt):
@@ -162,5 +164,5 @@ def _write_json(document: dict[str, Any]) -> None:
 
 
 def _say(message: str) -> None:
-    with contextlib.suppress(OSError, ValueError):  # stderr is closed: there is nobody left to tell
+    with contextlib.suppress(OSError, ValueError):  # stderr is closed: nothing can be reported
         print(message, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Ctrl+C in work whose results are kept fold by fold: what is kept, and the command that goes on."""
+"""Ctrl+C in work whose results are saved fold by fold: what is saved, and the command that resumes it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ARGUMENTS = "lwnb.arguments"
 
 
 @contextmanager
-def kept_results(results: Path | None, option: str, context: Any, *, resume: str = "") -> Iterator[None]:
-    """Let an interruption say what is in the results file (given by `option`) and how to go on with it.
+def resumable(results: Path | None, option: str, context: Any, *, resume: str = "") -> Iterator[None]:
+    """When the work is interrupted, report what is in the results file (given by `option`) and how to resume.
 
-    `resume` is the option that makes the command go on; empty where it always does.
+    `resume` is the option that resumes; empty where the command always does.
     """
     try:
         yield
@@ -30,18 +30,18 @@ def kept_results(results: Path | None, option: str, context: Any, *, resume: str
             raise Interrupted(message) from None
         again = typed_command(context, also=resume)
         stdin = " (with the same data on standard input)" if "-" in context.meta[ARGUMENTS] else ""
-        raise Interrupted(f"{_saved_results(results)} To go on{stdin}:\n  {again}") from None
+        raise Interrupted(f"{_saved_text(results)} To go on{stdin}:\n  {again}") from None
 
 
 def typed_command(context: Any, *, also: str = "") -> str:
-    """The command of a context, quoted so that it can be pasted; with one more option if it is not there."""
+    """The command of a context, quoted so that it can be pasted; with one more option if it lacks that."""
     arguments = ["lwnb", *context.meta[ARGUMENTS]]
     if also and also not in arguments:
         arguments.append(also)
     return subprocess.list2cmdline(arguments) if os.name == "nt" else shlex.join(arguments)
 
 
-def _saved_results(results: Path) -> str:
+def _saved_text(results: Path) -> str:
     from lwnb_core import LwnbError
     from lwnb_core.evaluation.results_file import read_results
     from lwnb_gui.text import count, shown

@@ -164,7 +164,7 @@ class GivenSettings:
 
 
 def setting_options(*names: str, panel: str | None = None, **helps: str) -> Any:
-    """A group with the options of these settings; `helps` has texts in the place of the usual ones."""
+    """A group with the options of these settings; `helps` has texts that replace the usual ones."""
     options: list[tuple[str, Any, Any]] = []
     for name in names:
         setting = SETTINGS[name]
@@ -189,7 +189,7 @@ def setting_options(*names: str, panel: str | None = None, **helps: str) -> Any:
     return make_dataclass("SettingOptions", options, bases=(GivenSettings,), frozen=True)
 
 
-# Their fields are those of the table, of which the type checker knows nothing.
+# Their fields come from the table, which the type checker does not see.
 _K: Any = setting_options("k", panel=LEARNING)
 _SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "k"), panel=LEARNING)
 
@@ -203,13 +203,13 @@ class LearnerSettings(_SETTINGS):
         from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
 
         name, settings = parse_spec(spec)
-        # What is written in the spec is meant for this learner; an option may be there for its rivals.
+        # What is written in the spec is meant for this learner; an option may be meant for its rivals.
         return make_learner(name, settings | _only(self.given, settings_of(name)))
 
 
 @dataclass(frozen=True)
 class _OneLearner:
-    """Comes first in --help, before the settings."""
+    """The option --learner, which comes first in --help, before the settings."""
 
     learner: Annotated[
         str,
@@ -228,11 +228,11 @@ class LearnerOptions(LearnerSettings, _K, _OneLearner):
     """A learner by name or spec, and the settings given with it, which win."""
 
     def build(self) -> Learner:
-        """The learner that was asked for."""
+        """The requested learner."""
         return self.learner_of(self.learner)
 
     def build_as(self, name: str) -> Learner:
-        """Another learner, set alike as far as it has the same settings."""
+        """Another learner with the same settings, as far as it has them."""
         from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
 
         settings = parse_spec(self.learner)[1] | self.given

@@ -1,4 +1,4 @@
-"""What a command gives: what it prints, and files.
+"""The outputs of a command: what it prints, and files.
 
 That a file can be written is checked before the work. Where it fails nevertheless, after the work, the result
 is printed all the same, and the command fails with what went wrong as its last word.
@@ -35,7 +35,7 @@ class Outputs:
         self._failures: list[LwnbError] = []
 
     def write(self, path: Path | None, write: Callable[[Path], object]) -> None:
-        """Write a file, if one is asked for; that it cannot be written is said at the end."""
+        """Write a file, if one is requested; a failure is reported at the end."""
         from lwnb_core import LwnbError
 
         if path is None:

@@ -98,7 +98,7 @@ def _numbers(rows: str | None) -> list[int]:
 
 
 def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, Teaching]:
-    """What is asked about a data file, or what a session or lecture asks."""
+    """The query for a data file, or that of a session or lecture."""
     from lwnb_core import LWNB, DataError, SettingsError
     from lwnb_gui.state import Query
     from lwnb_gui.state.session_file import is_session, load_session

@@ -10,7 +10,7 @@ import typer
 
 from lwnb_gui.commands.experiment import failure_of
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.interruption import kept_results
+from lwnb_gui.commands.interruption import resumable
 from lwnb_gui.commands.options import Json
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import progress_bar
@@ -90,12 +90,12 @@ def paper(
     if what is What.table1:
         _table1(data_sets, out, json)
     else:
-        with kept_results(results, "--results", ctx):
+        with resumable(results, "--results", ctx):
             _table(what.number, data_sets, runs, jobs, results, out, json)
 
 
 def suffixes_of(what: What) -> tuple[str, ...]:
-    """What the name of a file may end in, as the suffix says the format."""
+    """The suffixes that a file may have; each stands for a format."""
     if what.is_table:
         return tuple(_TABLE_SUFFIXES)
     return _FIGURE_SUFFIXES if what.number in (1, 3) else (*_FIGURE_SUFFIXES, ".csv")

@@ -1,4 +1,4 @@
-"""Help that names no type where there is nothing to type: a flag is there or not."""
+"""Help without the type of flags, which take no value."""
 
 from __future__ import annotations
 

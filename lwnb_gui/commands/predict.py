@@ -81,7 +81,7 @@ def predict(
     with ExitStack() as stack:
         teacher = teacher_of(train, chosen, reading, jobs, _cluster(cluster, stack))
         rows = RowsToPredict(test, teacher.header, reading, unknown.value)
-        kept: list[Predicted] = []
+        predictions: list[Predicted] = []
         progress = stack.enter_context(progress_bar(f"{chosen.label}: {rows.name}"))
         tally = Tally(rows.name, rows.repairs)
         with _output(out, teacher, rows, ctx, resume=resume) as output:
@@ -93,10 +93,10 @@ def predict(
                 if write is not None:
                     tally = write(some, tally)
                 if json or write is None:
-                    kept.append(some)
+                    predictions.append(some)
             if output is not None:
                 output.finish()
-    _present(teacher, rows, tally, kept, out, json=json)
+    _present(teacher, rows, tally, predictions, out, json=json)
 
 
 def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
@@ -124,7 +124,8 @@ def _predicted(
         first = 0
         for data in rows:
             for some in _with_small_first(data, first):
-                block = sequence.following(Instances.of(some))  # all, for what they are to the next ones
+                # Also the rows that are done: the ranges for the next rows can depend on them.
+                block = sequence.following(Instances.of(some))
                 if first >= done:
                     pending.append(some)
                     yield block
@@ -174,7 +175,7 @@ class _Writer:
         self._text = text_for(output.path)
 
     def __call__(self, some: Predicted, tally: Tally) -> Tally:
-        """Write the rows; the tally with what there is to say of them."""
+        """Write the rows; returns the tally with notes about them."""
         from dataclasses import replace
 
         from lwnb_core.data.csv.writer import texts_like_formulas
@@ -216,15 +217,15 @@ def _output(
         except KeyboardInterrupt:
             done = (output.state or {}).get("rows", 0)
             again = typed_command(ctx, also="--resume")
-            there = f"{count(done, 'row')} of {rows.rows:,} are in {shown(str(output.part))}"
-            raise Interrupted(f"{there}. To go on:\n  {again}") from None
+            saved = f"{count(done, 'row')} of {rows.rows:,} are in {shown(str(output.part))}"
+            raise Interrupted(f"{saved}. To go on:\n  {again}") from None
 
 
 def _present(
     teacher: Teacher,
     rows: RowsToPredict,
     tally: Tally,
-    kept: list[Predicted],
+    predictions: list[Predicted],
     out: Path | None,
     *,
     json: bool,
@@ -233,10 +234,10 @@ def _present(
 
     classes = teacher.header.classes
     if json:
-        print_json({**_document(teacher, rows, tally, kept), "out": None if out is None else str(out)})
+        print_json({**_document(teacher, rows, tally, predictions), "out": None if out is None else str(out)})
         return
-    if out is None and kept:
-        show_rows(Predicted.joined(classes, kept))
+    if out is None and predictions:
+        show_rows(Predicted.joined(classes, predictions))
     learned = f"{count(teacher.rows, 'training row')} of {shown(teacher.name)}"
     show_tally(tally, f"{teacher.learner.label}, {learned}")
     if out is None:
@@ -247,8 +248,10 @@ def _present(
     Screen().print(f"Written to {shown(str(out))}")
 
 
-def _document(teacher: Teacher, rows: RowsToPredict, tally: Tally, kept: list[Predicted]) -> dict[str, Any]:
-    """For programs. What an earlier run predicted is in its file."""
+def _document(
+    teacher: Teacher, rows: RowsToPredict, tally: Tally, predictions: list[Predicted]
+) -> dict[str, Any]:
+    """The JSON output. What an earlier run predicted is in its file only."""
     return {
         "train": teacher.source,
         "test": rows.source or STDIN,
@@ -259,5 +262,5 @@ def _document(teacher: Teacher, rows: RowsToPredict, tally: Tally, kept: list[Pr
         "known": tally.known,
         "accuracy": tally.accuracy,
         "notes": [str(repair) for repair in tally.repairs],
-        "predictions": [row for some in kept for row in some.rows()],
+        "predictions": [row for some in predictions for row in some.rows()],
     }

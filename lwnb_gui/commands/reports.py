@@ -32,15 +32,17 @@ def write_explanation(
     answer: Answer, learner: Learner, path: Path, *, leave_out: bool = True, unknown: Unknown = "refuse"
 ) -> None:
     """One row: what `lwnb explain` shows, with its figures."""
-    data, instances, said = answer.data, answer.instances, answer.explanation
-    explanation = replace(said, others={one.learner: one.posterior for one in answer.panel[1:]})
-    values = {a.name: said.value(j) for j, a in enumerate(said.attributes)}
-    changes = {name: values[name] for name in said.changed if name in values}
+    data, instances, original = answer.data, answer.instances, answer.explanation
+    explanation = replace(original, others={one.learner: one.posterior for one in answer.panel[1:]})
+    values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
+    changes = {name: values[name] for name in explanation.changed if name in values}
     view = default_map(data)
     where = None
-    if said.neighbourhood is not None and (view.kind != "distance" or len(data) <= _MOST_IN_DISTANCE_VIEW):
+    if explanation.neighbourhood is not None and (
+        view.kind != "distance" or len(data) <= _MOST_IN_DISTANCE_VIEW
+    ):
         where = map_figure(view, data, explanation, answer.selection)
-    row = said.row if said.row is not None else 0
+    row = explanation.row if explanation.row is not None else 0
     test = instances if answer.is_of_test_file else None
     script = row_script(data, learner, row, changes, leave_out=leave_out, test=test, unknown=unknown)
     facts = (("learner", learner.name), *settings_facts(learner.settings), *data_facts(data))

@@ -19,16 +19,16 @@ _ROWS = 1_024
 
 
 class RowsToPredict:
-    """A test file that is read as often as it is asked for.
+    """A test file that can be read several times.
 
-    It is read once to its end before the work: whatever does not fit is found now, and not after hours.
+    It is read to its end before the work begins, so that errors are reported at once and not after hours.
 
     Attributes
     ----------
     name, source
         As those of a data set.
     rows
-        How many there are.
+        The number of rows.
     digest
         Of its content.
     repairs
@@ -54,13 +54,13 @@ class RowsToPredict:
             self.digest, self.repairs = data.fingerprint, data.repairs
 
     def __iter__(self) -> Iterator[Dataset]:
-        """The rows in order, about a thousand at a time; always cut at the same places."""
+        """The rows in order, about a thousand at a time; always divided at the same rows."""
         for data in self._read({}) if self._whole is None else [self._whole]:
             for start in range(0, len(data), _ROWS):
                 yield data.subset(slice(start, start + _ROWS))
 
     def _read_once(self) -> tuple[str, int, tuple[Repair, ...]]:
-        """Name, number of rows, and what is to be said of them."""
+        """Name, number of rows, and the notes about them."""
         from lwnb_core.data.align import unknown_note
         from lwnb_core.data.repairs import RepairLog
         from lwnb_core.local.training import check_finite
@@ -79,7 +79,7 @@ class RowsToPredict:
                 data.source,
             )
             rows += len(data)
-            # What is said of a line is said of each, and of the whole file once.
+            # Notes about single lines are collected from all blocks, those about the whole file only once.
             log.extend(tuple(r for r in data.repairs if r.line is not None or r.text not in seen))
             seen |= {repair.text for repair in data.repairs}
         notes = [unknown_note(name, values) for name, values in counted.items() if values]

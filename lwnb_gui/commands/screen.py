@@ -27,7 +27,7 @@ _MOST_REPAIRS = 20
 
 
 class Screen(Console):
-    """Rich's console, which takes text from files at its word and leaves broken pipes to the guard."""
+    """Rich's console, which prints text from files literally and leaves broken pipes to the guard."""
 
     def __init__(self, *, stderr: bool = False) -> None:
         super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
@@ -44,7 +44,7 @@ class Screen(Console):
         self.print(Text(text, style=HINT))
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
-        """What the reader mended, so that nobody is surprised later."""
+        """What the reader has repaired."""
         if not repairs:
             return
         self.heading("Repairs", "made while reading")
@@ -79,10 +79,11 @@ def print_json(document: dict[str, Any]) -> None:
 
 @contextmanager
 def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> Iterator[Progress]:
-    """A progress for the engine, shown as a bar on stderr while there is a terminal to see it.
+    """A progress for the engine, shown as a bar on stderr if that is a terminal.
 
     A title that changes while the work goes on is a function.
-    Work that is not `countable` goes by rows × attributes, which nobody wants to read: its share is shown.
+    Work that is not `countable` is measured in rows × attributes, a number without meaning for users: its
+    share is shown instead.
     """
     from rich import progress as rich_progress
 
@@ -104,8 +105,8 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
     with rich_progress.Progress(
         *columns, console=screen, transient=True, disable=not screen.is_terminal
     ) as bars:
-        told = title if callable(title) else lambda: title
-        task = bars.add_task(told(), total=1)
+        description = title if callable(title) else lambda: title
+        task = bars.add_task(description(), total=1)
         shown_at = 0.0
 
         def progress(done: int, total: int, /) -> None:
@@ -113,6 +114,6 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
             now = time.monotonic()
             if now - shown_at >= _REFRESH_SECONDS or done == total:
                 shown_at = now
-                bars.update(task, completed=done, total=total, description=told())
+                bars.update(task, completed=done, total=total, description=description())
 
         yield progress

@@ -1,4 +1,4 @@
-"""From what stands on the command line to a data set."""
+"""Data sets from the arguments of the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""Stands for standard input wherever a file is asked for."""
+"""Stands for standard input wherever a file name is expected."""
 _STDIN_NAME = "standard input"
 
 
@@ -29,7 +29,7 @@ def open_data(
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
     another file of the same command. How a numeric class was taken is noted on stderr, unless the command
-    says all repairs itself.
+    reports all repairs itself.
     """
     from lwnb_gui.state.reading import note_reading
 
@@ -87,7 +87,7 @@ def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
 
 
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
-    """The same for standard input, which has been read to its end by then; its content says the format."""
+    """The same for standard input, which has been read to its end by then; its content shows the format."""
     from lwnb_core import DataError
     from lwnb_core.data.foreign import refuse_other_kinds
     from lwnb_core.data.loading import format_of, parse_data
@@ -95,7 +95,7 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
 
     try:
         raw = unpack(sys.stdin.buffer.read(), file=_STDIN_NAME)
-    except (OSError, AttributeError):  # closed, or there is none
+    except (OSError, AttributeError):  # closed or absent
         raise DataError("cannot be read", file=_STDIN_NAME, hint="Give a file, or pipe data in.") from None
     refuse_other_kinds(raw, _STDIN_NAME)
 
@@ -118,7 +118,7 @@ def _with_class(data: Dataset, options: ReadingOptions) -> Dataset:
 
 
 def locate(source: str) -> Path:
-    """The file that is meant: as written, or a sample's; an error that says what is near it otherwise."""
+    """The path as written, or that of a sample; otherwise an error that suggests similar names."""
     from lwnb_core import DataError, samples
     from lwnb_core.data import assets_dir
 
@@ -135,11 +135,11 @@ def locate(source: str) -> Path:
             f"there is no file and no sample called {source!r}",
             hint=f"Did you mean {close[0]}? `lwnb samples` lists the samples.",
         )
-    return path  # the reader knows best what to say about it
+    return path  # the reader has the best error message for it
 
 
 def existing(source: str) -> Path:
-    """As `locate`, but what is not there is refused now, while there is a terminal to say so."""
+    """As `locate`, but a missing file is an error now, while there is a terminal to report it."""
     from lwnb_core import DataError, load
 
     if source == STDIN:

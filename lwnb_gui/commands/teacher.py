@@ -30,7 +30,7 @@ class Teacher:
     digest
         Tells these training data from others.
     rows
-        How many training rows there are.
+        The number of training rows.
     answer
         Gives blocks of test rows with their posteriors, in order.
     at_a_time
@@ -50,7 +50,7 @@ class Teacher:
 def teacher_of(
     source: str, learner: Learner, reading: ReadingOptions, jobs: int | None, cluster: Cluster | None
 ) -> Teacher:
-    """Training rows in parts stay where they are; others are read here, and sent to a cluster if need be."""
+    """Training rows in parts are read part by part; others are read here, and sent to a cluster if needed."""
     from lwnb_core.evaluation.experiment_pool import cores
     from lwnb_core.learners.blocks import answers_in_threads, answers_on_cluster
     from lwnb_core.partitions.parts import is_in_parts

@@ -1,4 +1,4 @@
-"""`lwnb` and `lwnb FILE`: the window, or a word on the commands where there is none."""
+"""`lwnb` and `lwnb FILE`: the window, or a list of the commands where it cannot open."""
 
 from __future__ import annotations
 

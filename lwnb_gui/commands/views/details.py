@@ -1,4 +1,4 @@
-"""What a learner of another nature has to say for itself: parents, rules, trees."""
+"""The details of other learners: parents, rules, trees."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 12
 _LONGEST = 300
-_NARROWEST = 6  # characters of a column's head
+_NARROWEST = 6  # characters of a column title
 
 
 def show_details(screen: Screen, explanation: Explanation, full: bool) -> None:
@@ -41,7 +41,7 @@ def _table(screen: Screen, title: str, records: list[dict[str, Any]], full: bool
     screen.heading(shown(title).capitalize())
     keys = list(dict.fromkeys(key for record in records for key in record))
     numeric = {key for key in keys if all(_is_number(record.get(key)) for record in records)}
-    # Heads of numbers are not wrapped, so they must fit.
+    # Titles of columns of numbers are not wrapped, so they must fit.
     titles = shorten_all(keys, max(screen.width // len(keys) - 2, _NARROWEST))
     named = zip(keys, titles, strict=True)
     rows = table(*(f">{title}" if key in numeric else shown(key) for key, title in named))

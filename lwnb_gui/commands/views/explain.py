@@ -1,4 +1,4 @@
-"""An explanation as a person reads it: the sentence first, then the tables that made it."""
+"""An explanation for people: the sentence first, then the tables behind it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_CONTRIBUTIONS = 15
 
 
 def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
-    """The whole of it, from the answer down to the numbers behind it."""
+    """The whole explanation, from the prediction down to the numbers behind it."""
     screen = Screen()
     _title(screen, answer)
     screen.print(Text(sentence(answer)))
@@ -40,11 +40,11 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
 
 
 def sentence(answer: Answer) -> str:
-    """What everybody says, and who is right, in words."""
+    """What all learners predict, and which of them are right, as text."""
     said = []
     for position, one in enumerate(answer.panel):
         predicted = shown(one.classes[one.prediction])
-        verb = "says " if position < 2 else ""  # said twice, it carries the rest
+        verb = "says " if position < 2 else ""  # the verb is understood after the second learner
         said.append(f"{one.learner} {verb}{predicted}, {_how_sure(one)}")
     text = "; ".join(said) + "."
     explanation = answer.explanation

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
-    """Per data set what was computed, what is printed, and the differences, if there are any."""
+    """Per data set what was computed, what is printed, and the differences, if any."""
     screen = Screen()
     runs = count(computed.result.runs, "run")
     screen.heading(
@@ -68,10 +68,10 @@ def show_figure(figure: PaperFigure) -> None:
     screen.heading(
         f"Figure {figure.number}", f"{figure.data.name}, our draw of it; one 10-fold cross-validation"
     )
-    said = table("", ">the paper says", ">here")
+    claims = table("", ">the paper says", ">here")
     for claim in figure.claims:
-        said.add_row(claim.what, fixed(claim.printed, claim.decimals), fixed(claim.found, claim.decimals))
-    screen.print(said)
+        claims.add_row(claim.what, fixed(claim.printed, claim.decimals), fixed(claim.found, claim.decimals))
+    screen.print(claims)
     screen.heading("Accuracy in percent over k")
     rows = table(">k", *(f">{curve.name}" for curve in figure.curves.curves))
     for i, k in enumerate(figure.curves.ks):

@@ -13,7 +13,7 @@ _NARROWEST = 8
 
 
 def show_tally(tally: Tally, learned: str) -> None:
-    """A summary: of how many rows, how many were right, what was mended."""
+    """A summary: of how many rows, how many were right, what was repaired."""
     screen = Screen()
     screen.print(Text(f"{shown(tally.name)} · {count(tally.rows, 'row')}", style="bold"))
     screen.hint(learned)
@@ -57,7 +57,7 @@ def show_rows(result: Predicted) -> None:
 
 
 def _column_titles(classes: list[str], width: int) -> list[str]:
-    """The classes as titles of columns, shortened if need be; none where there is no space for them."""
+    """The classes as titles of columns, shortened if necessary; none if they do not fit."""
     from lwnb_gui.readings.names import shorten_all
 
     names = 2 * (max(map(len, classes)) + 2)
