@@ -3,8 +3,8 @@
     @takes(data=DATASET, leave_out=FLAG)
     def explain(data, row, leave_out=True): ...
 
-A frame where a data set belongs would else fail somewhere inside, in words that help nobody. What has the
-right kind but cannot be used (a row that does not exist, k = 0) is refused by the function itself.
+A frame instead of a data set would otherwise fail somewhere inside, with an unhelpful message. What has
+the right kind but cannot be used (a row that does not exist, k = 0) is refused by the function itself.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Cluster:
     Attributes
     ----------
     client
-        Dask's own, for what is said in Dask's words.
+        Dask's own, for calls of its interface.
     """
 
     def __init__(self, client: Any) -> None:
@@ -121,7 +121,7 @@ def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
 def _quiet() -> Iterator[None]:
     """Without the tracebacks that a client logs when its scheduler has gone: we raise an error for that.
 
-    Nor does it warn of large arguments: data are sent once, and there is no other way to have them there.
+    Nor does it warn of large arguments: data are sent once, and the workers need them.
     """
     dask = importlib.import_module("dask")
     log = logging.getLogger("distributed.client")

@@ -72,7 +72,7 @@ def serve(workers: int) -> None:
         cluster = distributed.LocalCluster(
             n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
         )
-    except Exception as error:  # whatever it is, it is told in the words of whoever asked for it
+    except Exception as error:  # of any kind: the process that started this one reports it
         print(error, flush=True)
         return
     print(cluster.scheduler_address, flush=True)

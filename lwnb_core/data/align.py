@@ -97,9 +97,9 @@ def matched(
 ) -> Dataset:
     """The data of a second file under the header of the training data.
 
-    As `align`, but a CSV file declares no types, and a short one can look like numbers where the training
-    data have names: its columns are taken as the training data's are. What an ARFF file declares is not bent.
-    A numeric class that was cut into intervals for the training cannot be compared, and goes.
+    As `align`, but a CSV file declares no types, and in a short one, columns can look numeric that hold names
+    in the training data: they are given the kinds of the training data. What an ARFF file declares is not
+    changed. A numeric class that was cut into intervals for the training cannot be compared, and is left out.
     """
     target = train.class_attribute.name
     kinds = {attribute.name: attribute.kind for attribute in test.attributes}
@@ -111,39 +111,39 @@ def matched(
 
 
 def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
-    wanted = {attribute.name: attribute.kind for attribute in train.attributes}
+    expected = {attribute.name: attribute.kind for attribute in train.attributes}
     for attribute in test.attributes:
-        kind = wanted.get(attribute.name)
+        kind = expected.get(attribute.name)
         if kind == "nominal" and not attribute.is_nominal:
             test = test.as_nominal(attribute.name)
         elif kind == "nominal":
             test = _with_numbers_alike(test, attribute, train.attributes[train.index_of(attribute.name)])
         elif kind == "numeric" and attribute.is_nominal:
-            with contextlib.suppress(DataError):  # words stay words, and are named as a difference
+            with contextlib.suppress(DataError):  # a text that is not a number is reported as a difference
                 test = replace(test, class_index=None).as_numeric(attribute.name)
     return test
 
 
-def _with_numbers_alike(test: Dataset, found: Attribute, wanted: Attribute) -> Dataset:
+def _with_numbers_alike(test: Dataset, actual: Attribute, expected: Attribute) -> Dataset:
     """The texts of a nominal column with 1.0 written as 1 where the training data know only that."""
-    names = [value if value in wanted.codes else _as_number(value, wanted) for value in found.values]
-    if names == list(found.values):
+    names = [value if value in expected.codes else _as_number(value, expected) for value in actual.values]
+    if names == list(actual.values):
         return test
-    alike = Attribute.nominal(found.name, tuple(dict.fromkeys(names)))
+    alike = Attribute.nominal(actual.name, tuple(dict.fromkeys(names)))
     codes = np.array([*(alike.codes[name] for name in names), -1], dtype=np.int32)
-    everything, j = test.all_rows, test.index_of(found.name)
+    everything, j = test.all_rows, test.index_of(actual.name)
     columns = [everything.column(i) for i in range(len(test.attributes))]
     columns[j] = codes[columns[j]]
     attributes = [alike if i == j else attribute for i, attribute in enumerate(test.attributes)]
     return test.with_columns(attributes, columns, test.class_index)
 
 
-def _as_number(value: str, wanted: Attribute) -> str:
+def _as_number(value: str, expected: Attribute) -> str:
     try:
         name = number_text(float(value))
     except ValueError:
         return value
-    return name if name in wanted.codes else value
+    return name if name in expected.codes else value
 
 
 class _Difference(Exception):  # noqa: N818 - not raised to the caller
@@ -158,7 +158,7 @@ class _Difference(Exception):  # noqa: N818 - not raised to the caller
 def _column(
     test: Dataset,
     positions: dict[str, int],
-    wanted: Attribute,
+    expected: Attribute,
     is_class: bool,
     unknown: Unknown,
     notes: list[Repair],
@@ -166,93 +166,93 @@ def _column(
 ) -> NDArray[Any]:
     """The values of one attribute of the training header, for every row that the test data's columns hold."""
     everything = test.all_rows
-    if wanted.name not in positions:
+    if expected.name not in positions:
         if is_class:
-            return _all_missing(wanted, len(everything))
-        if wanted.kind == "string":  # not used in the learning
-            notes.append(Repair(f"text attribute {wanted.name!r} is absent: missing everywhere"))
-            return _all_missing(wanted, len(everything))
-        close = difflib.get_close_matches(wanted.name, list(positions)[:_MOST_COMPARED], n=1)
+            return _all_missing(expected, len(everything))
+        if expected.kind == "string":  # not used in the learning
+            notes.append(Repair(f"text attribute {expected.name!r} is absent: missing everywhere"))
+            return _all_missing(expected, len(everything))
+        close = difflib.get_close_matches(expected.name, list(positions)[:_MOST_COMPARED], n=1)
         raise _Difference(
-            f"no attribute {wanted.name!r}" + (f" (but {close[0]!r})" if close else ""),
+            f"no attribute {expected.name!r}" + (f" (but {close[0]!r})" if close else ""),
             "Attributes are found by their name, letter by letter.",
         )
-    j = positions[wanted.name]
-    found = test.attributes[j]
-    if found == wanted:
+    j = positions[expected.name]
+    actual = test.attributes[j]
+    if actual == expected:
         return everything.column(j)
     if bool(np.all(test.missing(j))):
-        return _all_missing(wanted, len(everything))
-    if wanted.kind == "string":  # for display only, and a short file can look nominal
-        return _texts(found, everything.column(j))
-    if is_class and found.is_numeric and cuts_in(wanted.values) is None:
-        # Whole numbers that were taken as classes where the class was chosen: so they are here.
+        return _all_missing(expected, len(everything))
+    if expected.kind == "string":  # for display only, and a short file can look nominal
+        return _texts(actual, everything.column(j))
+    if is_class and actual.is_numeric and cuts_in(expected.values) is None:
+        # Whole numbers that became classes when the class was chosen; the same is done here.
         named = everything.as_nominal(j)
-        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j), unknown, notes, counted)
-    if found.kind != wanted.kind:
+        return _recoded(named.subset(test.row_numbers), j, expected, named.column(j), unknown, notes, counted)
+    if actual.kind != expected.kind:
         raise _Difference(
-            f"{wanted.name!r} is {found.kind}, not {wanted.kind}",
+            f"{expected.name!r} is {actual.kind}, not {expected.kind}",
             "The kind of a CSV column can be set when it is opened.",
         )
-    return _recoded(test, j, wanted, everything.column(j), unknown, notes, counted)
+    return _recoded(test, j, expected, everything.column(j), unknown, notes, counted)
 
 
 def _recoded(
     test: Dataset,
     j: int,
-    wanted: Attribute,
+    expected: Attribute,
     codes: NDArray[Any],
     unknown: Unknown,
     notes: list[Repair],
     counted: UnknownValues | None,
 ) -> NDArray[Any]:
-    found = test.attributes[j]
-    translation = _translation(found, wanted)
+    actual = test.attributes[j]
+    translation = _translation(actual, expected)
     used, times = np.unique(test.column(j), return_counts=True)
     rows_of = {
-        found.values[code]: n
+        actual.values[code]: n
         for code, n in zip(used.tolist(), times.tolist(), strict=True)
         if code >= 0 and translation[code] < 0
     }
     if rows_of and unknown == "refuse":
         shown = _listed([repr(value) for value in rows_of], ", ", _MOST_VALUES)
         raise _Difference(
-            f"{wanted.name!r} has values that the training data do not declare: {shown}",
+            f"{expected.name!r} has values that the training data do not declare: {shown}",
             remedy=Remedy("unknown_missing"),
         )
     if counted is not None:
-        counted.setdefault(wanted.name, Counter()).update(rows_of)
+        counted.setdefault(expected.name, Counter()).update(rows_of)
     elif rows_of:
-        notes.append(unknown_note(wanted.name, rows_of))
+        notes.append(unknown_note(expected.name, rows_of))
     return np.asarray(translation[codes])  # code -1 picks the -1 at the end
 
 
 def unknown_note(name: str, rows_of: Mapping[str, int]) -> Repair:
-    """What is said of values that count as missing, given the number of rows that each is in."""
+    """The note about values that count as missing, given the number of rows with each."""
     listed = _listed([f"{value!r} ({_rows(n)})" for value, n in rows_of.items()], ", ")
     return Repair(f"{name!r}: not in the training data, taken as missing: {listed}")
 
 
-def _translation(found: Attribute, wanted: Attribute) -> NDArray[np.int32]:
-    """For every code of `found` that of `wanted`, -1 where there is none; the last is for missing ones."""
-    return np.array([*(wanted.codes.get(value, -1) for value in found.values), -1], dtype=np.int32)
+def _translation(actual: Attribute, expected: Attribute) -> NDArray[np.int32]:
+    """For every code of `actual` that of `expected`, -1 if it has none; the last is for missing values."""
+    return np.array([*(expected.codes.get(value, -1) for value in actual.values), -1], dtype=np.int32)
 
 
-def _what_fits(test: Dataset, positions: dict[str, int], wanted: Attribute) -> NDArray[Any]:
+def _what_fits(test: Dataset, positions: dict[str, int], expected: Attribute) -> NDArray[Any]:
     """The values that an attribute of the training header can hold, all others missing."""
     everything = test.all_rows
-    j = positions.get(wanted.name)
-    if j is None or not (wanted.is_nominal and test.attributes[j].is_nominal):
-        return _all_missing(wanted, len(everything))
-    return np.asarray(_translation(test.attributes[j], wanted)[everything.column(j)])
+    j = positions.get(expected.name)
+    if j is None or not (expected.is_nominal and test.attributes[j].is_nominal):
+        return _all_missing(expected, len(everything))
+    return np.asarray(_translation(test.attributes[j], expected)[everything.column(j)])
 
 
-def _texts(found: Attribute, column: NDArray[Any]) -> NDArray[Any]:
-    if found.is_nominal:
-        return strings_from_codes(found.values, column)
-    if found.is_numeric:
+def _texts(actual: Attribute, column: NDArray[Any]) -> NDArray[Any]:
+    if actual.is_nominal:
+        return strings_from_codes(actual.values, column)
+    if actual.is_numeric:
         texts = [None if np.isnan(value) else number_text(value) for value in column]
-        return np.array([*texts, None], dtype=object)[:-1]  # also where there is no row
+        return np.array([*texts, None], dtype=object)[:-1]  # also if there are no rows
     return column
 
 

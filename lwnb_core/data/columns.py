@@ -104,8 +104,8 @@ def cuts_in(values: Sequence[str]) -> tuple[float, ...] | None:
 def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:
     """`up to 2.5`, `2.5 to 7`, `above 7`: a cut belongs to the interval below it.
 
-    Words, for where there is little room it is the end of a name that is cut off; and plain letters, which
-    every file, terminal and typesetter takes.
+    Words, because long names are shortened at the end; and plain letters, because every file, terminal and
+    typesetter can show them.
     """
     if not cuts:
         return ("any number",)
@@ -118,7 +118,7 @@ def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:
 
 
 def _short_between(low: float, high: float) -> float:
-    """About halfway, with as few digits as leave it there: 67.8, not 67.80000000000001.
+    """About halfway, with as few digits as possible: 67.8, not 67.80000000000001.
 
     The cut itself is rounded, so that its name is true. It stays between the same two values, and no row
     changes its interval.
@@ -151,7 +151,7 @@ def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:
 
 
 def are_free_texts(distinct: int, present: int) -> bool:
-    """`is_free_text`, given how many values are different and in how many rows there is one."""
+    """`is_free_text`, given the number of distinct values and of rows with a value."""
     return present >= FREE_TEXT_FROM_ROWS and distinct > FREE_TEXT_FROM_SHARE * present
 
 
@@ -167,7 +167,7 @@ def are_class_codes(column: NDArray[np.float64]) -> bool:
 
 
 def are_class_code_values(distinct: NDArray[np.float64], present: int) -> bool:
-    """`are_class_codes`, given the different numbers and in how many rows there is one."""
+    """`are_class_codes`, given the distinct numbers and the number of rows with a value."""
     if not len(distinct) or not np.isfinite(distinct).all() or (distinct != np.floor(distinct)).any():
         return False
     return len(distinct) <= 2 or len(distinct) <= min(MOST_CLASS_CODES, present / 2)

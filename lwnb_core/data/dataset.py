@@ -197,7 +197,7 @@ class Dataset:
 
     @property
     def class_attribute(self) -> Attribute:
-        """The class attribute; a clear error where there is none to predict."""
+        """The class attribute; an error if there is none."""
         if self.class_index is None:
             raise DataError(
                 "no class attribute to predict",
@@ -386,12 +386,12 @@ class Dataset:
         gone = {self.index_of(name) for name in items("names", names, NAME)}
         if self.class_index in gone:
             raise DataError("the class attribute cannot be left out", file=self.source)
-        kept = [j for j in range(len(self.attributes)) if j not in gone]
+        remaining = [j for j in range(len(self.attributes)) if j not in gone]
         return replace(
             self,
-            attributes=tuple(self.attributes[j] for j in kept),
-            _columns=tuple(self._columns[j] for j in kept),
-            class_index=None if self.class_index is None else kept.index(self.class_index),
+            attributes=tuple(self.attributes[j] for j in remaining),
+            _columns=tuple(self._columns[j] for j in remaining),
+            class_index=None if self.class_index is None else remaining.index(self.class_index),
         )
 
     def with_weights(self, weights: ArrayLike) -> Dataset:

@@ -13,20 +13,20 @@ WORTHWHILE_CHARACTERS = 1 << 20
 """Below this the general way is done before pandas is even imported."""
 
 MOST_COLUMNS = 2_000
-"""Pandas needs long for each."""
+"""Pandas is slow with many columns."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def replaced(rows: bytes, old: bytes, new: bytes) -> bytes:
-    """With `new` for `old` until there is none left, also of those that come about on the way."""
+    """The rows with `old` replaced by `new` until none is left, including those that arise by replacing."""
     while old in rows:
         rows = rows.replace(old, new)
     return rows
 
 
 def squeezed(rows: bytes, byte: bytes) -> bytes:
-    """Every run of a byte made one; each pass halves the runs."""
+    """The rows with every run of a byte reduced to one; each pass halves the runs."""
     return replaced(rows, byte + byte, byte)
 
 

@@ -23,11 +23,11 @@ from lwnb_core.errors import DataError
 
 
 def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True) -> None:
-    """Write a whole file or nothing: first beside it, then in its place.
+    """Write a whole file or nothing: a temporary file is written first, and then renamed.
 
-    Text is written as UTF-8; a file whose name ends in `.gz` is packed. What need not be `lasting` is not
-    waited for until the disc has it: the machine's power must stay on for it to be whole. A write-protected
-    file is refused and stays as it is.
+    Text is written as UTF-8; a file whose name ends in `.gz` is packed. If it need not be `lasting`,
+    the call does not wait for the disc: a power failure can then damage the file. A write-protected file is
+    refused and left unchanged.
     """
     target = Path(path)
     try:
@@ -46,10 +46,10 @@ def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True
 
 
 def check_writable(path: str | Path) -> None:
-    """A `DataError` if no file can be written under this name: to be asked before hours of work.
+    """Raise a `DataError` if no file can be written under this name; for a check before hours of work.
 
-    Whether a folder takes a new file is found out by creating one in it, which leaves no trace; rights alone
-    do not tell (administrators, read-only discs, folders of the system).
+    Whether a folder accepts a new file is tested by creating one in it, which is removed again. Access rights
+    alone are not enough (administrators, read-only discs, folders of the system).
     """
     target = Path(path)
     try:
@@ -73,7 +73,7 @@ def is_special(target: Path) -> bool:
 
 
 def not_written(path: Path, error: OSError) -> DataError:
-    """Why a file could not be written, in the same words wherever that is."""
+    """The error for a file that could not be written, with the same message everywhere."""
     if isinstance(error, FileNotFoundError | NotADirectoryError) and not path.parent.is_dir():
         return DataError(
             f"cannot be written: there is no folder {str(path.parent)!r}",
@@ -88,7 +88,7 @@ def not_written(path: Path, error: OSError) -> DataError:
 
 
 def refuse_protected(target: Path) -> None:
-    """A `DataError` for a file that is there and must not be changed.
+    """Raise a `DataError` for an existing file that must not be changed.
 
     The file's own mode is looked at as well: the system lets administrators write to any file.
     """
@@ -105,7 +105,7 @@ def refuse_protected(target: Path) -> None:
 
 
 def make_folder(folder: Path, hint: str) -> None:
-    """Make a folder, and those above it, if it is not there."""
+    """Create a folder, and those above it, unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -113,7 +113,7 @@ def make_folder(folder: Path, hint: str) -> None:
 
 
 def cache_directory() -> Path:
-    """Where what can be made or fetched again is kept for this user: an installation may be read-only."""
+    """The user's folder for files that can be created or fetched again; an installation may be read-only."""
     if given := os.environ.get("LWNB_CACHE"):
         return Path(given)
     return platformdirs.user_cache_path("lwnb", appauthor=False)

@@ -1,9 +1,9 @@
 """A file that grows block by block, and goes on growing after the program was interrupted or killed.
 
-While it grows it is called NAME.part. Beside it, NAME.part.log has a line of JSON for what the file is made
-of, and then one for every block that is certain to be on the disc: how many bytes there are, and what the
-writer wants to know when it goes on. Whatever is in the file beyond that, such as half a line, is cut off. A
-complete file takes its name in one step, and the log goes. Pipes and devices are written to as they are.
+While it grows it is called NAME.part. Next to it, NAME.part.log has a line of JSON for the inputs that the
+file was computed from, and then one for every block that is certain to be on the disc: the size of the file
+in bytes, and what the writer needs to resume. Anything beyond that size, such as half a line, is cut off. A
+complete file gets its name in one step, and the log is deleted. Pipes and devices are written to directly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
 
 Identity = dict[str, str]
-"""What a file is made of, by the name of each thing: digests, settings."""
+"""The inputs that a file was computed from, by name: digests, settings."""
 
 
 class GrowingFile:
@@ -29,7 +29,7 @@ class GrowingFile:
     Attributes
     ----------
     state
-        What was said of the last block that is there, where the file goes on growing; else None.
+        What the writer stored with the last block, if the file is resumed; otherwise None.
     """
 
     def __init__(self, path: Path, identity: Identity, *, resume: bool) -> None:
@@ -97,20 +97,20 @@ class GrowingFile:
             self.log.unlink()
 
     def _find_end(self) -> None:
-        """Where the last certain block ends; an error if the file is made of something else."""
+        """Find the end of the last certain block; an error if the file was computed from other inputs."""
         try:
             lines = self.log.read_bytes().split(b"\n")[:-1]  # what has no end of line was not finished
             entries = [json.loads(line) for line in lines]
-            made_of = entries[0]["made of"]
-            there = self.part.stat().st_size
-            certain = [entry for entry in entries[1:] if entry["bytes"] <= there]
+            identity = entries[0]["made of"]
+            size = self.part.stat().st_size
+            certain = [entry for entry in entries[1:] if entry["bytes"] <= size]
         except (OSError, ValueError, LookupError, TypeError):
             raise DataError(
                 "cannot be resumed: the log of what is certain is missing or damaged",
                 file=str(self.log),
                 hint="Run the command without resuming: it begins anew.",
             ) from None
-        other = [name for name, value in self._identity.items() if made_of.get(name) != value]
+        other = [name for name, value in self._identity.items() if identity.get(name) != value]
         if other:
             raise DataError(
                 f"cannot be resumed: it was begun with other {', '.join(other)}",

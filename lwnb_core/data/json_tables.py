@@ -18,7 +18,7 @@ _FORMS = "A list of objects, one per row; an object of columns; or an object per
 
 
 def json_columns(raw: bytes, file: str, *, lines: bool) -> list[tuple[str, pd.Series[Any]]]:
-    """Names and columns as they stand, missing where an object lacks a name; types are found out later."""
+    """Names and columns as they stand, missing where an object lacks a name; types are detected later."""
     text = decode(raw, file=file).text
     content = _lines(text, file) if lines else _parsed(text, file)
     columns = _of_objects(content, file) if isinstance(content, list) else _of_columns(content, file)

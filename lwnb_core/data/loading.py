@@ -134,7 +134,7 @@ def format_of(path: str | Path, raw: bytes) -> Format:
 
 
 def format_of_file(path: str | Path) -> Format:
-    """The format of a file that is there, packed or not; of one that cannot be read, what its name says."""
+    """The format of an existing file, packed or not; if it cannot be read, by its name."""
     file = Path(path)
     try:
         head = unpacked_head(_head(file), _HEAD_BYTES)

@@ -1,4 +1,4 @@
-"""Data sets from OpenML, on request only: found, downloaded, checked, and kept for the next time.
+"""Data sets from OpenML, on request only: searched, downloaded, checked, and cached.
 
 Nothing here runs by itself. What was fetched once is read from the cache without asking anybody; a file whose
 checksum is not the one that OpenML gives is never used. OpenML's own client would bring scikit-learn,
@@ -51,7 +51,7 @@ class Fetched:
     target
         The attribute that OpenML has tasks predict, or None.
     from_cache
-        Whether it was there already, so that nobody was asked.
+        Whether it was in the cache, so that nothing was downloaded.
     """
 
     path: Path
@@ -80,9 +80,9 @@ def fetch(
     again
         Download it even if it is in the cache.
     server
-        Where to ask; OpenML itself, or what the environment variable LWNB_OPENML names.
+        The server; OpenML itself, or what the environment variable LWNB_OPENML names.
     folder
-        Where fetched files are kept; in the user's cache folder by default.
+        Where fetched files are stored; in the user's cache folder by default.
     """
     host = _Host(server or os.environ.get("LWNB_OPENML") or SERVER)
     store = _Store(folder or default_folder())
@@ -97,7 +97,7 @@ def fetch(
 
 
 def default_folder() -> Path:
-    """Where fetched data sets are kept."""
+    """Where fetched data sets are stored."""
     return cache_directory() / "openml"
 
 
@@ -127,12 +127,12 @@ class _Host:
         return document
 
     def get(self, url: str, most: int, progress: Progress = silent) -> bytes:
-        """The bytes behind an address; every failure in our own words."""
+        """The bytes at an address; every failure is a `FetchError`."""
         try:
             scheme = urllib.parse.urlsplit(url).scheme
         except ValueError:
             scheme = ""
-        if scheme not in ("https", self._scheme):  # never a file of this machine, never less safe than asked
+        if scheme not in ("https", self._scheme):  # never a local file, never less secure than requested
             raise FetchError(f"the server points to {url[:200]!r}, which is not followed")
         request = urllib.request.Request(url, headers={"User-Agent": "LWNB Explorer"})
         try:

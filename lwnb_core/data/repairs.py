@@ -8,7 +8,7 @@ _MOST_LINES_NAMED = 10
 
 
 class RepairLog:
-    """Repairs in the order in which they were made; a repair made on very many lines is summed up."""
+    """Repairs in the order in which they were made; a repair on very many lines is summarised."""
 
     def __init__(self) -> None:
         self._repairs: list[Repair] = []

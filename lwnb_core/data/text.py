@@ -86,7 +86,9 @@ _CONTROLS = tuple(bytes([b]) for b in (*range(0x09), *range(0x0E, 0x1A), *range(
 
 def _decode_western(raw: bytes) -> tuple[str, str]:
     text = raw.decode("latin-1")
-    if _C1_CONTROLS.search(text):  # nobody writes these; Windows has quotes, dashes and the euro sign there
+    if _C1_CONTROLS.search(
+        text
+    ):  # unused in texts; in Windows' encoding they are quotes, dashes and the euro sign
         with contextlib.suppress(UnicodeDecodeError):
             return raw.decode("cp1252"), "cp1252"
     return text, "latin-1"

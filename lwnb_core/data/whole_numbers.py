@@ -24,7 +24,7 @@ def rounding_note(name: str) -> str:
 
 
 def rounded_texts(texts: Sequence[str], numbers: NDArray[np.float64]) -> list[int]:
-    """The positions of the words that spell whole numbers other than those that they were read as."""
+    """The positions of the texts whose whole number differs from the number that was read."""
     return [
         i
         for i in np.flatnonzero(is_inexact(numbers)).tolist()
