@@ -29,7 +29,7 @@ _SIZES: dict[str, list[int]] = {
     "left": [470, 288],
     "centre": [500, 257],
     "map-posterior": [720, 480],
-    "right": [187, 338, 232],
+    "right": [187, 334, 236],
     "right-narrow": [187, 378],
     "lower-right": [272, 368],
 }
