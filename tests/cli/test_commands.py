@@ -214,11 +214,11 @@ def test_help_names_no_type_of_a_flag(run: Run, command: tuple[str, ...]) -> Non
 def test_classes_are_never_cut_to_the_same_head(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for width in (80, 120, 140, 200):
         monkeypatch.setenv("COLUMNS", str(width))
-        heads = run("predict", "glass", "glass", "--learner", "nb").stdout.splitlines()[0].split("  ")
+        titles = run("predict", "glass", "glass", "--learner", "nb").stdout.splitlines()[0].split("  ")
         named = [
-            head.strip()
-            for head in heads
-            if head.strip() and head.strip() not in ("row", "true", "predicted")
+            title.strip()
+            for title in titles
+            if title.strip() and title.strip() not in ("row", "true", "predicted")
         ]
         assert named == ["probability"] or len(set(named)) == 7, width
 

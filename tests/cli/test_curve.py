@@ -55,15 +55,15 @@ def test_curve_prints_what_the_engine_computes(run_json: Json) -> None:
     document = run_json("curve", "glass", "-e", "cv", "--folds", 4, "--k", "1,7,30")
     assert document["ks"] == [1, 7, 30]
     assert (document["evaluation"], document["folds"], document["cases"]) == ("cv", 4, 214)
-    for found, curve in zip(document["curves"], engine.curves, strict=True):
-        assert found["name"] == curve.name
-        assert found["accuracy"] == curve.accuracy.tolist()
-        assert found["sd"] == curve.sd.tolist()
-        assert "k" not in found["settings"]
+    for result, curve in zip(document["curves"], engine.curves, strict=True):
+        assert result["name"] == curve.name
+        assert result["accuracy"] == curve.accuracy.tolist()
+        assert result["sd"] == curve.sd.tolist()
+        assert "k" not in result["settings"]
         if curve.name == "NB":
-            assert found["best"] is None
+            assert result["best"] is None
         else:
-            assert found["best"] == json.loads(json.dumps(best_k(curve).to_dict()))
+            assert result["best"] == json.loads(json.dumps(best_k(curve).to_dict()))
 
 
 def test_settings_go_to_every_learner_that_has_them(run_json: Json) -> None:
@@ -89,27 +89,29 @@ def test_csv_has_a_line_per_learner_and_k(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_precision_tests_as_many_rows_as_it_takes(run: Run, run_json: Json, tmp_path: Path) -> None:
-    asked = ("curve", "segment", "--learners", "knn,nb", "--k", "1,5", "--precision", 3)
-    found = run_json(*asked)
-    assert found["half_width"] <= 3
-    assert 200 < found["cases"] < 2310
-    sampled = run_json(*asked[:-2], "--sample", found["cases"])
-    for one, other in zip(sampled["curves"], found["curves"], strict=True):
+    requested = ("curve", "segment", "--learners", "knn,nb", "--k", "1,5", "--precision", 3)
+    actual = run_json(*requested)
+    assert actual["half_width"] <= 3
+    assert 200 < actual["cases"] < 2310
+    sampled = run_json(*requested[:-2], "--sample", actual["cases"])
+    for one, other in zip(sampled["curves"], actual["curves"], strict=True):
         assert [one[key] for key in ("accuracy", "low", "high")] == [
             other[key] for key in ("accuracy", "low", "high")
         ]
     out = tmp_path / "curve.csv"
-    result = run(*asked, "--csv", out, "--figure", tmp_path / "curve.svg", "--html", tmp_path / "curve.html")
+    result = run(
+        *requested, "--csv", out, "--figure", tmp_path / "curve.svg", "--html", tmp_path / "curve.html"
+    )
     assert result.exit_code == 0, result.output
-    words = " ".join(result.stdout.split())
-    assert f"{found['cases']:,} of 2,310 rows tested at random: ± " in words
-    assert "± 95 % confidence" in words
+    text = " ".join(result.stdout.split())
+    assert f"{actual['cases']:,} of 2,310 rows tested at random: ± " in text
+    assert "± 95 % confidence" in text
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [float(row["low"]) for row in rows[:2]] == found["curves"][0]["low"]
+    assert [float(row["low"]) for row in rows[:2]] == actual["curves"][0]["low"]
     assert all(float(row["low"]) < float(row["accuracy"]) < float(row["high"]) for row in rows)
     assert "rows tested at random" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
-    assert f"sample={found['cases']}" in (tmp_path / "curve.html").read_text(encoding="utf-8")
+    assert f"sample={actual['cases']}" in (tmp_path / "curve.html").read_text(encoding="utf-8")
 
 
 def test_the_bar_shows_how_well_the_curves_are_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,12 +140,12 @@ def test_curve_writes_figures(run: Run, tmp_path: Path, suffix: str) -> None:
     assert out.read_bytes().startswith(start)
     if suffix == "svg":
         text = out.read_text(encoding="utf-8")
-        for words in ("LWNB", "KNN", "KNNDW", "NB", "cross-validation", "ranges of the training rows"):
-            assert words in text
+        for expected in ("LWNB", "KNN", "KNNDW", "NB", "cross-validation", "ranges of the training rows"):
+            assert expected in text
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "message"),
     [
         (("nowhere.arff",), "no such file"),
         (("iris", "--learners", "lwbn"), "Did you mean"),
@@ -154,10 +156,10 @@ def test_curve_writes_figures(run: Run, tmp_path: Path, suffix: str) -> None:
         (("iris", "--csv", "no/such/folder/out.csv"), "folder"),
     ],
 )
-def test_bad_input_of_curve_is_one_message(run: Run, arguments: tuple[str, ...], words: str) -> None:
+def test_bad_input_of_curve_is_one_message(run: Run, arguments: tuple[str, ...], message: str) -> None:
     result = run("curve", *arguments)
     assert result.exit_code == 1, result.output
-    assert words in result.stderr
+    assert message in result.stderr
     assert result.stderr.startswith("Error: ")
     assert result.stdout == ""
 
@@ -252,8 +254,8 @@ class TestFiguresOfThePaper:
         return {c["name"]: np.array([np.nan, *c["accuracy"]]) for c in document["curves"]}  # [k] is at k
 
     def test_figure_2_two_spheres(self, run_json: Json) -> None:
-        found = self.curves(run_json, "two-spheres")
-        lwnb, knn, nb = found["LWNB"], found["KNN"], found["NB"][1]
+        result = self.curves(run_json, "two-spheres")
+        lwnb, knn, nb = result["LWNB"], result["KNN"], result["NB"][1]
         assert 15 <= np.nanargmax(lwnb) <= 60
         assert lwnb[40] > 98
         assert nb == pytest.approx(97.9, abs=1)
@@ -264,21 +266,21 @@ class TestFiguresOfThePaper:
         assert (lwnb[10:] > knn[10:]).all()
 
     def test_figure_4_checkers_board(self, run_json: Json) -> None:
-        found = self.curves(run_json, "checkers-board")
-        lwnb, knn = found["LWNB"], found["KNN"]
+        result = self.curves(run_json, "checkers-board")
+        lwnb, knn = result["LWNB"], result["KNN"]
         assert 28 <= knn[60] <= 38
         assert 45 <= np.nanargmin(knn) <= 75
         assert knn[120:160].max() == pytest.approx(60, abs=3)
         assert lwnb[60] > 70
         assert lwnb[150] == pytest.approx(50, abs=5)
         assert lwnb[1:].min() > 47
-        assert found["NB"][1] == pytest.approx(50, abs=5)
+        assert result["NB"][1] == pytest.approx(50, abs=5)
 
 
 def test_where_rows_have_weights_k_goes_on_to_their_sum(run_json: Json, tmp_path: Path) -> None:
     data = lw.sample("iris").subset(np.arange(0, 150, 5))
     file = tmp_path / "heavy.arff"
     lw.save(data.with_weights(np.full(len(data), 2.0)), file)
-    found = run_json("curve", file, "--learners", "knn", "--k", "1:1000")
-    assert found["ks"][-1] == 60
+    result = run_json("curve", file, "--learners", "knn", "--k", "1:1000")
+    assert result["ks"][-1] == 60
     assert run_json("curve", file, "--learners", "knn")["ks"][-1] == 58

@@ -75,7 +75,7 @@ def test_commands_and_options_are_left_to_the_full_parser(
     monkeypatch.chdir(tmp_path)
     Path("explain").write_text("")
     Path("-k.arff").write_text("")
-    for words in (
+    for arguments in (
         ["explain"],
         ["--version"],
         ["-k.arff"],
@@ -83,4 +83,4 @@ def test_commands_and_options_are_left_to_the_full_parser(
         ["iris"],
         ["a.arff", "--k", "3"],
     ):
-        assert not direct.is_direct(words), words
+        assert not direct.is_direct(arguments), arguments

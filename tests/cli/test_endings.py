@@ -65,12 +65,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("arguments", "words"), BAD_INPUT, ids=lambda x: " ".join(x) if type(x) is list else ""
+    ("arguments", "message"), BAD_INPUT, ids=lambda x: " ".join(x) if type(x) is list else ""
 )
-def test_bad_input_is_one_message_on_stderr(run: Run, arguments: list[str], words: str) -> None:
+def test_bad_input_is_one_message_on_stderr(run: Run, arguments: list[str], message: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 1, result.output
-    assert words in result.stderr
+    assert message in result.stderr
     assert result.stderr.startswith("Error: ")
     assert "Traceback" not in result.output
     assert "bug" not in result.stderr
@@ -79,9 +79,9 @@ def test_bad_input_is_one_message_on_stderr(run: Run, arguments: list[str], word
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("arguments", "words"), BAD_INPUT, ids=lambda x: " ".join(x) if type(x) is list else ""
+    ("arguments", "message"), BAD_INPUT, ids=lambda x: " ".join(x) if type(x) is list else ""
 )
-def test_with_json_an_error_is_an_object_too(run: Run, arguments: list[str], words: str) -> None:
+def test_with_json_an_error_is_an_object_too(run: Run, arguments: list[str], message: str) -> None:
     if arguments == ["nowhere.arff"]:
         pytest.skip("the window has no --json")
     told, result = run(*arguments), run(*arguments, "--json")
@@ -89,7 +89,7 @@ def test_with_json_an_error_is_an_object_too(run: Run, arguments: list[str], wor
     error = json.loads(result.stdout)["error"]
     assert set(error) == {"message", "hint", "file", "line", "text", "exit_code"}
     assert error["exit_code"] == 1
-    assert words in f"{error['file']} {error['message']} {error['hint']}"
+    assert message in f"{error['file']} {error['message']} {error['hint']}"
     if arguments == ["info", "broken.arff"]:
         assert (error["file"], error["line"]) == ("broken.arff", 2)
 

@@ -42,17 +42,17 @@ def test_the_table_has_marks_tallies_and_a_ranking(run: Run) -> None:
 
 
 def test_base_convention_and_discretiser(run_json: Json) -> None:
-    found = run_json(
+    result = run_json(
         "experiment", "iris", "--learners", "lwnb:k=20", "nb", "aode:limit=1", "--base", "nb",
         "--discretise", "--convention", "weka", *FEW,
     )  # fmt: skip
-    assert found["base"] == "NBD"
-    specs = [learner["spec"] for learner in found["learners"]]
+    assert result["base"] == "NBD"
+    specs = [learner["spec"] for learner in result["learners"]]
     assert specs[0].startswith("lwnbd:k=20,convention=weka")
     assert specs[2].startswith("aoded:limit=1,convention=weka")
-    assert found["complete"]
-    assert len(found["rows"]) == 12
-    assert found["cells"][0]["n"] == 4
+    assert result["complete"]
+    assert len(result["rows"]) == 12
+    assert result["cells"][0]["n"] == 4
 
 
 def test_results_file_is_resumed(run: Run, tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ def test_wrong_arguments_are_refused(run: Run) -> None:
 
 def test_two_files_of_one_name_are_told_apart(run_json: Json, tmp_path: Path) -> None:
     (tmp_path / "iris.csv").write_text("a,c\n" + "1,x\n2,y\n" * 10)
-    found = run_json("experiment", "iris", tmp_path / "iris.csv", "--learners", "nb", *FEW)
-    assert found["datasets"] == ["iris", "iris (2)"]
+    result = run_json("experiment", "iris", tmp_path / "iris.csv", "--learners", "nb", *FEW)
+    assert result["datasets"] == ["iris", "iris (2)"]
 
 
 def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Path) -> None:
@@ -115,11 +115,11 @@ def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Pa
     assert "95." in shown.stdout
     assert "AODE has no rank" in html.read_text(encoding="utf-8")
     as_json = run(*arguments, "--json")
-    found = json.loads(as_json.stdout)
+    actual = json.loads(as_json.stdout)
     assert as_json.exit_code == 1
-    assert found["complete"] is False
-    assert found["error"]["message"].startswith("AODE failed on iris")
-    assert {rank["learner"] for rank in found["ranking"]} == {"NB", "KNN k=5"}
+    assert actual["complete"] is False
+    assert actual["error"]["message"].startswith("AODE failed on iris")
+    assert {rank["learner"] for rank in actual["ranking"]} == {"NB", "KNN k=5"}
     as_csv = run(*arguments, "--csv")
     assert as_csv.exit_code == 1
     rows = {row["learner"]: row for row in csv.DictReader(io.StringIO(as_csv.stdout))}
@@ -148,12 +148,12 @@ main()
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_says_what_is_kept_and_the_command_that_goes_on(tmp_path: Path, run: Run, jobs: int) -> None:
     out = tmp_path / "my results.csv"
-    words = ["experiment", "iris", "labor", "--learners", "nb", "lwnb:k=5", "--runs", "2", "--folds", "4"]
-    words += ["--jobs", str(jobs), "--out", str(out)]
+    arguments = ["experiment", "iris", "labor", "--learners", "nb", "lwnb:k=5", "--runs", "2", "--folds", "4"]
+    arguments += ["--jobs", str(jobs), "--out", str(out)]
 
     def interrupted(*more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-c", INTERRUPTED_AT_WORK, *words, *more],
+            [sys.executable, "-c", INTERRUPTED_AT_WORK, *arguments, *more],
             capture_output=True,
             text=True,
             cwd=tmp_path,
@@ -169,7 +169,7 @@ def test_ctrl_c_says_what_is_kept_and_the_command_that_goes_on(tmp_path: Path, r
     assert 0 < kept < 32
     assert first == f"Interrupted. {kept} results are saved in {out}. To go on:"
     lwnb, *pasted = shlex.split(command)
-    assert (lwnb, pasted) == ("lwnb", [*words, "--resume"])
+    assert (lwnb, pasted) == ("lwnb", [*arguments, "--resume"])
     if jobs == 1:
         again = interrupted("--resume", "--json")
         assert again.stderr.splitlines()[1].count("--resume") == 1

@@ -29,14 +29,14 @@ Run = Callable[..., Result]
 UNLIMITED_ARFF = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
 
 
-def fails_softly(result: Result | subprocess.CompletedProcess[str], *words: str) -> None:
+def fails_softly(result: Result | subprocess.CompletedProcess[str], *texts: str) -> None:
     code = result.exit_code if isinstance(result, Result) else result.returncode
     said = result.output if isinstance(result, Result) else result.stdout + result.stderr
     assert code == 1, said
     assert "Traceback" not in said
     assert "bug" not in said
-    for word in words:
-        assert word in said
+    for text in texts:
+        assert text in said
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
@@ -175,9 +175,9 @@ def test_a_disc_that_fills_up_during_an_experiment(tmp_path: Path) -> None:
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
         "from lwnb_gui.cli import main; main()"
     )
-    words = ["experiment", "iris", "-l", "nb", "knn", "--runs", "2", "--jobs", "1", "--out", "out.csv"]
+    arguments = ["experiment", "iris", "-l", "nb", "knn", "--runs", "2", "--jobs", "1", "--out", "out.csv"]
     done = subprocess.run(
-        [sys.executable, "-c", code, *words],
+        [sys.executable, "-c", code, *arguments],
         capture_output=True,
         text=True,
         cwd=tmp_path,
@@ -199,7 +199,7 @@ def test_a_write_protected_file_is_not_converted_over(run: Run, tmp_path: Path) 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["explain", "iris", "--row", "1"],
         ["explain", "iris", "--row", "1", "--json"],
@@ -212,10 +212,10 @@ def test_a_write_protected_file_is_not_converted_over(run: Run, tmp_path: Path) 
     ],
     ids=" ".join,
 )
-def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, words: list[str]) -> None:
+def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "lwnb_gui.cli", *words],
+            [sys.executable, "-m", "lwnb_gui.cli", *arguments],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -228,7 +228,7 @@ def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, words: list[str]) -> No
     assert "Traceback" not in done.stderr
     assert "bug" not in done.stderr
     assert "Exception ignored" not in done.stderr
-    if "nowhere.arff" not in words:
+    if "nowhere.arff" not in arguments:
         assert done.stderr.startswith("Error: the output cannot be written: No space left on device\n")
 
 
@@ -328,6 +328,6 @@ def test_json_lines_with_the_name_of_a_csv_file_are_refused(run: Run, tmp_path: 
     result = run("evaluate", tmp_path / "iris.csv")
     assert result.exit_code == 1
     assert not result.stdout
-    words = " ".join(result.stderr.split())
-    assert "line 1: this is a JSON Lines file" in words
-    assert "Give it a name that ends in .jsonl, and open that." in words
+    text = " ".join(result.stderr.split())
+    assert "line 1: this is a JSON Lines file" in text
+    assert "Give it a name that ends in .jsonl, and open that." in text

@@ -43,11 +43,11 @@ class Catalogue:
             if number not in self.files:
                 return 412, b'{"error":{"code":"111","message":"Unknown dataset"}}'
             return 200, json.dumps({"data_set_description": self.description(number)}).encode()
-        asked = dict(zip(parts[5::2], parts[6::2], strict=True))
-        if asked["data_name"] != "iris":
+        requested = dict(zip(parts[5::2], parts[6::2], strict=True))
+        if requested["data_name"] != "iris":
             return 412, b'{"error":{"code":"372","message":"No results"}}'
         rows = [{"did": 969, "name": "iris", "version": 3}, {"did": 61, "name": "iris", "version": 1}]
-        version = asked.get("data_version")
+        version = requested.get("data_version")
         rows = [row for row in rows if version in (None, str(row["version"]))]
         return 200, json.dumps({"data": {"dataset": rows}}).encode()
 
@@ -103,12 +103,12 @@ def test_fetched_by_name_then_from_the_cache(
     assert Path(first["path"]).read_bytes() == IRIS
     assert Path(first["path"]).is_relative_to(tmp_path / "cache" / "openml")
     assert len(lw.load(out)) == 150
-    asked = len(catalogue.asked)
+    requested = len(catalogue.asked)
     second = run("fetch", "61")
     assert second.exit_code == 0, second.output
     assert "Was already in" in second.output
     assert "--class class" in second.output
-    assert len(catalogue.asked) == asked  # nobody was asked
+    assert len(catalogue.asked) == requested  # nobody was asked
     assert run_json("fetch", "iris", "--again")["from_cache"] is False
     assert run_json("fetch", "iris", "--version", 3)["id"] == 969
 
@@ -125,13 +125,13 @@ def test_unknown_data_sets_are_reported(run: Run, catalogue: Catalogue) -> None:
 
 
 def test_offline_is_reported(run: Run, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = fetch("iris")
+    saved = fetch("iris")
     monkeypatch.setenv("LWNB_OPENML", "http://127.0.0.1:9")  # nobody listens there
     result = run("fetch", "wine")
     assert result.exit_code == 1
     assert "no connection to 127.0.0.1:9" in result.output
     assert "offline" in result.output
-    assert fetch("iris").path == kept.path
+    assert fetch("iris").path == saved.path
 
 
 def test_a_damaged_file_is_not_kept(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -140,10 +140,10 @@ def test_a_damaged_file_is_not_kept(catalogue: Catalogue, tmp_path: Path) -> Non
         fetch(61)
     assert not list(tmp_path.rglob("*.arff"))
     catalogue.about.clear()
-    kept = fetch(61)
-    kept.path.write_bytes(b"changed since")
+    saved = fetch(61)
+    saved.path.write_bytes(b"changed since")
     assert fetch(61).from_cache is False  # and whole again
-    assert kept.path.read_bytes() == IRIS
+    assert saved.path.read_bytes() == IRIS
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_predict_finds_attributes_by_name(run_json: Json, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("header", "values", "words"),
+    ("header", "values", "message"),
     [
         ("@attribute x numeric\n@attribute colour {red,green}\n", "1,red", "'color'"),
         ("@attribute x {a,b}\n@attribute color {red,green}\n", "a,red", "nominal, not numeric"),
@@ -89,7 +89,7 @@ def test_predict_finds_attributes_by_name(run_json: Json, tmp_path: Path) -> Non
     ],
 )
 def test_predict_refuses_what_does_not_fit(
-    run: Run, tmp_path: Path, header: str, values: str, words: str
+    run: Run, tmp_path: Path, header: str, values: str, message: str
 ) -> None:
     train, test, out = tmp_path / "train.arff", tmp_path / "test.arff", tmp_path / "out.csv"
     train.write_text(
@@ -99,7 +99,7 @@ def test_predict_refuses_what_does_not_fit(
     test.write_text(f"@relation t\n{header}@data\n{values}\n")
     result = run("predict", train, test, "--out", out)
     assert result.exit_code == 1
-    assert words in result.stderr
+    assert message in result.stderr
     assert not out.exists()
 
 
@@ -281,8 +281,8 @@ def test_missing_adds_to_the_usual_markers(run_json: Json, tmp_path: Path) -> No
     file.write_text("length;mass;kind\n47.5;1;a\nn. b.;2;b\nNA;;a\n-999;4;b\n")
 
     def read(*options: str) -> list[tuple[str, int]]:
-        found = run_json("info", file, *options)["attributes"]
-        return [(a["kind"], a["missing"]) for a in found]
+        result = run_json("info", file, *options)["attributes"]
+        return [(a["kind"], a["missing"]) for a in result]
 
     assert read() == [("nominal", 1), ("numeric", 1), ("nominal", 0)]
     both = ("--missing", "n. b.", "--missing", "-999")
@@ -311,7 +311,7 @@ def test_a_file_without_a_header_and_with_other_quotes(run: Run, run_json: Json,
 
 
 class TestStandardInput:
-    """`-` in the place of a file; the content says whether it is ARFF or CSV."""
+    """`-` instead of a file; the content says whether it is ARFF or CSV."""
 
     ARFF = Path(lw.sample("iris").source).read_bytes()
     CSV = b"x;y;kind\n1,5;1;a\n2,5;2;b\n1,25;1;a\n2,75;2;b\n"
@@ -329,9 +329,9 @@ class TestStandardInput:
         for given in (self.ARFF, gzip.compress(self.ARFF)):
             result = piped(given, "info", "-", "--json")
             assert result.exit_code == 0, result.output
-            found = json.loads(result.stdout)
-            assert (found["file"], found["rows"], found["class"]) == ("-", 150, "class")
-        for words in (
+            actual = json.loads(result.stdout)
+            assert (actual["file"], actual["rows"], actual["class"]) == ("-", 150, "class")
+        for arguments in (
             ("explain", "-", "--row", "1"),
             ("evaluate", "-", "--runs", "1"),
             ("curve", "-", "--k", "1:3"),
@@ -340,15 +340,15 @@ class TestStandardInput:
             ("experiment", "-", "glass", "-l", "nb", "--runs", "1", "--jobs", "1"),
             ("convert", "-", tmp_path / "out.csv"),
         ):
-            result = piped(self.ARFF, *words)
+            result = piped(self.ARFF, *arguments)
             assert result.exit_code == 0, result.output
         assert len((tmp_path / "out.csv").read_text().splitlines()) == 151
 
     def test_standard_input_as_csv_with_options(self, piped: Run) -> None:
-        found = json.loads(piped(self.CSV, "info", "-", "--json").stdout)
-        assert [a["kind"] for a in found["attributes"]] == ["numeric", "numeric", "nominal"]
-        found = json.loads(piped(self.CSV, "info", "-", "--json", "--nominal", "y").stdout)
-        assert [a["kind"] for a in found["attributes"]] == ["numeric", "nominal", "nominal"]
+        result = json.loads(piped(self.CSV, "info", "-", "--json").stdout)
+        assert [a["kind"] for a in result["attributes"]] == ["numeric", "numeric", "nominal"]
+        result = json.loads(piped(self.CSV, "info", "-", "--json", "--nominal", "y").stdout)
+        assert [a["kind"] for a in result["attributes"]] == ["numeric", "nominal", "nominal"]
 
     def test_a_report_holds_the_data_that_are_in_no_file(self, piped: Run, tmp_path: Path) -> None:
         out = tmp_path / "report.html"
@@ -357,7 +357,7 @@ class TestStandardInput:
         assert "from_arff_text(" in out.read_text(encoding="utf-8")
 
     @pytest.mark.parametrize(
-        ("given", "arguments", "words"),
+        ("given", "arguments", "message"),
         [
             (b"", ("info", "-"), "standard input: the file is empty"),
             (bytes(range(256)) * 8, ("info", "-"), "not a text file"),
@@ -370,11 +370,11 @@ class TestStandardInput:
         ],
     )
     def test_standard_input_that_is_refused(
-        self, piped: Run, given: bytes, arguments: tuple[str, ...], words: str
+        self, piped: Run, given: bytes, arguments: tuple[str, ...], message: str
     ) -> None:
         result = piped(given, *arguments)
         assert result.exit_code == 1, result.output
-        assert words in result.stderr
+        assert message in result.stderr
         assert result.stdout == ""
 
 
@@ -398,6 +398,6 @@ def test_few_whole_numbers_become_classes_and_are_reported(run: Run, run_json: J
 def test_many_whole_numbers_are_offered_as_nominal_first(run: Run, tmp_path: Path) -> None:
     result = run("evaluate", coded(tmp_path / "wine.csv", 25), "--class", "target")
     assert result.exit_code == 1
-    words = " ".join(result.stderr.split())
-    assert words.index("--nominal target --class target") < words.index("--class target --class-bins 3")
-    assert "data." not in words
+    text = " ".join(result.stderr.split())
+    assert text.index("--nominal target --class target") < text.index("--class target --class-bins 3")
+    assert "data." not in text

@@ -27,8 +27,8 @@ def test_one_run_of_iris_beside_the_printed_line(run: Run) -> None:
 
 
 def test_ten_runs_of_iris_are_exact(run_json: Json) -> None:
-    found = run_json("paper", "table3", "--only", "iris", "--jobs", 1)
-    columns = {entry["column"]: entry for entry in found["summary"]}
+    result = run_json("paper", "table3", "--only", "iris", "--jobs", 1)
+    columns = {entry["column"]: entry for entry in result["summary"]}
     for name in ("LWNBD_50", "LWNBD_30", "LWNBD_100", "NBD", "LBR", "AODE"):
         assert columns[name]["exact"] == columns[name]["marks_equal"] == 1, name
     assert columns["AODE"]["text"] == {"wins": 7, "losses": 5}
@@ -52,8 +52,8 @@ def test_table_1_lists_the_data_sets(run: Run, run_json: Json) -> None:
     result = run("paper", "table1", "--only", "iris,labor")
     assert result.exit_code == 0, result.output
     assert "35.7 / 3.9" in result.output, "labor lacks a third of its values, whatever is printed"
-    found = run_json("paper", "table1", "--only", "iris")
-    assert found["datasets"][0]["counted"] == found["datasets"][0]["printed"]
+    actual = run_json("paper", "table1", "--only", "iris")
+    assert actual["datasets"][0]["counted"] == actual["datasets"][0]["printed"]
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,11 @@ def test_tables_are_written_as_files(run: Run, tmp_path: Path, suffix: str, sign
 
 
 def test_results_file_is_extended_by_further_runs(run: Run, tmp_path: Path) -> None:
-    kept = tmp_path / "kept.csv"
+    saved = tmp_path / "kept.csv"
     for runs in (1, 2):
-        result = run("paper", "table2", "--only", "iris", "--runs", runs, "--jobs", 1, "--results", kept)
+        result = run("paper", "table2", "--only", "iris", "--runs", runs, "--jobs", 1, "--results", saved)
         assert result.exit_code == 0, result.output
-        assert kept.read_text().count("\n") == 1 + 70 * runs
+        assert saved.read_text().count("\n") == 1 + 70 * runs
 
 
 @pytest.mark.parametrize("number", [1, 3])

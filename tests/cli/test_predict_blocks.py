@@ -59,8 +59,8 @@ def test_blocks_are_predicted_as_all_rows_at_once(
     train = lw.sample("iris")
     model = lw.LWNB(10, convention).fit(train)
     expected = model.predict_proba(lw.matched(lw.load(test_file), train))
-    found = np.column_stack([written.column(f"P({name})") for name in train.classes])
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
+    actual = np.column_stack([written.column(f"P({name})") for name in train.classes])
+    np.testing.assert_allclose(actual, expected, rtol=1e-12, atol=1e-15)
     assert written.column("row").tolist() == list(range(1, ROWS + 1))
     assert "150 rows with a known class" in result.output
     assert parts(tmp_path) == []
@@ -308,12 +308,12 @@ def test_unknown_values_are_counted_over_all_blocks(run: Run, tmp_path: Path) ->
 @pytest.mark.usefixtures("small_blocks")
 def test_a_cluster_writes_the_same_file(run: Run, test_file: Path, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
-    here, there = tmp_path / "here.csv", tmp_path / "there.csv"
+    in_process, on_cluster = tmp_path / "in-process.csv", tmp_path / "on-cluster.csv"
     arguments = ("predict", "iris", test_file, "--convention", "weka", "--k", 9)
-    assert run(*arguments, "--jobs", 1, "--out", here).exit_code == 0
-    result = run(*arguments, "--cluster", "local:1", "--out", there)
+    assert run(*arguments, "--jobs", 1, "--out", in_process).exit_code == 0
+    result = run(*arguments, "--cluster", "local:1", "--out", on_cluster)
     assert result.exit_code == 0, result.output
-    assert there.read_bytes() == here.read_bytes()
+    assert on_cluster.read_bytes() == in_process.read_bytes()
 
 
 @pytest.mark.usefixtures("small_blocks")

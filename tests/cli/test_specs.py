@@ -1,4 +1,4 @@
-"""Learners as text: there and back, and clear words for what does not exist."""
+"""Learners as text: both ways, and clear messages for what does not exist."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_settings_are_those_of_the_constructor_and_of_the_convention() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "words"),
+    ("spec", "message"),
     [
         ("lwbn", "lwnb"),
         ("", "Learners"),
@@ -69,10 +69,10 @@ def test_settings_are_those_of_the_constructor_and_of_the_convention() -> None:
         ("lwnb:convention=mine", "paper"),
     ],
 )
-def test_mistakes_are_named(spec: str, words: str) -> None:
+def test_mistakes_are_named(spec: str, message: str) -> None:
     with pytest.raises(lw.SettingsError) as caught:
         learner_from_spec(spec)
-    assert words in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_learner_that_is_not_registered_has_no_text() -> None:

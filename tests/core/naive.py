@@ -158,8 +158,8 @@ def _one_distance(
         if u is None and v is None:
             d2 += 1
         elif u is None or v is None:
-            there = u if v is None else v
-            most = max(there, 1 - there)
+            known = u if v is None else v
+            most = max(known, 1 - known)
             d2 += most * most
         else:
             d2 += (u - v) * (u - v)

@@ -19,13 +19,13 @@ def test_folds_in_parallel_give_the_same_results(learner: lw.Learner) -> None:
 
 def test_every_row_is_tested_once_in_every_run() -> None:
     data = lw.sample("labor")
-    found = lw.cross_validate(lw.NB(), data, runs=3)
-    assert found.folds.shape == (30,)
-    assert (found.predictions >= 0).all()
+    result = lw.cross_validate(lw.NB(), data, runs=3)
+    assert result.folds.shape == (30,)
+    assert (result.predictions >= 0).all()
     rows = np.concatenate([test for _, test in lw.weka_folds(data, run=3)])
-    right = np.mean(found.predictions[2, rows] == data.class_codes[rows])
+    right = np.mean(result.predictions[2, rows] == data.class_codes[rows])
     sizes = [len(test) for _, test in lw.weka_folds(data, run=3)]
-    np.testing.assert_allclose(np.average(found.folds[20:], weights=sizes), 100 * right)
+    np.testing.assert_allclose(np.average(result.folds[20:], weights=sizes), 100 * right)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

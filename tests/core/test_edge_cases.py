@@ -25,14 +25,14 @@ def posteriors(learner: lw.Learner, data: lw.Dataset, train: object = None, test
     """Posteriors, checked to be some (in [0, 1], summing to 1) and explained with the same numbers."""
     model = learner.fit(data, train)  # type: ignore[arg-type]
     rows = range(len(data)) if test is None else test
-    found = model.predict_proba(data, rows)  # type: ignore[arg-type]
-    assert np.isfinite(found).all()
-    assert ((found >= 0) & (found <= 1)).all()
-    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-12)
+    result = model.predict_proba(data, rows)  # type: ignore[arg-type]
+    assert np.isfinite(result).all()
+    assert ((result >= 0) & (result <= 1)).all()
+    np.testing.assert_allclose(result.sum(axis=1), 1, rtol=1e-12)
     for row in rows:
         one = model.explain(data, row, leave_out=False)  # type: ignore[call-overload]
         np.testing.assert_allclose(one.posterior, model.predict_proba(data, [row])[0], rtol=0, atol=1e-12)
-    return found
+    return result
 
 
 def xy(values: list[float], classes: list[int], **more: object) -> lw.Dataset:
@@ -63,9 +63,9 @@ class TestFewRows:
         data = lw.sample("weather-numeric")
         exactly, beyond = (zoo.with_k(learner, k) for k in (len(data), 10**9))
         np.testing.assert_array_equal(posteriors(exactly, data), posteriors(beyond, data))
-        found = beyond.fit(data).explain(data, 0, leave_out=False).neighbourhood
-        assert found is not None
-        assert sorted(found.positions) == list(range(len(data)))
+        result = beyond.fit(data).explain(data, 0, leave_out=False).neighbourhood
+        assert result is not None
+        assert sorted(result.positions) == list(range(len(data)))
 
     @every_learner
     def test_no_rows_to_predict_give_no_posteriors(self, learner: lw.Learner) -> None:
@@ -192,8 +192,8 @@ class TestAttributes:
         codes = np.random.default_rng(6).integers(0, 4, size=(n, m))
         rows = [tuple(numbers[i, j] if j % 2 else int(codes[i, j]) for j in range(m)) for i in range(n)]
         data = dataset(tuple(None if j % 2 else 4 for j in range(m)), rows, [i % 2 for i in range(n)], 2)
-        found = posteriors(learner, data, None, [0, 1, 2])
-        assert np.argmax(found, axis=1).tolist() == [0, 1, 0]
+        result = posteriors(learner, data, None, [0, 1, 2])
+        assert np.argmax(result, axis=1).tolist() == [0, 1, 0]
 
     @pytest.mark.parametrize("arithmetic", ["logs", "products"])
     def test_300_attributes_that_cancel_leave_a_posterior_in_between(self, arithmetic: str) -> None:

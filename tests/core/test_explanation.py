@@ -100,12 +100,12 @@ class TestByHand:
             [numeric("x"), numeric("y"), nominal("c", ("a", "b"))],
             [[0, 1, 1.00005, 1.0002, 2, 0], [0, 0, 0, 0, 0, 0], [0, 1, 0, 1, 0, -1]],
         )
-        found = lw.LWNB(1, "tables").fit(data, range(5)).explain(data, 5).neighbourhood
-        assert found is not None
-        assert found.positions.tolist() == [0, 1, 2]
-        assert found.r == 3
-        assert found.weights[2] == pytest.approx(1.0001 - 1.00005)
-        assert not found.tied.any()
+        result = lw.LWNB(1, "tables").fit(data, range(5)).explain(data, 5).neighbourhood
+        assert result is not None
+        assert result.positions.tolist() == [0, 1, 2]
+        assert result.r == 3
+        assert result.weights[2] == pytest.approx(1.0001 - 1.00005)
+        assert not result.tied.any()
         within = lw.LWNB(2, "weka").fit(data, range(5)).explain(data, 5).neighbourhood
         assert within is not None
         assert within.positions.tolist() == [0, 1]
@@ -307,13 +307,13 @@ def test_the_floor_of_the_densities_decides_at_k_1() -> None:
     floor = np.log(1e-75)
     otherwise = 0
     for row in range(40):
-        found = model.explain(data, row)
-        assert found.model is not None
-        total = np.log(found.model.prior)
-        for table, x in zip(found.model.tables, found.instance, strict=True):
+        result = model.explain(data, row)
+        assert result.model is not None
+        total = np.log(result.model.prior)
+        for table, x in zip(result.model.tables, result.instance, strict=True):
             assert isinstance(table, NumericTable)
             z = (x - table.mean) / table.sd
             density = -0.5 * z * z - np.log(table.sd * np.sqrt(2 * np.pi))
             total = total + np.where(np.isnan(density), floor, density)
-        otherwise += int(np.argmax(total)) != found.prediction
+        otherwise += int(np.argmax(total)) != result.prediction
     assert otherwise == 8

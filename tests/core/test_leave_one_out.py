@@ -153,9 +153,9 @@ def test_sweeps_explanations_and_what_if_of_a_row_are_those_of_a_model_without_i
                 .explain(data, row, changes=changes)
                 .posterior,
             )
-        found, expected = (lw.what_if(m, data, row) for m in (model, others))
-        close(found.posterior, expected.posterior)
-        for changed, same in zip(found.changes, expected.changes, strict=True):
+        result, expected = (lw.what_if(m, data, row) for m in (model, others))
+        close(result.posterior, expected.posterior)
+        for changed, same in zip(result.changes, expected.changes, strict=True):
             assert [c.value for c in changed] == [c.value for c in same]
             close([c.distance for c in changed], [c.distance for c in same])
 
@@ -171,9 +171,9 @@ def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str, e
     assert isinstance(others, LWNBModel)
     instance = model.instances(data, [row])
     grid = lw.Grid.over(model.training, "petallength", "petalwidth", 8)
-    found = lw.regions(model, grid, instance, left_out=row)
+    result = lw.regions(model, grid, instance, left_out=row)
     expected = lw.regions(others, grid, instance)
-    for name, posteriors in found.posteriors.items():
+    for name, posteriors in result.posteriors.items():
         close(posteriors, expected.posteriors[name])
 
 

@@ -84,9 +84,9 @@ def test_the_scikit_learn_wrapper_has_the_same_rule(as_frame: bool) -> None:
     explained = fitted.explain(X.copy(), ROW)
     assert explained.left_out
     np.testing.assert_allclose(explained.posterior, expected.posterior, rtol=1e-12)
-    kept = fitted.explain(X, ROW, leave_out=False)
-    assert not kept.left_out
-    np.testing.assert_allclose(kept.posterior, fitted.predict_proba(X)[ROW], rtol=1e-9)
+    saved = fitted.explain(X, ROW, leave_out=False)
+    assert not saved.left_out
+    np.testing.assert_allclose(saved.posterior, fitted.predict_proba(X)[ROW], rtol=1e-9)
     part = X.iloc[ROW : ROW + 1] if as_frame else X[ROW : ROW + 1]
     assert not fitted.explain(part).left_out
 

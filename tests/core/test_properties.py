@@ -37,10 +37,10 @@ def close(one: NDArray[np.float64], other: NDArray[np.float64]) -> None:
 @given(problems())
 @few
 def test_posteriors_are_probabilities(learner: lw.Learner, rows: Rows) -> None:
-    found = answers(learner, rows, rows)
-    assert found.shape == (len(rows), rows.n_classes)
-    assert ((found >= 0) & (found <= 1)).all()
-    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-12)
+    result = answers(learner, rows, rows)
+    assert result.shape == (len(rows), rows.n_classes)
+    assert ((result >= 0) & (result <= 1)).all()
+    np.testing.assert_allclose(result.sum(axis=1), 1, rtol=1e-12)
 
 
 @every_learner

@@ -33,15 +33,15 @@ MODULES = [path for path in sorted((ROOT / "lwnb_core").rglob("*.py")) if "sklea
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: p.stem)
 def test_no_error_of_the_engine_speaks_of_options_or_of_python(path: Path) -> None:
-    found = [(line, text) for line, text in sentences(path) if OPTION.search(text) or PROGRAM.search(text)]
-    assert not found, "give a Remedy instead: every front end has its own words for it"
+    result = [(line, text) for line, text in sentences(path) if OPTION.search(text) or PROGRAM.search(text)]
+    assert not result, "give a Remedy instead: every front end has its own words for it"
 
 
 @pytest.mark.parametrize("kind", REMEDY_KINDS)
 def test_python_has_words_for_every_remedy(kind: str) -> None:
-    words = in_python(Remedy(kind, "name"))  # type: ignore[arg-type]
-    assert words.endswith(".")
-    assert not OPTION.search(words)
+    text = in_python(Remedy(kind, "name"))  # type: ignore[arg-type]
+    assert text.endswith(".")
+    assert not OPTION.search(text)
 
 
 def test_str_has_the_words_of_python() -> None:

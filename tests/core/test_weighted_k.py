@@ -47,9 +47,9 @@ def test_a_curve_ends_where_all_rows_are_in(weight: float) -> None:
     plain = lw.accuracy_curve([lw.KNN()], data.with_weights(np.ones(50)), "loo")["KNN"]
     rows_in = np.ceil(curve.ks / weight).astype(int)
     np.testing.assert_allclose(curve.accuracy, plain.accuracy[np.minimum(rows_in, 49) - 1])
-    found = lw.KNN(int(curve.ks[-1])).fit(data).explain(data, 7).neighbourhood
-    assert found is not None
-    assert len(found) == 49
+    result = lw.KNN(int(curve.ks[-1])).fit(data).explain(data, 7).neighbourhood
+    assert result is not None
+    assert len(result) == 49
 
 
 @pytest.mark.parametrize("evaluation", ["loo", "cv"])
@@ -101,9 +101,9 @@ def test_weights_below_one_in_total_take_all_rows_at_k_1() -> None:
     data = weighted_iris(0.001)
     swept = lw.sweep(lw.LWNB().fit(data), data, 0)
     assert swept.ks.tolist() == [1]
-    found = lw.LWNB(1).fit(data).explain(data, 0).neighbourhood
-    assert found is not None
-    assert len(found) == 149
+    result = lw.LWNB(1).fit(data).explain(data, 0).neighbourhood
+    assert result is not None
+    assert len(result) == 149
 
 
 def test_survey_weights_do_not_ask_for_millions_of_k() -> None:

@@ -1,6 +1,6 @@
 """Every public function with arguments of a wrong kind: a result, or an error for people.
 
-None, a frame, an array, a text and a list take the place of each argument in turn. Whoever calls
+None, a frame, an array, a text and a list are given for each argument in turn. Whoever calls
 `lw.LWNB().fit(frame)` is told what to do; nobody is told that a frame has no attribute `class_codes`.
 """
 

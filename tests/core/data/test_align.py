@@ -138,9 +138,9 @@ def test_a_file_without_types_takes_those_of_the_training_data() -> None:
 
 def test_a_class_that_was_cut_for_the_training_is_not_compared() -> None:
     test = make(a=("numeric", [1.0]), b=(("p",), ["p"]), c=("numeric", [0.5]))
-    found = matched(test, HEADER, class_was_cut=True)
-    assert found.class_codes.tolist() == [-1]
-    assert any("not compared" in str(repair) for repair in found.repairs)
+    result = matched(test, HEADER, class_was_cut=True)
+    assert result.class_codes.tolist() == [-1]
+    assert any("not compared" in str(repair) for repair in result.repairs)
 
 
 def test_unknown_values_can_be_taken_as_missing_and_are_listed_with_their_rows() -> None:

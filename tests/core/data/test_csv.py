@@ -167,8 +167,8 @@ def test_column_of_unique_texts_is_not_taken_for_the_class(
     }
     rows = [",".join(cells[name](i) for name in columns) for i in range(20)]
     data = parse_csv("\n".join([",".join(columns), *rows]).encode(), header=True, separator=",")
-    found = None if data.class_index is None else data.class_attribute.name
-    assert found == expected
+    result = None if data.class_index is None else data.class_attribute.name
+    assert result == expected
 
 
 def test_in_few_rows_a_column_of_unique_texts_can_be_the_class() -> None:

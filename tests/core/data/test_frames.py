@@ -119,9 +119,9 @@ def test_pandas_round_trip(data: Dataset) -> None:
     assert len(frame) == len(data)
     assert list(frame.columns) == [attribute.name for attribute in data.attributes]
     strings = [attribute.name for attribute in data.attributes if attribute.kind == "string"]
-    kept = Dataset.from_pandas(frame.drop(columns=strings))
+    saved = Dataset.from_pandas(frame.drop(columns=strings))
     if len(strings) < len(data.attributes) and data.class_index is not None:
-        assert_same_data(kept, data.without(strings).with_weights(np.ones(len(data))))
+        assert_same_data(saved, data.without(strings).with_weights(np.ones(len(data))))
     for name in strings:
         assert [None if pd.isna(v) else v for v in frame[name]] == data.column(name).tolist()
 

@@ -68,10 +68,10 @@ def test_writing_into_an_array_does_not_change_the_data_made_from_it(given: Call
     other = data.with_weights(given(w))
     header = data.with_columns(ATTRIBUTES, [given(x), given(c)], 1)
     x[:], c[:], w[:] = 9.0, 1, 5.0
-    for made in (data, other, header):
-        assert made.column("x").tolist() == [0, 1, 2, 3]
-        assert made.column("c").tolist() == [0, 1, 0, 1]
-        assert made.weights.tolist() == [1, 1, 1, 1]
+    for created in (data, other, header):
+        assert created.column("x").tolist() == [0, 1, 2, 3]
+        assert created.column("c").tolist() == [0, 1, 0, 1]
+        assert created.weights.tolist() == [1, 1, 1, 1]
 
 
 def test_writing_into_the_row_numbers_does_not_change_the_subset() -> None:

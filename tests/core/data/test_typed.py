@@ -159,7 +159,7 @@ def test_forms_of_json(tmp_path: Path, text: str, rows: list[list[object]]) -> N
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "words"),
+    ("name", "text", "message"),
     [
         ("a.json", '[{"a": 1},\n{"a" 2}]', "line 2: is no JSON"),
         ("a.jsonl", '{"a": 1}\n\n{"a": \n', "line 3: is no JSON"),
@@ -175,13 +175,13 @@ def test_forms_of_json(tmp_path: Path, text: str, rows: list[list[object]]) -> N
         ("a.ods", "PK", "OpenDocument"),
     ],
 )
-def test_errors_name_file_and_line(tmp_path: Path, name: str, text: str, words: str) -> None:
+def test_errors_name_file_and_line(tmp_path: Path, name: str, text: str, message: str) -> None:
     if name.endswith((".parquet", ".feather")):
         pytest.importorskip("pyarrow")
     (tmp_path / name).write_text(text)
     with pytest.raises(lw.DataError) as caught:
         lw.load(tmp_path / name)
-    assert words in str(caught.value)
+    assert message in str(caught.value)
     assert caught.value.file == str(tmp_path / name)
 
 

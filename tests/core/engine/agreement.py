@@ -51,21 +51,21 @@ def assert_engines_agree(
     chosen = np.asarray(ks, dtype=np.int64)
     compiled = sweeper.posteriors(instances, left_out, chosen)
     for i, reference in enumerate(reference_posteriors(sweeper, instances, left_out, chosen)):
-        for name, found, expected in zip(("LWNB", "KNN", "KNNDW"), compiled, reference, strict=True):
+        for name, result, expected in zip(("LWNB", "KNN", "KNNDW"), compiled, reference, strict=True):
             if voters or name == "LWNB":
                 where = f"{name}, row {test[i]}"
-                assert_same(found[i], expected, chosen, where)
+                assert_same(result[i], expected, chosen, where)
 
 
 def assert_same(
-    found: NDArray[np.float64], expected: NDArray[np.float64], ks: NDArray[np.int64], where: str
+    result: NDArray[np.float64], expected: NDArray[np.float64], ks: NDArray[np.int64], where: str
 ) -> None:
     """Two arrays of posteriors (ks, classes) agree, in the class too."""
-    assert np.isfinite(found).all(), where
-    off = np.abs(found - expected).max(axis=1)
+    assert np.isfinite(result).all(), where
+    off = np.abs(result - expected).max(axis=1)
     worst = int(np.argmax(off))
     assert off[worst] <= TOLERANCE, (
-        f"{where}, k = {ks[worst]}: {found[worst]} is not {expected[worst]} (off by {off[worst]:.2g})"
+        f"{where}, k = {ks[worst]}: {result[worst]} is not {expected[worst]} (off by {off[worst]:.2g})"
     )
-    differ = np.flatnonzero(first_best(found) != first_best(expected))
+    differ = np.flatnonzero(first_best(result) != first_best(expected))
     assert len(differ) == 0, f"{where}: another class at k = {ks[differ].tolist()}"

@@ -19,13 +19,13 @@ def test_posteriors_of_all_four_learners_are_those_of_each_alone(name: str, conv
     assert isinstance(model, LWNBModel)
     instances = model.instances(data, rows)
     said: list[tuple[int, int]] = []
-    found = model.posteriors_of_all(
+    result = model.posteriors_of_all(
         instances, model.positions_to_leave_out(instances), lambda done, total: said.append((done, total))
     )
-    assert list(found) == ["LWNB", "NB", "KNN", "KNNDW"]
+    assert list(result) == ["LWNB", "NB", "KNN", "KNNDW"]
     for alone in (learner, *learner.rivals):
         expected = alone.fit(data).predict_proba(data, rows, leave_out=True)
-        np.testing.assert_allclose(found[alone.name], expected, rtol=0, atol=1e-12)
+        np.testing.assert_allclose(result[alone.name], expected, rtol=0, atol=1e-12)
     done, total = zip(*said, strict=True)
     assert list(done) == sorted(done)
     assert set(total) == {done[-1]}

@@ -84,9 +84,9 @@ def test_reference_engine_imports_no_numba(reference: dict[str, Any]) -> None:
 def test_without_numba_the_reference_engine_is_used(
     broken: str, engine: str, reference: dict[str, Any]
 ) -> None:
-    found = run(broken + STUDY, LWNB_ENGINE=engine)
-    assert not found["compiled"]
-    assert_same_numbers(found, reference)
+    result = run(broken + STUDY, LWNB_ENGINE=engine)
+    assert not result["compiled"]
+    assert_same_numbers(result, reference)
 
 
 def test_small_work_is_not_worth_loading_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,10 +174,10 @@ class TestCompileCache:
         in_the_way.write_text("")
         temporary = tmp_path / "temporary"
         temporary.mkdir()
-        found = run(
+        result = run(
             ONE_KERNEL, LWNB_ENGINE="numba", LWNB_CACHE=str(in_the_way / "cache"), TMPDIR=str(temporary)
         )
-        assert found == {"compiled": True, "even": [[0.5, 0.5]]}
+        assert result == {"compiled": True, "even": [[0.5, 0.5]]}
         assert list(temporary.iterdir()) == []  # nothing is left behind
 
 

@@ -31,7 +31,7 @@ def against_training_rows(case: Case, learner: lw.LWNB) -> None:
 @examples(60)
 @given(cases(max_rows=14), density_learners())
 def test_random_leave_one_out_sweeps_agree_with_the_reference(case: Case, learner: lw.LWNB) -> None:
-    there = [row for row in case.train if case.data.weights[row] > 0]
-    if len(there) > 1:
-        ks = np.arange(1, len(there) + 2)
+    weighted = [row for row in case.train if case.data.weights[row] > 0]
+    if len(weighted) > 1:
+        ks = np.arange(1, len(weighted) + 2)
         assert_engines_agree(learner, case.data, case.train, ks, train=case.train)

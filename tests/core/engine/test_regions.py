@@ -29,17 +29,17 @@ def cell_of(grid: lw.Grid, instance: Instances, row: int, column: int) -> Instan
 
 
 def assert_every_cell(
-    model: LWNBModel, found: lw.Regions, instance: Instances, left_out: int, step: int = 1
+    model: LWNBModel, result: lw.Regions, instance: Instances, left_out: int, step: int = 1
 ) -> None:
     """Each cell within 1e-9 of what the learner itself says about an instance with the cell's values."""
     rivals = (model.learner, *model.learner.rivals)
     for learner in rivals:
         own = learner.fit_training(model.training)
-        for row in range(0, found.grid.shape[0], step):
-            for column in range(0, found.grid.shape[1], step):
-                cell = cell_of(found.grid, instance, row, column)
+        for row in range(0, result.grid.shape[0], step):
+            for column in range(0, result.grid.shape[1], step):
+                cell = cell_of(result.grid, instance, row, column)
                 expected = own.posteriors(cell, np.array([left_out]))[0]
-                actual = found.posteriors[learner.name][row, column]
+                actual = result.posteriors[learner.name][row, column]
                 np.testing.assert_allclose(
                     actual, expected, rtol=0, atol=1e-9, err_msg=f"{learner.label} at {row}, {column}"
                 )
@@ -63,11 +63,11 @@ def test_every_cell_has_the_posteriors_of_the_models(
     instance = model.instances(data, [row])
     left_out = int(model.positions_to_leave_out(instance)[0])
     grid = lw.Grid.over(model.training, x, y, 11)
-    found = lw.regions(model, grid, instance, left_out=left_out, jobs=2)
-    assert tuple(found.posteriors) == NAMES
-    assert found.k == 7
+    result = lw.regions(model, grid, instance, left_out=left_out, jobs=2)
+    assert tuple(result.posteriors) == NAMES
+    assert result.k == 7
     monkeypatch.setenv("LWNB_ENGINE", "reference")
-    assert_every_cell(model, found, instance, left_out, step=2)
+    assert_every_cell(model, result, instance, left_out, step=2)
 
 
 @pytest.mark.usefixtures("engine")
@@ -77,9 +77,9 @@ def test_regions_of_every_kernel_agree_with_the_models(kernel: str, monkeypatch:
     model = fitted(lw.LWNB(12, kernel=kernel), data)
     instance = model.instances(data, [70])
     grid = lw.Grid.over(model.training, "sepallength", "petalwidth", 9, x_range=(3.0, 9.0))
-    found = lw.regions(model, grid, instance)
+    result = lw.regions(model, grid, instance)
     monkeypatch.setenv("LWNB_ENGINE", "reference")
-    assert_every_cell(model, found, instance, NOWHERE, step=2)
+    assert_every_cell(model, result, instance, NOWHERE, step=2)
 
 
 @pytest.mark.usefixtures("compiled")
@@ -91,8 +91,8 @@ def test_tiles_agree_with_cells_at_any_k(k: int) -> None:
     instance = model.instances(data, [7])
     x, y = (a.name for a in model.training.attributes[:2])
     grid = lw.Grid.over(model.training, x, y, 23, x_range=(-0.3, 1.1), y_range=(0.2, 0.6))
-    found = lw.regions(model, grid, instance, left_out=7)
-    assert_every_cell(model, found, instance, 7, step=3)
+    result = lw.regions(model, grid, instance, left_out=7)
+    assert_every_cell(model, result, instance, 7, step=3)
 
 
 @pytest.mark.usefixtures("compiled")
@@ -108,28 +108,28 @@ def test_regions_of_random_data_agree_with_the_models(
     x = data.draw(st.sampled_from(names))
     y = data.draw(st.sampled_from([name for name in names if name != x]))
     instance = model.instances(case.data, [case.queries[0]])
-    found = lw.regions(model, lw.Grid.over(model.training, x, y, 5), instance, jobs=1)
+    result = lw.regions(model, lw.Grid.over(model.training, x, y, 5), instance, jobs=1)
     for name, learner_of in zip(NAMES, (model.learner, *model.learner.rivals), strict=True):
         own = learner_of.fit_training(model.training)
-        for row, column in ((0, 0), (found.grid.shape[0] - 1, found.grid.shape[1] // 2)):
-            cell = cell_of(found.grid, instance, row, column)
+        for row, column in ((0, 0), (result.grid.shape[0] - 1, result.grid.shape[1] // 2)):
+            cell = cell_of(result.grid, instance, row, column)
             expected = own.posteriors(cell, np.array([NOWHERE]))[0]
             np.testing.assert_allclose(
-                found.posteriors[name][row, column], expected, rtol=0, atol=1e-8, err_msg=name
+                result.posteriors[name][row, column], expected, rtol=0, atol=1e-8, err_msg=name
             )
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize("wanted", [("LWNB",), ("NB",), ("KNN",), ("KNNDW",), ("KNN", "LWNB")])
-def test_only_the_learners_asked_for(wanted: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("requested", [("LWNB",), ("NB",), ("KNN",), ("KNNDW",), ("KNN", "LWNB")])
+def test_only_the_learners_asked_for(requested: tuple[str, ...]) -> None:
     data = lw.sample("weather-numeric")
     model = fitted(lw.LWNB(5), data)
     instance = model.instances(data, [0])
     grid = lw.Grid.over(model.training, "temperature", "humidity", 9)
-    some = lw.regions(model, grid, instance, learners=wanted)
+    some = lw.regions(model, grid, instance, learners=requested)
     every = lw.regions(model, grid, instance)
-    assert set(some.posteriors) == set(wanted)
-    for name in wanted:
+    assert set(some.posteriors) == set(requested)
+    for name in requested:
         assert np.array_equal(some.posteriors[name], every.posteriors[name])
         assert some.decisions(name).shape == grid.shape
 
@@ -139,9 +139,9 @@ def test_unknown_learners_and_axes_are_refused() -> None:
     model = fitted(lw.LWNB(5), data)
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 5)
     instance = model.instances(data, [0])
-    for wanted in (("AODE",), ()):
+    for requested in (("AODE",), ()):
         with pytest.raises(lw.SettingsError):
-            lw.regions(model, grid, instance, learners=wanted)
+            lw.regions(model, grid, instance, learners=requested)
     with pytest.raises(lw.SettingsError, match="no predictor"):
         lw.Grid.over(model.training, "class", "petalwidth")
     with pytest.raises(lw.SettingsError, match="two different"):
@@ -157,9 +157,9 @@ def test_nominal_axes_have_a_cell_for_each_value() -> None:
     assert grid.xs.tolist() == [0, 1, 2]
     instance = model.instances(data, [4])
     seen: list[lw.Regions] = []
-    found = lw.regions(model, grid, instance, left_out=4, partial=seen.append)
+    result = lw.regions(model, grid, instance, left_out=4, partial=seen.append)
     assert seen == []  # no coarser picture of six cells
-    assert_every_cell(model, found, instance, 4)
+    assert_every_cell(model, result, instance, 4)
 
 
 @pytest.mark.usefixtures("compiled")
@@ -168,12 +168,12 @@ def test_a_coarse_picture_comes_first() -> None:
     model = fitted(lw.LWNB(5), data)
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 60)
     seen: list[lw.Regions] = []
-    found = lw.regions(model, grid, model.instances(data, [4]), partial=seen.append)
+    result = lw.regions(model, grid, model.instances(data, [4]), partial=seen.append)
     assert [s.grid.shape for s in seen] == [(25, 25)]
-    assert found.grid.shape == (60, 60)
+    assert result.grid.shape == (60, 60)
     # The same plane: its middle cells lie where the fine ones do.
     assert seen[0].grid.xs[0] - (seen[0].grid.xs[1] - seen[0].grid.xs[0]) / 2 == pytest.approx(
-        found.grid.xs[0] - (found.grid.xs[1] - found.grid.xs[0]) / 2
+        result.grid.xs[0] - (result.grid.xs[1] - result.grid.xs[0]) / 2
     )
     assert_every_cell(model, seen[0], model.instances(data, [4]), NOWHERE, step=8)
 
@@ -218,5 +218,5 @@ def test_a_constant_axis_is_still_a_plane() -> None:
     model = fitted(lw.LWNB(2), data)
     grid = lw.Grid.over(model.training, "x", "y", 4)
     assert grid.ys.min() > 4.4
-    found = lw.regions(model, grid, model.instances(data, [0]))
-    assert np.isfinite(found.posteriors["LWNB"]).all()
+    result = lw.regions(model, grid, model.instances(data, [0]))
+    assert np.isfinite(result.posteriors["LWNB"]).all()

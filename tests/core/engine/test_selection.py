@@ -17,20 +17,20 @@ from tests.conftest import examples
 from tests.core.engine.awkward import Case, cases, density_learners
 
 
-def assert_alike(found: Any, expected: Any, where: str = "") -> None:
+def assert_alike(actual: Any, expected: Any, where: str = "") -> None:
     """Equal documents, numbers up to rounding."""
     if isinstance(expected, Mapping):
-        assert found.keys() == expected.keys(), where
+        assert actual.keys() == expected.keys(), where
         for key in expected:
-            assert_alike(found[key], expected[key], f"{where}/{key}")
+            assert_alike(actual[key], expected[key], f"{where}/{key}")
     elif isinstance(expected, Sequence) and not isinstance(expected, str):
-        assert len(found) == len(expected), where
-        for i, (a, b) in enumerate(zip(found, expected, strict=True)):
+        assert len(actual) == len(expected), where
+        for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
             assert_alike(a, b, f"{where}/{i}")
     elif isinstance(expected, float):
-        assert found == pytest.approx(expected, rel=1e-7, abs=1e-9), where
+        assert actual == pytest.approx(expected, rel=1e-7, abs=1e-9), where
     else:
-        assert found == expected, where
+        assert actual == expected, where
 
 
 def many_rows(n: int, seed: int = 5, values: int = 3) -> lw.Dataset:
@@ -91,9 +91,9 @@ def test_running_sums_of_random_data_agree_with_a_fitted_model(case: Case, learn
         patch.setenv("LWNB_ENGINE", "numba")
         model = learner.fit(case.data, case.train)
         selected = lw.select(model, case.data, row)
-        found = {k: (selected.posterior(k), selected.rivals(k)) for k in range(1, case.n_train + 2)}
+        result = {k: (selected.posterior(k), selected.rivals(k)) for k in range(1, case.n_train + 2)}
         patch.setenv("LWNB_ENGINE", "reference")
-        for k, (posterior, rivals) in found.items():
+        for k, (posterior, rivals) in result.items():
             expected = model.learner_at(k).fit(case.data, case.train).explain(case.data, row)
             np.testing.assert_allclose(posterior, expected.posterior, rtol=0, atol=1e-9)
             for name, p in expected.others.items():
@@ -108,8 +108,8 @@ def test_similarity_that_is_zero_but_for_rounding_is_no_vote() -> None:
     learner = lw.LWNB(3, "paper", ranges="growing", knndw="similarity")
     selected = lw.select(learner.fit(data, range(4)), data, 4)
     assert selected.rivals(3)["KNNDW"].tolist() == [0.5, 0.5]
-    found = lw.sweep(learner.fit(data, range(4)), data, row=4)
-    assert found.posteriors["KNNDW"][2].tolist() == [0.5, 0.5]
+    result = lw.sweep(learner.fit(data, range(4)), data, row=4)
+    assert result.posteriors["KNNDW"][2].tolist() == [0.5, 0.5]
 
 
 @pytest.mark.usefixtures("engine")
@@ -184,10 +184,10 @@ class TestMoved:
             assert not selected.is_complete
 
 
-def assert_same_neighbours(found: lw.Selection, expected: lw.Selection, ks: Sequence[int]) -> None:
+def assert_same_neighbours(actual: lw.Selection, expected: lw.Selection, ks: Sequence[int]) -> None:
     """The same rows in the same order at the same distances, to the last bit."""
     for k in ks:
-        a, b = found.neighbourhood(k), expected.neighbourhood(k)
+        a, b = actual.neighbourhood(k), expected.neighbourhood(k)
         assert a.positions.tolist() == b.positions.tolist()
         assert a.distances.tolist() == b.distances.tolist()
 

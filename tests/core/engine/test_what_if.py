@@ -16,26 +16,26 @@ from lwnb_core.explore.what_if_result import WhatIf
 pytestmark = pytest.mark.usefixtures("engine")
 
 
-def check_changes(found: WhatIf, learner: lw.LWNB, data: lw.Dataset, row: int) -> None:
+def check_changes(result: WhatIf, learner: lw.LWNB, data: lw.Dataset, row: int) -> None:
     """Each change, applied, gives the class, the posterior and the neighbours that it promises."""
     model = learner.fit(data)
     before = model.explain(data, row)
     assert before.neighbour_rows is not None
-    assert found.prediction == before.prediction
-    np.testing.assert_allclose(found.posterior, before.posterior, rtol=0, atol=1e-9)
-    for change in itertools.chain.from_iterable(found.changes):
+    assert result.prediction == before.prediction
+    np.testing.assert_allclose(result.posterior, before.posterior, rtol=0, atol=1e-9)
+    for change in itertools.chain.from_iterable(result.changes):
         after = model.explain(data, row, changes={change.name: change.value})
         assert after.prediction == change.prediction != before.prediction
         np.testing.assert_allclose(change.posterior, after.posterior, rtol=0, atol=1e-9)
         assert after.neighbour_rows is not None
         new = set(after.neighbour_rows.tolist()) - set(before.neighbour_rows.tolist())
         assert (change.new_neighbours, change.neighbours) == (len(new), len(after.neighbour_rows))
-    if found.row is not None:
-        after = model.explain(data, row, changes=found.row.values)
-        assert after.prediction == found.row.prediction != before.prediction
-        np.testing.assert_allclose(found.row.posterior, after.posterior, rtol=0, atol=1e-9)
-        alone = model.predict_proba(data, [found.row.row], leave_out=True)[0]
-        np.testing.assert_allclose(found.row.left_out_posterior, alone, rtol=0, atol=1e-9)
+    if result.row is not None:
+        after = model.explain(data, row, changes=result.row.values)
+        assert after.prediction == result.row.prediction != before.prediction
+        np.testing.assert_allclose(result.row.posterior, after.posterior, rtol=0, atol=1e-9)
+        alone = model.predict_proba(data, [result.row.row], leave_out=True)[0]
+        np.testing.assert_allclose(result.row.left_out_posterior, alone, rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def check_changes(found: WhatIf, learner: lw.LWNB, data: lw.Dataset, row: int) -
 )
 def test_smallest_changes_change_the_prediction(convention: str, sample: str, row: int, k: int) -> None:
     data, learner = lw.sample(sample), lw.LWNB(k, convention)
-    found = what_if(learner.fit(data), data, row)
-    assert found.is_complete
-    assert len(found.changes) == len(found.attributes)
-    check_changes(found, learner, data, row)
-    distances = [change.distance for change in found.smallest]
+    result = what_if(learner.fit(data), data, row)
+    assert result.is_complete
+    assert len(result.changes) == len(result.attributes)
+    check_changes(result, learner, data, row)
+    distances = [change.distance for change in result.smallest]
     assert distances == sorted(distances)
 
 
@@ -60,15 +60,15 @@ def test_nominal_values_are_all_tried() -> None:
     data, learner = lw.sample("weather-nominal"), lw.LWNB(6)
     model = learner.fit(data)
     for row in range(0, len(data), 3):
-        found = what_if(model, data, row)
-        for j, changes in enumerate(found.changes):
-            name, values = found.attributes[j].name, (*found.attributes[j].values, None)
+        result = what_if(model, data, row)
+        for j, changes in enumerate(result.changes):
+            name, values = result.attributes[j].name, (*result.attributes[j].values, None)
             own = model.explain(data, row).value(j)
             expected = {
                 value
                 for value in values
                 if value != own
-                and model.explain(data, row, changes={name: value}).prediction != found.prediction
+                and model.explain(data, row, changes={name: value}).prediction != result.prediction
             }
             assert {change.value for change in changes} == expected
 
@@ -76,70 +76,70 @@ def test_nominal_values_are_all_tried() -> None:
 def test_numeric_flips_are_where_the_prediction_changes() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(50).fit(data)
-    found = what_if(model, data, 134)
-    down = found.changes[2][0]  # petallength: shorter, and virginica becomes versicolor
+    result = what_if(model, data, 134)
+    down = result.changes[2][0]  # petallength: shorter, and virginica becomes versicolor
     assert (down.before, down.value) == (5.6, 5.3)
     assert down.edge is not None
     assert down.edge == pytest.approx(5.3192, abs=1e-3)
     width = 6.9 - 1.0
     just_before = model.explain(data, 134, changes={"petallength": down.edge + 2e-6 * width})
-    assert just_before.prediction == found.prediction
+    assert just_before.prediction == result.prediction
     assert model.explain(data, 134, changes={"petallength": down.edge}).prediction == down.prediction
     assert down.distance == pytest.approx((5.6 - 5.3) / width)
-    assert found.steadfast == (1,)
+    assert result.steadfast == (1,)
     grid = np.linspace(2.0, 4.4, 65)
     said = [model.explain(data, 134, changes={"sepalwidth": float(v)}).prediction for v in grid]
-    assert set(said) == {found.prediction}
+    assert set(said) == {result.prediction}
 
 
 def test_nearest_row_of_another_class_is_found() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(20).fit(data)
     explanation = lw.LWNB(149).fit(data).explain(data, 134)
-    found = what_if(model, data, 134)
-    assert found.row is not None
+    result = what_if(model, data, 134)
+    assert result.row is not None
     assert explanation.neighbour_rows is not None
     order = explanation.neighbour_rows.tolist()
     says = model.predict(data, leave_out=True)
-    for row in order[: order.index(found.row.row)]:
-        values = {a.name: data.value(row, a.name) for a in found.attributes}
+    for row in order[: order.index(result.row.row)]:
+        values = {a.name: data.value(row, a.name) for a in result.attributes}
         here = model.explain(data, 134, changes=values).prediction
-        assert says[row] == found.prediction or here == found.prediction
-    assert says[found.row.row] != found.prediction
-    assert found.rows_asked == order.index(found.row.row) + 1
+        assert says[row] == result.prediction or here == result.prediction
+    assert says[result.row.row] != result.prediction
+    assert result.rows_asked == order.index(result.row.row) + 1
 
 
 def test_without_another_class_there_is_no_change() -> None:
     data = lw.sample("iris").subset(np.arange(50))
     model = lw.LWNB(10).fit(data)
-    found = what_if_selection(select(model, data, 3), 10, most_rows=7)
-    assert found.smallest == ()
-    assert found.row is None
-    assert found.rows_asked == 7
-    assert found.to_dict()["nearest_row"] is None
+    result = what_if_selection(select(model, data, 3), 10, most_rows=7)
+    assert result.smallest == ()
+    assert result.row is None
+    assert result.rows_asked == 7
+    assert result.to_dict()["nearest_row"] is None
 
 
 def test_a_missing_value_can_be_given_one() -> None:
     data, learner = lw.sample("iris"), lw.LWNB(20)
     model = learner.fit(data)
-    found = what_if(model, data, 134, changes={"petallength": None, "petalwidth": None})
-    gained = [c for c in itertools.chain.from_iterable(found.changes) if c.before is None]
+    result = what_if(model, data, 134, changes={"petallength": None, "petalwidth": None})
+    gained = [c for c in itertools.chain.from_iterable(result.changes) if c.before is None]
     assert gained
     for change in gained:
         values = {"petallength": None, "petalwidth": None, change.name: change.value}
-        assert model.explain(data, 134, changes=values).prediction == change.prediction != found.prediction
+        assert model.explain(data, 134, changes=values).prediction == change.prediction != result.prediction
 
 
 def test_partial_results_and_plain_json() -> None:
     data = lw.sample("iris")
     selection = select(lw.LWNB(20).fit(data), data, 134)
     seen: list[WhatIf] = []
-    found = what_if_selection(selection, 30, partial=seen.append)
+    result = what_if_selection(selection, 30, partial=seen.append)
     assert [len(s.changes) for s in seen] == [1, 2, 3, 4]
     assert not any(s.is_complete for s in seen)
-    plain = found.to_dict()
+    plain = result.to_dict()
     assert plain["settings"]["k"] == 30
-    assert plain["nearest_row"]["row"] == found.row.row + 1  # type: ignore[union-attr]
+    assert plain["nearest_row"]["row"] == result.row.row + 1  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("after", [0, 3, 12])
@@ -166,13 +166,16 @@ def test_dependence_has_the_posteriors_of_the_models(convention: str) -> None:
     for sample, row, name in (("iris", 134, "petallength"), ("weather-numeric", 1, "outlook")):
         data = lw.sample(sample)
         model = lw.LWNB(9, convention).fit(data)
-        found = dependence(select(model, data, row), 9, name, points=9)
-        assert found.posteriors.shape == (len(found.values), len(data.classes))
+        result = dependence(select(model, data, row), 9, name, points=9)
+        assert result.posteriors.shape == (len(result.values), len(data.classes))
         own = model.explain(data, row)
-        at = int(np.flatnonzero(found.values == found.now)[0])
-        np.testing.assert_allclose(found.posteriors[at], own.posterior, rtol=0, atol=1e-12)
-        attribute = found.attribute
-        for value, posterior in [*zip(found.values, found.posteriors, strict=True), (np.nan, found.missing)]:
+        at = int(np.flatnonzero(result.values == result.now)[0])
+        np.testing.assert_allclose(result.posteriors[at], own.posterior, rtol=0, atol=1e-12)
+        attribute = result.attribute
+        for value, posterior in [
+            *zip(result.values, result.posteriors, strict=True),
+            (np.nan, result.missing),
+        ]:
             given = (
                 None if np.isnan(value) else value if attribute.is_numeric else attribute.values[int(value)]
             )
@@ -183,13 +186,13 @@ def test_dependence_has_the_posteriors_of_the_models(convention: str) -> None:
 def test_dependence_comes_coarse_first_and_names_its_flips() -> None:
     data = lw.sample("iris")
     seen = []
-    found = dependence(select(lw.LWNB(50).fit(data), data, 134), 50, "petallength", partial=seen.append)
+    result = dependence(select(lw.LWNB(50).fit(data), data, 134), 50, "petallength", partial=seen.append)
     assert len(seen) == 1
-    assert len(seen[0].values) < 30 < len(found.values)
-    value, before, after = found.flips[-1]
+    assert len(seen[0].values) < 30 < len(result.values)
+    value, before, after = result.flips[-1]
     assert 5.28 < value < 5.4
     assert (before, after) == (1, 2)
-    assert found.to_dict()["attribute"] == "petallength"
+    assert result.to_dict()["attribute"] == "petallength"
     with pytest.raises(lw.SettingsError):
         dependence(select(lw.LWNB(5).fit(data), data, 0), 5, "class")
 
@@ -199,7 +202,7 @@ def test_values_out_of_range_do_not_disturb_each_other() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(9, "weka").fit(data)
     changes = {"petallength": 11.0}
-    found = dependence(select(model, data, 134, changes=changes), 9, "petallength", points=7)
-    for value, posterior in zip(found.values, found.posteriors, strict=True):
+    result = dependence(select(model, data, 134, changes=changes), 9, "petallength", points=7)
+    for value, posterior in zip(result.values, result.posteriors, strict=True):
         expected = model.explain(data, 134, changes={"petallength": float(value)}).posterior
         np.testing.assert_allclose(posterior, expected, rtol=0, atol=1e-9)

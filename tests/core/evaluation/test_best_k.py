@@ -19,11 +19,11 @@ from lwnb_core.evaluation.measures import best_index
 def test_k_not_worse_in_folds_by_the_corrected_t_test() -> None:
     result = accuracy_curve([lw.KNN()], lw.sample("glass"), "repeated-cv", range(1, 60, 3), runs=2, folds=5)
     curve = result["KNN"]
-    found = best_k(curve)
-    at = curve.ks.tolist().index(found.k)
-    assert found.accuracy == pytest.approx(curve.accuracy.max(), abs=1e-9)
+    actual = best_k(curve)
+    at = curve.ks.tolist().index(actual.k)
+    assert actual.accuracy == pytest.approx(curve.accuracy.max(), abs=1e-9)
     assert at == np.argmax(np.round(curve.accuracy, 9))
-    inside = [any(a <= k <= b for a, b in found.ranges) for k in curve.ks]
+    inside = [any(a <= k <= b for a, b in actual.ranges) for k in curve.ks]
     for i in range(len(curve.ks)):
         mark = lw.corrected_t_test(curve.folds[:, at], curve.folds[:, i], folds=5).mark
         assert inside[i] == (mark != "-")
@@ -33,9 +33,9 @@ def test_k_not_worse_in_folds_by_the_corrected_t_test() -> None:
 def test_k_not_worse_in_leave_one_out_by_the_sign_test() -> None:
     result = accuracy_curve([lw.KNN()], lw.sample("glass"), "loo", range(1, 200, 9))
     curve = result["KNN"]
-    found = best_k(curve)
-    best = curve.right(found.k)
-    inside = [any(a <= k <= b for a, b in found.ranges) for k in curve.ks]
+    actual = best_k(curve)
+    best = curve.right(actual.k)
+    inside = [any(a <= k <= b for a, b in actual.ranges) for k in curve.ks]
     for i, k in enumerate(curve.ks.tolist()):
         lost, won = int((best & ~curve.right(k)).sum()), int((curve.right(k) & ~best).sum())
         worse = lost > won and binomtest(won, lost + won).pvalue < 0.05
@@ -48,8 +48,8 @@ def test_of_equal_accuracies_the_smallest_k_is_best(evaluation: str) -> None:
     data = lw.Dataset.from_columns(
         "one", [lw.Attribute.numeric("x"), lw.Attribute.nominal("c", ("a", "b"))], [range(20), [0] * 20]
     )
-    found = best_k(accuracy_curve([lw.KNN()], data, evaluation, [2, 3, 9])["KNN"])  # type: ignore[arg-type]
-    assert (found.k, found.accuracy, found.ranges) == (2, 100.0, ((2, 9),))
+    result = best_k(accuracy_curve([lw.KNN()], data, evaluation, [2, 3, 9])["KNN"])  # type: ignore[arg-type]
+    assert (result.k, result.accuracy, result.ranges) == (2, 100.0, ((2, 9),))
 
 
 def test_rounding_does_not_decide_which_k_is_best() -> None:

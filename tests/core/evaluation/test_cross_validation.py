@@ -38,11 +38,11 @@ def test_rows_without_a_class_are_neither_trained_on_nor_predicted() -> None:
     codes[[2, 5]] = -1
     columns = [*(data.column(j) for j in data.predictors), codes]
     partly = lw.Dataset.from_columns("w", data.attributes, columns)
-    there = [i for i in range(len(data)) if i not in (2, 5)]
+    labelled = [i for i in range(len(data)) if i not in (2, 5)]
     result = lw.cross_validate(lw.NB(), partly, runs=2, folds=4)
     assert (result.predictions[:, [2, 5]] == -1).all()
-    assert (result.predictions[:, there] >= 0).all()
-    assert result.folds.tolist() == lw.cross_validate(lw.NB(), data.subset(there), 2, 4).folds.tolist()
+    assert (result.predictions[:, labelled] >= 0).all()
+    assert result.folds.tolist() == lw.cross_validate(lw.NB(), data.subset(labelled), 2, 4).folds.tolist()
 
 
 def test_accuracy_is_a_share_of_the_instance_weight() -> None:

@@ -67,13 +67,13 @@ def test_a_curve_that_was_stopped_goes_on_where_it_was(evaluation: str, conventi
     with pytest.raises(lw.Cancelled):
         accuracy_curve(learners, data, evaluation, KS, folds=3, progress=stop, work=work)  # type: ignore[arg-type]
     told: list[int] = []
-    found = accuracy_curve(
+    result = accuracy_curve(
         learners, data, evaluation, KS, folds=3,  # type: ignore[arg-type]
         progress=lambda done, total: told.append(done), work=work,
     )  # fmt: skip
     assert convention == "weka" or len(told) < 3 * 45  # not everything once more
     assert max(told) == 3 * 45
-    for one, other in zip(found.curves, whole.curves, strict=True):
+    for one, other in zip(result.curves, whole.curves, strict=True):
         assert one.folds.tolist() == other.folds.tolist()
         assert one.log_loss == pytest.approx(other.log_loss)
         assert [one.steps(i) for i in range(45)] == [other.steps(i) for i in range(45)]
@@ -103,10 +103,10 @@ def test_a_fold_without_sampled_rows_is_left_out() -> None:
 def test_the_best_k_of_a_loss_is_the_lowest() -> None:
     data = small("glass", 60)
     curve = accuracy_curve([lw.KNN()], data, "cv", range(1, 40, 3), folds=4)["KNN"]
-    found = best_k(curve, "brier")
-    assert found is not None
-    assert found.accuracy == curve.brier.min()
-    assert any(a <= found.k <= b for a, b in found.ranges)
+    result = best_k(curve, "brier")
+    assert result is not None
+    assert result.accuracy == curve.brier.min()
+    assert any(a <= result.k <= b for a, b in result.ranges)
     alone = accuracy_curve([lw.KNN()], data, ks=KS)["KNN"]
     assert best_k(alone, "brier") is None
     assert best_k(alone) is not None

@@ -116,8 +116,8 @@ def test_progress_goes_up_to_the_whole_and_cancelling_keeps_what_is_done(tmp_pat
 
     with pytest.raises(lw.Cancelled):
         experiment.run(stop_half_way)
-    kept = read_results(out)
-    assert 0 < len(kept) < 60
+    saved = read_results(out)
+    assert 0 < len(saved) < 60
     assert seen == sorted(seen)
     seen.clear()
     result = lw.Experiment(["iris", "labor"], ["nb"], runs=3, jobs=1, out=out, resume=True).run(
@@ -126,18 +126,20 @@ def test_progress_goes_up_to_the_whole_and_cancelling_keeps_what_is_done(tmp_pat
     assert result.complete
     assert seen[0][0] > 0, "what is kept counts as done"
     assert seen[-1][0] == seen[-1][1]
-    assert read_results(out)[: len(kept)] == kept
+    assert read_results(out)[: len(saved)] == saved
 
 
 def test_processes_give_the_same_rows(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"runs": 2, "folds": 5}
-    here = lw.Experiment(["iris", "labor"], ["lwnb:k=20", "nb"], jobs=1, **settings).run()
-    there = lw.Experiment(["iris", "labor"], ["lwnb:k=20", "nb"], jobs=2, **settings).run()
-    assert there.complete
-    for name in here.datasets:
+    in_process = lw.Experiment(["iris", "labor"], ["lwnb:k=20", "nb"], jobs=1, **settings).run()
+    in_workers = lw.Experiment(["iris", "labor"], ["lwnb:k=20", "nb"], jobs=2, **settings).run()
+    assert in_workers.complete
+    for name in in_process.datasets:
         for i in range(2):
-            np.testing.assert_array_equal(here.values(name, i), there.values(name, i))
-            np.testing.assert_array_equal(here.values(name, i, "auc"), there.values(name, i, "auc"))
+            np.testing.assert_array_equal(in_process.values(name, i), in_workers.values(name, i))
+            np.testing.assert_array_equal(
+                in_process.values(name, i, "auc"), in_workers.values(name, i, "auc")
+            )
 
 
 def test_resuming_may_add_runs_learners_and_data_but_mixes_nothing(tmp_path: Path) -> None:
@@ -197,21 +199,21 @@ def test_marks_tallies_and_ranks_of_made_up_results() -> None:
             for f in range(20)
         ]
 
-    made = lw.ExperimentResult(
+    created = lw.ExperimentResult(
         ("x", "y"), ("a", "b"), ("a", "b"), 0, 2, 10,
         (*rows("a", "x", 50), *rows("b", "x", 60), *rows("a", "y", 50), *rows("b", "y", 40)),
     )  # fmt: skip
-    assert made.mark("x", "b") == "+"
-    assert made.mark("y", "b") == "-"
-    assert made.mark("x", "a") == ""
-    tally = made.tally("b")
+    assert created.mark("x", "b") == "+"
+    assert created.mark("y", "b") == "-"
+    assert created.mark("x", "a") == ""
+    tally = created.tally("b")
     assert (tally.wins, tally.ties, tally.losses) == (1, 0, 1)
-    assert [(r.learner, r.wins, r.losses, r.mean_rank) for r in made.ranking()] == [
+    assert [(r.learner, r.wins, r.losses, r.mean_rank) for r in created.ranking()] == [
         ("a", 1, 1, 1.5),
         ("b", 1, 1, 1.5),
     ]
-    assert made.rows[0].key == Key("x", "a", 1, 0)
+    assert created.rows[0].key == Key("x", "a", 1, 0)
     with pytest.raises(lw.SettingsError):
-        made.values("x", "c")
+        created.values("x", "c")
     with pytest.raises(lw.SettingsError):
-        made.values("x", "a", "wit")
+        created.values("x", "a", "wit")

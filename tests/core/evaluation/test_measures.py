@@ -15,10 +15,10 @@ TRUE = np.array([0, 1, 1])
 
 
 def test_accuracy_log_loss_and_brier_by_hand() -> None:
-    found = measure(P, TRUE)
-    assert found.accuracy == pytest.approx(200 / 3)
-    assert found.log_loss == pytest.approx(-(math.log(0.8) + math.log(0.4) + math.log(0.7)) / 3)
-    assert found.brier == pytest.approx((2 * 0.2**2 + 2 * 0.6**2 + 2 * 0.3**2) / 3)
+    result = measure(P, TRUE)
+    assert result.accuracy == pytest.approx(200 / 3)
+    assert result.log_loss == pytest.approx(-(math.log(0.8) + math.log(0.4) + math.log(0.7)) / 3)
+    assert result.brier == pytest.approx((2 * 0.2**2 + 2 * 0.6**2 + 2 * 0.3**2) / 3)
 
 
 def test_kappa_by_hand() -> None:
@@ -45,10 +45,10 @@ def test_auc_of_several_classes_is_weighted_by_how_frequent_they_are() -> None:
 
 
 def test_rows_of_one_class_have_no_auc_but_everything_else() -> None:
-    found = measure(np.array([[0.9, 0.1], [0.7, 0.3]]), np.array([0, 0]))
-    assert math.isnan(found.auc)
-    assert found.accuracy == 100
-    assert found.kappa == 1.0
+    result = measure(np.array([[0.9, 0.1], [0.7, 0.3]]), np.array([0, 0]))
+    assert math.isnan(result.auc)
+    assert result.accuracy == 100
+    assert result.kappa == 1.0
 
 
 def test_a_weight_of_two_is_the_row_twice() -> None:
@@ -58,9 +58,9 @@ def test_a_weight_of_two_is_the_row_twice() -> None:
 
 
 def test_certainty_in_the_wrong_class_costs_much_but_not_everything() -> None:
-    found = measure(np.array([[1.0, 0.0]]), np.array([1]))
-    assert found.log_loss == pytest.approx(-math.log(1e-75))
-    assert found.brier == pytest.approx(2.0)
+    result = measure(np.array([[1.0, 0.0]]), np.array([1]))
+    assert result.log_loss == pytest.approx(-math.log(1e-75))
+    assert result.brier == pytest.approx(2.0)
 
 
 def test_ties_go_to_the_first_class() -> None:
@@ -76,7 +76,7 @@ def test_agrees_with_scikit_learn(seed: int) -> None:
     p = random.dirichlet(np.ones(o), n)
     true = np.r_[np.arange(o), random.randint(0, o, n - o)]
     w = random.uniform(0.5, 2, n)
-    found = measure(p, true, w)
+    result = measure(p, true, w)
     predicted = p.argmax(axis=1)
     expected = Measures(
         accuracy=100 * metrics.accuracy_score(true, predicted, sample_weight=w),
@@ -90,4 +90,4 @@ def test_agrees_with_scikit_learn(seed: int) -> None:
             )
         ),
     )
-    assert vars(found) == pytest.approx(vars(expected))
+    assert vars(result) == pytest.approx(vars(expected))

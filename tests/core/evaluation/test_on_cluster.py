@@ -59,9 +59,9 @@ def test_curves_are_those_of_one_machine(workers: str, evaluation: str, conventi
         lw.NB(convention),
         lw.Discretised(lw.KNN(convention=convention), convention),
     ]
-    here = lw.accuracy_curve(learners, data, evaluation, KS, folds=3)  # type: ignore[arg-type]
-    there = lw.accuracy_curve(learners, data, evaluation, KS, folds=3, cluster=workers)  # type: ignore[arg-type]
-    for one, other in zip(here.curves, there.curves, strict=True):
+    in_process = lw.accuracy_curve(learners, data, evaluation, KS, folds=3)  # type: ignore[arg-type]
+    on_cluster = lw.accuracy_curve(learners, data, evaluation, KS, folds=3, cluster=workers)  # type: ignore[arg-type]
+    for one, other in zip(in_process.curves, on_cluster.curves, strict=True):
         assert one.folds.tolist() == other.folds.tolist()
         assert [one.steps(i) for i in range(60)] == [other.steps(i) for i in range(60)]
         for measure in ("kappa", "log_loss", "brier"):
@@ -74,22 +74,22 @@ def test_a_curve_to_a_precision_tests_the_rows_that_one_machine_tests(
     monkeypatch.setattr("lwnb_core.evaluation.precise._FIRST", 20)
     data = lw.sample("iris")
     told: list[tuple[int, int]] = []
-    there = lw.accuracy_curve(
+    on_cluster = lw.accuracy_curve(
         [lw.KNN()], data, ks=KS, precision=6, cluster=workers, progress=lambda *now: told.append(now)
     )
-    here = lw.accuracy_curve([lw.KNN()], data, ks=KS, precision=6)
-    assert 20 < len(there.cases) < 150
-    assert there.cases.rows.tolist() == here.cases.rows.tolist()
-    assert there["KNN"].accuracy.tolist() == here["KNN"].accuracy.tolist()
-    assert told[-1][0] == len(there.cases)
+    in_process = lw.accuracy_curve([lw.KNN()], data, ks=KS, precision=6)
+    assert 20 < len(on_cluster.cases) < 150
+    assert on_cluster.cases.rows.tolist() == in_process.cases.rows.tolist()
+    assert on_cluster["KNN"].accuracy.tolist() == in_process["KNN"].accuracy.tolist()
+    assert told[-1][0] == len(on_cluster.cases)
 
 
 def test_cross_validation_is_that_of_one_machine(workers: str) -> None:
     data = small("glass", 60)
-    here = lw.cross_validate(lw.LWNB(20), data, 2, 3)
-    there = lw.cross_validate(lw.LWNB(20), data, 2, 3, cluster=workers)
-    assert there.folds.tolist() == here.folds.tolist()
-    assert there.predictions.tolist() == here.predictions.tolist()
+    in_process = lw.cross_validate(lw.LWNB(20), data, 2, 3)
+    on_cluster = lw.cross_validate(lw.LWNB(20), data, 2, 3, cluster=workers)
+    assert on_cluster.folds.tolist() == in_process.folds.tolist()
+    assert on_cluster.predictions.tolist() == in_process.predictions.tolist()
 
 
 def test_a_cancelled_curve_goes_on_where_it_was(workers: str) -> None:
@@ -102,21 +102,21 @@ def test_a_cancelled_curve_goes_on_where_it_was(workers: str) -> None:
     with pytest.raises(lw.Cancelled):
         lw.accuracy_curve([lw.KNN(), lw.NB()], data, ks=KS, cluster=workers, progress=stop, work=work)
     told: list[int] = []
-    found = lw.accuracy_curve(
+    result = lw.accuracy_curve(
         [lw.KNN(), lw.NB()], data, ks=KS, work=work, progress=lambda done, _: told.append(done)
     )
     assert told[0] >= 300 // 4
     whole = lw.accuracy_curve([lw.KNN(), lw.NB()], data, ks=KS)
-    assert [c.accuracy.tolist() for c in found.curves] == [c.accuracy.tolist() for c in whole.curves]
+    assert [c.accuracy.tolist() for c in result.curves] == [c.accuracy.tolist() for c in whole.curves]
 
 
 def test_what_a_cancelled_thread_left_half_done_is_completed_here(workers: str) -> None:
     data, work = lw.sample("iris"), CurveWork()
     lw.accuracy_curve([lw.KNN()], data, ks=KS, sample=30, work=work)  # KNNDW has none of these
     both = [lw.KNN(), lw.KNNDW()]
-    there = lw.accuracy_curve(both, data, ks=KS, cluster=workers, work=work)
+    on_cluster = lw.accuracy_curve(both, data, ks=KS, cluster=workers, work=work)
     whole = lw.accuracy_curve(both, data, ks=KS)
-    for one, other in zip(there.curves, whole.curves, strict=True):
+    for one, other in zip(on_cluster.curves, whole.curves, strict=True):
         assert one.accuracy.tolist() == other.accuracy.tolist()
         assert one.kappa == pytest.approx(other.kappa)
 
@@ -132,14 +132,14 @@ def test_a_killed_worker_loses_nothing() -> None:
                 killed = True
                 kill_a_worker(address)
 
-        there = lw.cross_validate(lw.KNN(5), data, 4, 10, cluster=address, progress=kill_one)
+        on_cluster = lw.cross_validate(lw.KNN(5), data, 4, 10, cluster=address, progress=kill_one)
         assert killed
         killed = False
         curve = lw.accuracy_curve([lw.KNN()], data, ks=KS, cluster=address, progress=kill_one)
         assert killed
-    assert there.predictions.tolist() == lw.cross_validate(lw.KNN(5), data, 4, 10).predictions.tolist()
-    here = lw.accuracy_curve([lw.KNN()], data, ks=KS)
-    assert curve["KNN"].accuracy.tolist() == here["KNN"].accuracy.tolist()
+    assert on_cluster.predictions.tolist() == lw.cross_validate(lw.KNN(5), data, 4, 10).predictions.tolist()
+    in_process = lw.accuracy_curve([lw.KNN()], data, ks=KS)
+    assert curve["KNN"].accuracy.tolist() == in_process["KNN"].accuracy.tolist()
 
 
 def test_a_killed_scheduler_is_a_clear_error() -> None:

@@ -58,13 +58,13 @@ def test_data_sets_are_found_under_the_names_of_weka_uci_and_openml(tmp_path: Pa
     ):
         shutil.copy(source, tmp_path / f"{name}.arff")
     names = ("australian", "bal-scale", "german", "vote", "horse-colic", "kr-vs-kp", "zoo", "iris")
-    found = {item.name: item for item in find_data(names, tmp_path)}
+    result = {item.name: item for item in find_data(names, tmp_path)}
     for name in names[:6]:
-        assert found[name].data is not None, name
-        assert "another version" in found[name].note, "14 rows are not the paper's file"
-    assert found["zoo"].data is None
-    assert found["zoo"].note == "not found"
-    assert found["iris"].source == "the sample iris"
+        assert result[name].data is not None, name
+        assert "another version" in result[name].note, "14 rows are not the paper's file"
+    assert result["zoo"].data is None
+    assert result["zoo"].note == "not found"
+    assert result["iris"].source == "the sample iris"
     (tmp_path / "zoo.arff").write_text("@relation x\n")
     assert "cannot be read" in find_data(["zoo"], tmp_path)[0].note
     with pytest.raises(lw.DataError, match="no such folder"):

@@ -181,10 +181,10 @@ def test_what_does_not_fit_into_memory_is_told_what_does(monkeypatch: pytest.Mon
         pd.DataFrame({"a": values, "class": np.where(values > 0.5, "x", "y")}), "class"
     )
 
-    def refused(free: float, **asked: Any) -> str:
+    def refused(free: float, **requested: Any) -> str:
         monkeypatch.setattr(memory, "free_memory", lambda: free)
         with pytest.raises(lw.SettingsError, match="would need") as caught:
-            accuracy_curve([lw.KNN()], data, **asked)
+            accuracy_curve([lw.KNN()], data, **requested)
         return str(caught.value)
 
     assert "accuracy_curve(…, precision=1)" in refused(200e6, ks=range(1, 60_000))

@@ -46,11 +46,11 @@ def out(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
 def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path, thorough: bool) -> None:
     pace = random.Random(5)
-    kept: list[ResultRow] = []
+    saved: list[ResultRow] = []
     kills = 0
     for attempt in range(60):
         process = subprocess.Popen([sys.executable, "-c", _PROGRAM, str(out)], cwd=ROOT)
-        before = len(kept)
+        before = len(saved)
         # Wait until it writes, then kill it after a moment that is never the same.
         while process.poll() is None and _count(out) <= before:
             time.sleep(0.005)
@@ -60,20 +60,20 @@ def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path
             kills += 1
         code = process.wait(timeout=120)
         now = read_results(out)
-        assert repr(now[: len(kept)]) == repr(kept), "a row that was there is gone or changed"
-        kept = now
+        assert repr(now[: len(saved)]) == repr(saved), "a row that was there is gone or changed"
+        saved = now
         if code == 0:
             break
         assert attempt < 59
     assert kills >= 2
-    keys = [r.key for r in kept]
+    keys = [r.key for r in saved]
     assert len(keys) == len(set(keys)) == 2 * RUNS * FOLDS
     if out.suffix == ".csv":
         assert out.read_text().count("\n") == 1 + len(keys), "doubled in the file itself"
     else:
         assert not journal_of(out).exists()
     expected = lw.Experiment(["labor"], ["nb", "knn:k=3"], RUNS, FOLDS, jobs=1).run()
-    assert {r.key: r.accuracy for r in kept} == {r.key: r.accuracy for r in expected.rows}
+    assert {r.key: r.accuracy for r in saved} == {r.key: r.accuracy for r in expected.rows}
 
 
 def _count(out: Path) -> int:
@@ -117,8 +117,8 @@ def test_numbers_come_back_to_the_last_bit_and_texts_as_they_were(out: Path) -> 
     rows = [row(0), row(1, dataset="=1+1", error="-x"), row(2, dataset='naïve, "q"', log_loss=1e-300)]
     with ResultsFile(out) as file:
         file.append(rows)
-    found = read_results(out)
-    assert [repr(r) for r in found] == [repr(r) for r in rows]
+    result = read_results(out)
+    assert [repr(r) for r in result] == [repr(r) for r in rows]
 
 
 def test_names_that_a_spreadsheet_would_run_are_guarded(tmp_path: Path) -> None:

@@ -43,10 +43,10 @@ def test_the_number_of_folds_sets_the_correction() -> None:
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0, 100)), min_size=2, max_size=30))
 def test_swapping_the_two_turns_the_sign(pairs: list[tuple[float, float]]) -> None:
     one, other = zip(*pairs, strict=True)
-    there, back = lw.corrected_t_test(one, other), lw.corrected_t_test(other, one)
-    assert (there.t, there.p) == (-back.t, back.p)
-    assert there.mark == {"+": "-", "-": "+", "": ""}[back.mark]
-    assert 0 <= there.p <= 1
+    forth, back = lw.corrected_t_test(one, other), lw.corrected_t_test(other, one)
+    assert (forth.t, forth.p) == (-back.t, back.p)
+    assert forth.mark == {"+": "-", "-": "+", "": ""}[back.mark]
+    assert 0 <= forth.p <= 1
 
 
 @given(st.lists(st.floats(-5, 5), min_size=3, max_size=30).filter(lambda d: np.var(d) > 1e-6))

@@ -82,11 +82,11 @@ def test_test_rows_are_never_seen(rule: str) -> None:
 @pytest.mark.parametrize("rule", ["auto", "local"])
 def test_both_engines_agree(rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = lw.sample("weather-numeric")
-    found = []
+    result = []
     for engine in ("reference", "numba"):
         monkeypatch.setenv("LWNB_ENGINE", engine)
-        found.append(fitted(rule, data, convention="weka").predict_proba(data))
-    np.testing.assert_allclose(*found, atol=1e-9)
+        result.append(fitted(rule, data, convention="weka").predict_proba(data))
+    np.testing.assert_allclose(*result, atol=1e-9)
 
 
 def test_one_training_row_is_enough_for_auto() -> None:

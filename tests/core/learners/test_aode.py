@@ -91,12 +91,12 @@ def naive_aode(problem: Problem, x: Row, limit: float, *, joint: bool, subtract:
     data = [(row, c, w) for row, c, w in zip(problem.rows, problem.classes, weights, strict=True) if w > 0]
     m, o = len(problem.sizes), problem.n_classes
 
-    def count(c: int | None = None, **wanted: int | None) -> float:
+    def count(c: int | None = None, **requested: int | None) -> float:
         """Weight of rows of class c with `v3=1`: attribute 3 has value 1; `p3=1`: attribute 3 is known."""
         total = 0.0
         for row, of, w in data:
             fits = c is None or c == of
-            for key, value in wanted.items():
+            for key, value in requested.items():
                 j = int(key[1:])
                 fits = fits and (row[j] == value if key[0] == "v" else row[j] is not None)
             total += w if fits else 0.0

@@ -11,9 +11,9 @@ from lwnb_core.learners.counts import NominalRows
 def test_rows_without_one_stay_with_their_classes() -> None:
     data = lw.sample("weather-nominal")
     rows = NominalRows.of(lw.NB().fit(data).training)
-    for place in range(len(rows.classes)):  # the first and the last of a class among them
-        left = rows.without(place)
-        np.testing.assert_array_equal(left.values, np.delete(rows.values, place, axis=0))
+    for position in range(len(rows.classes)):  # the first and the last of a class among them
+        left = rows.without(position)
+        np.testing.assert_array_equal(left.values, np.delete(rows.values, position, axis=0))
         for c in range(left.n_classes):
             own = left.classes[left.of_class(c)]
             assert own.tolist() == [c] * int((left.classes == c).sum())

@@ -36,16 +36,16 @@ def test_distances_by_hand(kind: type[lw.KNN], query: tuple[float, float]) -> No
     learner = kind(2, "tables", knn_ranges="first")
     model = learner.fit(data)
     changes = {"x": None if np.isnan(query[0]) else query[0], "y": query[1]}
-    found = model.explain(data, 0, changes=changes, leave_out=False)
-    assert found.neighbourhood is not None
+    result = model.explain(data, 0, changes=changes, leave_out=False)
+    assert result.neighbourhood is not None
     expected = sorted(squared_distances(data, row, query) for row in range(6))
-    d2 = found.neighbourhood.distances**2
+    d2 = result.neighbourhood.distances**2
     np.testing.assert_allclose(d2, expected[: len(d2)])
     assert len(d2) >= 2
-    np.testing.assert_allclose(found.instance, query)
-    assert [a.name for a in found.attributes] == ["x", "y"]
-    assert found.attributes[0].is_numeric
-    assert any("without a range: x" in note for note in found.notes)
+    np.testing.assert_allclose(result.instance, query)
+    assert [a.name for a in result.attributes] == ["x", "y"]
+    assert result.attributes[0].is_numeric
+    assert any("without a range: x" in note for note in result.notes)
 
 
 def test_nothing_changes_where_the_first_row_lacks_nothing() -> None:

@@ -77,7 +77,7 @@ def test_cuts_are_weka_s(number: int) -> None:
 @pytest.mark.parametrize("kind", ["none", "whole", "fractional"])
 def test_cuts_are_those_of_a_recursion_by_loops(kind: str, counting: str) -> None:
     choices = {"none": [1.0], "whole": [1.0, 2.0, 3.0], "fractional": [0.1, 0.2, 0.3, 2.7]}[kind]
-    found = 0
+    result = 0
     for seed in range(150):
         chance = random.Random(seed)
         n, o, grid = chance.randint(1, 40), chance.randint(1, 4), chance.choice([1, 4, 100])
@@ -88,8 +88,8 @@ def test_cuts_are_those_of_a_recursion_by_loops(kind: str, counting: str) -> Non
         weights = [chance.choice(choices) for _ in classes]
         expected = naive.mdl(values, classes, weights, counting == "weights")
         assert cuts(values, classes, weights, counting=counting) == pytest.approx(expected), f"seed {seed}"
-        found += len(expected)
-    assert found > 50
+        result += len(expected)
+    assert result > 50
 
 
 def test_weight_2_is_the_row_twice_where_weights_count() -> None:

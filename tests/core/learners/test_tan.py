@@ -117,15 +117,15 @@ def naive_information(problem: Problem, a: int, b: int) -> float:
 
 def spanning_trees(nodes: list[int]) -> list[tuple[tuple[int, int], ...]]:
     """All of them, by trying every choice of edges."""
-    found = []
+    result = []
     for edges in itertools.combinations(itertools.combinations(nodes, 2), max(len(nodes) - 1, 0)):
         group = {node: node for node in nodes}
         for a, b in edges:
             old, new = group[a], group[b]
             group = {node: new if g == old else g for node, g in group.items()}
         if len(set(group.values())) <= 1:
-            found.append(edges)
-    return found
+            result.append(edges)
+    return result
 
 
 @given(problems(weights=(0.0, 0.5, 1.0, 2.0), most_attributes=5))

@@ -17,7 +17,7 @@ TAGS = {"div", "style", "p", "b", "i", "bdi", "table", "thead", "tbody", "tr", "
 
 
 class Display(HTMLParser):
-    """The tags, attributes and words of a display."""
+    """The tags, attributes and texts of a display."""
 
     def __init__(self, thing: Any) -> None:
         super().__init__()
@@ -25,9 +25,9 @@ class Display(HTMLParser):
         self.tags: list[str] = []
         self.attributes: list[tuple[str, str | None]] = []
         self.open: list[str] = []
-        self.words: list[str] = []
+        self.texts: list[str] = []
         self.feed(self.html)
-        self.text = " ".join(self.words)
+        self.text = " ".join(self.texts)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
@@ -39,7 +39,7 @@ class Display(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if "style" not in self.open:
-            self.words.append(data)
+            self.texts.append(data)
 
 
 def nasty_data(attributes: int = 3, classes: int = 3, rows: int = 40) -> lw.Dataset:
@@ -92,16 +92,16 @@ def test_names_are_text_and_nothing_else(shown: dict[str, Any], kind: str) -> No
 
 def test_many_attributes_classes_and_rows_are_cut_and_counted() -> None:
     data = nasty_data(attributes=300, classes=100, rows=300)
-    made = everything(data.without([a.name for a in data.attributes[20:300]]))
-    made["data"], made["model"] = data, lw.NB().fit(data)
-    made["explanation"] = made["model"].explain(data, 0)
-    for kind, thing in made.items():
+    created = everything(data.without([a.name for a in data.attributes[20:300]]))
+    created["data"], created["model"] = data, lw.NB().fit(data)
+    created["explanation"] = created["model"].explain(data, 0)
+    for kind, thing in created.items():
         assert len(thing._repr_html_()) < 60_000, kind
     assert "295 more rows" in Display(data).text
     assert "291 more attributes" in Display(data).text
     assert "88 less frequent classes" in Display(data).text
-    assert "88 less probable classes" in Display(made["explanation"]).text
-    assert "and 281 more" in Display(made["model"]).text
+    assert "88 less probable classes" in Display(created["explanation"]).text
+    assert "and 281 more" in Display(created["model"]).text
 
 
 def test_an_answer_shows_every_learner_the_contributions_and_the_neighbours() -> None:
@@ -185,8 +185,8 @@ def test_views_of_one_instance_are_told_in_one_line() -> None:
     selection = lw.select(model, data, 134)
     view = lw.dependence(selection, 20, "petalwidth")
     assert repr(view) == f"Dependence('petalwidth', k=20, {len(view.values)} values)"
-    found = lw.what_if(model, data, 134)
-    assert repr(found) == "WhatIf(k=20: 'Iris-virginica', 4 of 4 attributes can change it)"
+    result = lw.what_if(model, data, 134)
+    assert repr(result) == "WhatIf(k=20: 'Iris-virginica', 4 of 4 attributes can change it)"
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 4)
     regions = lw.regions(model, grid, selection.instances, learners=["LWNB", "NB"])
     assert repr(regions) == "Regions(4 × 4 cells, k=20: LWNB, NB)"

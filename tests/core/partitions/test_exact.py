@@ -1,4 +1,4 @@
-"""Rows in parts teach exactly what the same rows teach in one place."""
+"""A model of rows in parts gives exactly the numbers of a model of the same rows in one data set."""
 
 from __future__ import annotations
 
@@ -71,14 +71,14 @@ def test_explanation_is_that_of_rows_in_one_place(convention: str, tmp_path: Pat
     data = lw.sample("labor")
     source = write_parts(data.to_pandas(), tmp_path, 3)
     learner = lw.LWNB(7, convention)
-    found = learner.fit_partitions(source, "class").explain(data, 5)
+    result = learner.fit_partitions(source, "class").explain(data, 5)
     expected = learner.fit(data).explain(data, 5, leave_out=False)
-    np.testing.assert_array_equal(found.neighbour_rows, expected.neighbour_rows)
-    np.testing.assert_allclose(found.posterior, expected.posterior, rtol=0, atol=1e-12)
-    assert found.others.keys() == expected.others.keys()
+    np.testing.assert_array_equal(result.neighbour_rows, expected.neighbour_rows)
+    np.testing.assert_allclose(result.posterior, expected.posterior, rtol=0, atol=1e-12)
+    assert result.others.keys() == expected.others.keys()
     for name, posterior in expected.others.items():
-        np.testing.assert_allclose(found.others[name], posterior, rtol=0, atol=1e-12)
-    assert found.training_rows == expected.training_rows == 57
+        np.testing.assert_allclose(result.others[name], posterior, rtol=0, atol=1e-12)
+    assert result.training_rows == expected.training_rows == 57
 
 
 def test_ties_across_parts_are_all_neighbours(tmp_path: Path) -> None:
@@ -86,9 +86,9 @@ def test_ties_across_parts_are_all_neighbours(tmp_path: Path) -> None:
     frame = pd.DataFrame({"x": [1.0] * 10 + [5.0] * 5, "class": ["a", "b"] * 5 + ["b"] * 5})
     source = write_parts(frame, tmp_path, 5)
     data = lw.Dataset.from_pandas(frame, "class")
-    found = lw.KNN(3).fit_partitions(source, "class").explain(data, 0)
-    assert found.neighbour_rows is not None
-    assert found.neighbour_rows.tolist() == list(range(10))
+    result = lw.KNN(3).fit_partitions(source, "class").explain(data, 0)
+    assert result.neighbour_rows is not None
+    assert result.neighbour_rows.tolist() == list(range(10))
 
 
 def test_a_neighbourhood_without_width_reaches_into_the_other_part(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_without_a_name_the_class_is_the_last_column_that_can_be_one(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("learner", "words"),
+    ("learner", "message"),
     [
         (lw.LWNB(5, kernel="gaussian"), "every training row a weight"),
         (lw.AODE(), "all training rows in one place"),
@@ -136,8 +136,8 @@ def test_without_a_name_the_class_is_the_last_column_that_can_be_one(tmp_path: P
         (lw.KNN(5, knn_ranges="first"), "which row comes first"),
     ],
 )
-def test_what_needs_all_rows_in_one_place_is_refused(learner: lw.Learner, words: str) -> None:
-    with pytest.raises(lw.SettingsError, match=words):
+def test_what_needs_all_rows_in_one_place_is_refused(learner: lw.Learner, message: str) -> None:
+    with pytest.raises(lw.SettingsError, match=message):
         learner.fit_partitions("nowhere", "class")
 
 
@@ -200,9 +200,9 @@ def test_the_compiled_engine_and_the_reference_find_the_same_candidates(
 ) -> None:
     data = lw.sample("labor")
     source = write_parts(data.to_pandas(), tmp_path, 2)
-    found = {}
+    result = {}
     for engine in ("reference", "numba"):
         monkeypatch.setenv("LWNB_ENGINE", engine)
         model = lw.LWNB(5, "weka").fit_partitions(source, "class")
-        found[engine] = model.predict_proba(data)
-    np.testing.assert_allclose(found["numba"], found["reference"], rtol=0, atol=1e-9)
+        result[engine] = model.predict_proba(data)
+    np.testing.assert_allclose(result["numba"], result["reference"], rtol=0, atol=1e-9)

@@ -49,17 +49,17 @@ def test_workers_find_what_one_process_finds(learner: lw.Learner, cluster: Clust
     assert "150 rows" in repr(model)
 
 
-@pytest.mark.parametrize("there", [False, True], ids=["here", "on the cluster"])
-def test_the_partitions_of_a_dask_frame_are_parts(there: bool, cluster: Cluster) -> None:
+@pytest.mark.parametrize("on_cluster", [False, True], ids=["in this process", "on the cluster"])
+def test_the_partitions_of_a_dask_frame_are_parts(on_cluster: bool, cluster: Cluster) -> None:
     frames = pytest.importorskip("dask.dataframe")
     data = lw.sample("labor")
     frame = frames.from_pandas(data.to_pandas(), npartitions=3, sort=False)
     learner = lw.LWNB(7)
-    model = learner.fit_partitions(frame, "class", cluster=cluster if there else None)
+    model = learner.fit_partitions(frame, "class", cluster=cluster if on_cluster else None)
     np.testing.assert_array_equal(model.predict_proba(data), learner.fit(data).predict_proba(data))
-    found = model.explain(data, 3)
+    result = model.explain(data, 3)
     np.testing.assert_array_equal(
-        found.neighbour_rows, learner.fit(data).explain(data, 3, leave_out=False).neighbour_rows
+        result.neighbour_rows, learner.fit(data).explain(data, 3, leave_out=False).neighbour_rows
     )
 
 
@@ -73,9 +73,9 @@ def test_a_worker_killed_while_parts_are_searched_loses_nothing(cluster: Cluster
         if victims:
             os.kill(victims.pop(), signal.SIGKILL)
 
-    found = model.predict_proba(data, progress=kill_one)
+    result = model.predict_proba(data, progress=kill_one)
     assert not victims, "it was not killed"
-    np.testing.assert_array_equal(found, learner.fit(data.subset(range(150))).predict_proba(data))
+    np.testing.assert_array_equal(result, learner.fit(data.subset(range(150))).predict_proba(data))
 
 
 def test_a_killed_scheduler_is_a_clear_error(folder: Path) -> None:
