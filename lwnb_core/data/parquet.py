@@ -119,7 +119,7 @@ def _opened(source: bytes | Path, file: str) -> Iterator[Any]:
 
 def _statistics(metadata: Any) -> dict[str, tuple[int | None, object, object]]:
     """Missing values, least and greatest of each flat column over all row groups, where all of them tell."""
-    found: dict[str, tuple[int | None, object, object]] = {}
+    result: dict[str, tuple[int | None, object, object]] = {}
     for j in range(metadata.num_columns):
         parts = [metadata.row_group(g).column(j).statistics for g in range(metadata.num_row_groups)]
         name = metadata.schema.column(j).path
@@ -128,12 +128,12 @@ def _statistics(metadata: Any) -> dict[str, tuple[int | None, object, object]]:
         missing = [part.null_count for part in parts if part.has_null_count]
         ranges = [(part.min, part.max) for part in parts if part.has_min_max]
         is_known = len(ranges) == len(parts)
-        found[name] = (
+        result[name] = (
             sum(missing) if len(missing) == len(parts) else None,
             min(low for low, _ in ranges) if is_known else None,
             max(high for _, high in ranges) if is_known else None,
         )
-    return found
+    return result
 
 
 def _refuse_trap(cells: int, size: int, file: str) -> None:

@@ -231,8 +231,8 @@ def paper_table(
     """
     if number not in COLUMNS:
         raise SettingsError(f"no table {number}", hint=f"Tables: {', '.join(map(str, COLUMNS))}.")
-    items_found = find_data(paper_names(items("datasets", datasets, TEXT)), folder)
-    data = [(item.name, item.data) for item in items_found if item.data is not None]
+    available = find_data(paper_names(items("datasets", datasets, TEXT)), folder)
+    data = [(item.name, item.data) for item in available if item.data is not None]
     return compute_table(number, data, runs, jobs=jobs, progress=progress)
 
 

@@ -55,7 +55,7 @@ def parts_of(source: Any) -> list[Part]:
 
 
 def digest_of(source: str) -> str:
-    """Tells files that were changed or replaced from those that were there: names, sizes and times."""
+    """A digest of names, sizes and times, which differs once a file is changed or replaced."""
     facts = [(path, Path(path).stat().st_size, Path(path).stat().st_mtime_ns) for path in _paths(source)]
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
@@ -63,7 +63,7 @@ def digest_of(source: str) -> str:
 def read_part(part: Part, columns: Sequence[str] | None = None, nominal: Collection[str] = ()) -> Dataset:
     """The rows of a part, as if there were no others; of some columns or of all.
 
-    What looks like free text in one part can be nominal in all of them: `nominal` columns never are taken so.
+    A column that looks like free text in one part can be nominal in all parts: those are `nominal`.
     """
     repairs = RepairLog()
     if isinstance(part, ParquetPart):
@@ -85,14 +85,14 @@ def part_under(part: Part, header: Dataset) -> Dataset:
 def _paths(source: str | Path) -> list[str]:
     path = Path(source).expanduser()
     if path.is_dir():
-        found = sorted(str(file) for file in path.glob("*.parquet"))
+        paths = sorted(str(file) for file in path.glob("*.parquet"))
     elif path.exists():
-        found = [str(path)]
+        paths = [str(path)]
     else:
-        found = sorted(glob.glob(str(path)))  # noqa: PTH207 - a pattern with any folders in it
-    if not found:
+        paths = sorted(glob.glob(str(path)))  # noqa: PTH207 - a pattern with any folders in it
+    if not paths:
         raise DataError("no Parquet file is there", file=str(source), hint="Give a folder or a pattern.")
-    return found
+    return paths
 
 
 def _parts_of_file(path: str) -> list[ParquetPart]:
