@@ -45,7 +45,7 @@ MODULES_TO_HIDE = ("PySide6", "shiboken6", "matplotlib", "pydantic", "typer", "r
 
 FOR_CORE_TESTS = {
     *("pytest", "pytest-timeout", "pytest-xdist", "hypothesis"),
-    *("scikit-learn", "pyarrow", "dask", "distributed"),
+    *("scikit-learn", "pyarrow", "openpyxl", "dask", "distributed"),
 }
 
 # What pip prints when it cannot reach the package index.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+from importlib.metadata import PackageNotFoundError, entry_points, packages_distributions, requires
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -40,8 +40,13 @@ def closure(requirements: Iterable[str]) -> set[str]:
     return names
 
 
+def plugins() -> list[str]:
+    """The distributions that hypothesis imports by itself, because they announce themselves to it."""
+    return [entry.dist.name for entry in entry_points(group="hypothesis") if entry.dist is not None]
+
+
 def main(requirements: list[str]) -> None:
-    needed = closure(requirements) | set(ALWAYS)
+    needed = closure([*requirements, *plugins()]) | set(ALWAYS)
     for module, distributions in sorted(packages_distributions().items()):
         if not needed.intersection(canonicalize_name(name) for name in distributions):
             print(module)
