@@ -116,7 +116,7 @@ def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
         except distributed.scheduler.KilledWorker as error:
             raise _gave_up(str(error), can_resume) from None
         except OSError as error:
-            # A client that looks for its scheduler once more raises a plain one; others are not the cluster's.
+            # A client that looks for its scheduler again raises a plain one; others are not the cluster's.
             if not str(error).startswith("Timed out trying to connect"):
                 raise
             raise _gave_up("its scheduler has gone (no answer)", can_resume) from None
