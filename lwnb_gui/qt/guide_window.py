@@ -22,8 +22,6 @@ from lwnb_gui.guide.pages import CONTENTS, INSIDE
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.guide_page import GuidePage, PreparedPage, prepare_page
 
-_TASK = "guide"
-
 
 class GuideWindow(QDialog):
     """Pages are prepared in a task: equations take a while, and the page about commands imports them all."""
@@ -130,16 +128,11 @@ class GuideWindow(QDialog):
                 if self.contents.item(row).data(Qt.ItemDataRole.UserRole) == path:
                     self.contents.setCurrentRow(row)
         self._context.tasks.start(
-            _TASK,
+            "guide",
             lambda job: prepare_page(path, theme, ratio, job),
             on_done=self._show,
             on_error=lambda error: self.page.setPlainText(str(error)),
         )
-
-    @property
-    def is_loading(self) -> bool:
-        """Whether a page is still being prepared."""
-        return self._context.tasks.is_running(_TASK)
 
     # -- showing a page ---------------------------------------------------------------------------------
 

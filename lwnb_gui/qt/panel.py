@@ -142,9 +142,9 @@ class Panel(QWidget):
 
     # -- title row ----------------------------------------------------------------------------------
 
-    def set_subtitle(self, *wordings: str) -> None:
+    def set_subtitle(self, *wordings: str, tip: str = "") -> None:
         """The grey text after the title: the first of the wordings, from long to short, that fits."""
-        self.title_row.set_subtitle(*wordings)
+        self.title_row.set_subtitle(*wordings, tip=tip)
 
     @property
     def subtitle(self) -> str:

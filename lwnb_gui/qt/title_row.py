@@ -44,9 +44,13 @@ class TitleRow(QWidget):
 
     # -- the subtitle -------------------------------------------------------------------------------
 
-    def set_subtitle(self, *wordings: str) -> None:
-        """The grey text after the title: the first of the wordings, from long to short, that fits."""
+    def set_subtitle(self, *wordings: str, tip: str = "") -> None:
+        """The grey text after the title: the first of the wordings, from long to short, that fits.
+
+        The tip is the longest of them, unless another is given.
+        """
         self._wordings = wordings
+        set_tip(self.subtitle, tip or wordings[0])
         self.fit_subtitle()
 
     def fit_subtitle(self) -> None:
@@ -58,7 +62,6 @@ class TitleRow(QWidget):
             metrics = self.subtitle.fontMetrics()
             fitting = (text for text in self._wordings if metrics.horizontalAdvance(text) <= width)
             self.subtitle.setText(next(fitting, self._wordings[-1]))
-            set_tip(self.subtitle, self._wordings[0])
 
     @property
     def title_width(self) -> int:

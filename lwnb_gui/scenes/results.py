@@ -60,8 +60,8 @@ class CellLayout:
 def column_width(column: int, frame: Frame, layout: CellLayout) -> float:
     """Of a learner's column: its numbers fit, and its name as far as it is not very long."""
     measure, px = layout.measure, layout.theme.px
-    beside = measure(" base ▾", "small") if column == frame.base else px(14)
-    named = measure(frame.names[column], "strong") + beside + px(20)
+    base_mark = measure(" base ▾", "small") if column == frame.base else px(14)
+    named = measure(frame.names[column], "strong") + base_mark + px(20)
     return max(layout.width, min(named, px(_WIDEST_NAME)))
 
 

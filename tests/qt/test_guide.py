@@ -18,6 +18,7 @@ from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.theme import LIGHT
+from tests.qt.conftest import wait_until_idle
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [name for _, name in CONTENTS if name]
@@ -40,7 +41,9 @@ def guide(window: MainWindow, qtbot: QtBot) -> GuideWindow:
 
 def wait_for(guide: GuideWindow, qtbot: QtBot, name: str) -> None:
     qtbot.waitUntil(lambda: guide.shown == name, timeout=5000)
-    qtbot.waitUntil(lambda: not guide.is_loading, timeout=30_000)
+    window = guide.parentWidget()
+    assert isinstance(window, MainWindow)
+    wait_until_idle(window, qtbot)
 
 
 def test_the_contents_are_those_of_the_site() -> None:

@@ -17,7 +17,6 @@ from lwnb_gui.export import SceneFigure
 from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.qt.tool_tip import in_lines
 from lwnb_gui.readings.distances import DistanceData
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.scenes.scene import Dots, Marker, flat
@@ -260,7 +259,7 @@ def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> Non
     window.resize(1366, 768)
     panel = drawn(qtbot, panel_of(window))
     assert not panel.caption.isVisible()
-    assert panel.view.toolTip() == in_lines(panel.caption.text())
+    assert panel.view.tip_at(50, 50) == panel.caption.text()
     assert panel.header.buttons["menu"].isVisible()
 
 

@@ -14,6 +14,7 @@ from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report
 from lwnb_gui.qt.export.clipboard import copy_text
+from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page import LivePageExport
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
@@ -35,6 +36,7 @@ class ExportCommands:
         self._context.swept.connect(self._on_swept)
         self._context.said.connect(self._say)
         self.live_page = LivePageExport(window)
+        self.report = ExportTask(window, "report")
 
     def _on_swept(self, sweep: object) -> None:
         """With the first ribbon the strip gets its context menu."""
@@ -86,9 +88,11 @@ class ExportCommands:
             if target.suffix.lower() == ".pdf":
                 save_pdf(create(), target, job)
             else:
-                atomic_write(target, to_html(create(), progress=job))
+                page = to_html(create(), progress=job)
+                job.check()
+                atomic_write(target, page)
 
-        self._start(work, f"Saved {target}")
+        self.report.start(work, f"Saved {target}", self.ask_report)
 
     def ask_print(self) -> None:
         """Ask for a printer, then print the report of the page."""
@@ -105,23 +109,9 @@ class ExportCommands:
         dialog = QPrintDialog(printer, self._window)
         dialog.setWindowTitle("Print the report")
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._start(lambda job: print_report(create(), printer, job), "Sent to the printer")
-
-    def _start(self, work: Callable[[Job], None], done: str) -> None:
-        """Write a report in a task: drawing its figures takes seconds."""
-
-        def finish(_: None) -> None:
-            self._window.error_bar.clear()
-            self._say(done)
-
-        self._say("Writing the report …")
-        self._context.tasks.start(
-            "report",
-            work,
-            on_done=finish,
-            on_progress=lambda n, total: self._say(f"Writing the report: part {n + 1} of {total}"),
-            on_error=self._failed,
-        )
+            self.report.start(
+                lambda job: print_report(create(), printer, job), "Sent to the printer", self.ask_print
+            )
 
     def report_creator(self) -> Callable[[], Report] | None:
         """A function that creates the report of this page, in a task where it only reads frozen values."""
@@ -156,10 +146,6 @@ class ExportCommands:
         if state.view.page in ("curves", "experiment") or query is None:
             return state.view.page
         return f"{query.instances.name}-row-{query.row + 1}"
-
-    def _failed(self, error: BaseException) -> None:
-        self._say("")
-        self._window.error_bar.say(error, "Choose another folder or name.", self.ask_report)
 
     # -- panels -------------------------------------------------------------------------------------
 

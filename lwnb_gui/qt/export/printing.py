@@ -87,6 +87,7 @@ def save_pdf(report: Report, path: str | Path, progress: Progress = silent) -> N
     writer.setPageLayout(page_layout())
     _paint(to_document(report, progress=progress), writer)
     buffer.close()
+    progress(1, 1)  # raises if it was cancelled meanwhile
     atomic_write(path, bytes(content.data()))
 
 

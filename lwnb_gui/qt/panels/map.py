@@ -19,7 +19,6 @@ from lwnb_gui.qt.panels.map_header import MapHeader
 from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of, side_by_side
 from lwnb_gui.qt.panels.map_source import MapSource
 from lwnb_gui.qt.panels.map_view import MapSceneView
-from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.two_line_label import TwoLineLabel
 from lwnb_gui.readings.map import (
     Callout,
@@ -222,7 +221,7 @@ class MapPanel(Panel):
             only_training=query.training_rows is not None,
         )
         self.caption.setText(text)
-        set_tip(self.view, text if self._is_low else "")
+        self._show_caption_tip()
         if not self.context.hover.now.is_nothing:
             self.show_hover(self.context.hover.now)
 
@@ -350,8 +349,12 @@ class MapPanel(Panel):
         self._is_low = low
         self.header.set_narrow(narrow)
         self.caption.setVisible(not low)
-        set_tip(self.view, self.caption.text() if low else "")
+        self._show_caption_tip()
         self.view.refresh()
+
+    def _show_caption_tip(self) -> None:
+        """A low window has no space for the caption."""
+        self.view.tip = self.caption.text() if self._is_low else ""
 
     def to_figure(self) -> FigureView | None:
         reading, scale = self.reading, self.context.theme.scale

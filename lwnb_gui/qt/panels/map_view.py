@@ -53,6 +53,7 @@ class MapSceneView(SceneView):
         super().__init__("Map of the rows around the test instance", parent)
         self.reading: MapReading | None = None
         self.find_callouts: Callable[[], Sequence[Callout]] = tuple
+        self.tip = ""  # of the whole map
         self.boxes: tuple[Box, ...] = ()  # the callouts with their positions
         self._limits: Limits | None = None  # None: the whole map
         self._unfaded: Collection[int] | None = None
@@ -221,8 +222,7 @@ class MapSceneView(SceneView):
     # -- Qt -----------------------------------------------------------------------------------------
 
     def tip_at(self, x: float, y: float) -> str:
-        """The caption, where the window has no space for it."""
-        return self.toolTip()
+        return self.tip
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())

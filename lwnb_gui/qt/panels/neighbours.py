@@ -17,6 +17,11 @@ from lwnb_gui.state import OwnRows, Snapshot, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.theme import Theme
 
+_TIES = (
+    "Every row tied with the k-th is in: which of them came first in the file must not decide. "
+    "A row at exactly dₖ has weight 0; it counts in r but adds nothing."
+)
+
 
 class NeighboursPanel(TablePanel):
     """Reads the explanation's arrays; the mouse here highlights the neighbour in every panel."""
@@ -147,11 +152,7 @@ class NeighboursPanel(TablePanel):
         fitting = (key for space in spaces for key in keys if metrics.horizontalAdvance(key) <= space)
         self.key.setText(next(fitting, ""))
         self.key.setVisible(bool(self.key.text()))
-        self.set_subtitle(*wordings)
-        self.title_row.subtitle.setToolTip(
-            f"<p>{wordings[0]}</p><p>Every row tied with the k-th is in: which of them came first in the "
-            "file must not decide. A row at exactly dₖ has weight 0; it counts in r but adds nothing.</p>"
-        )
+        self.set_subtitle(*wordings, tip=f"{wordings[0]}\n\n{_TIES}".strip())
 
     def _keys(self) -> tuple[str, ...]:
         """What the titles and boxes mean, longest wording first."""

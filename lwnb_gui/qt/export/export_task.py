@@ -1,0 +1,63 @@
+"""An export that takes seconds: a task, with progress and a button to cancel it in the status bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QPushButton
+
+from lwnb_gui.qt.tasks import Job
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
+
+
+class ExportTask:
+    """Writes one thing at a time, named `what`: a second one cancels the first."""
+
+    def __init__(self, window: MainWindow, what: str) -> None:
+        self._window = window
+        self._what = what
+
+    @cached_property
+    def cancel_button(self) -> QPushButton:
+        """In the status bar while something is written; created with the first."""
+        button = QPushButton(f"Cancel the {self._what}", self._window)
+        button.clicked.connect(self.cancel)
+        self._window.status.addPermanentWidget(button)
+        return button
+
+    def start(self, work: Callable[[Job], None], done: str, ask_again: Callable[[], None]) -> None:
+        """Write it; then say that it is done. After an error the error bar offers to ask again where to."""
+
+        def finish(_: None) -> None:
+            self._window.error_bar.clear()
+            self._end(done)
+
+        def fail(error: BaseException) -> None:
+            self._end("")
+            self._window.error_bar.say(error, "Choose another folder or name.", ask_again)
+
+        self.cancel_button.show()
+        self._say(f"Writing the {self._what} …")
+        self._window.tasks.start(
+            self._what,
+            work,
+            on_done=finish,
+            on_progress=lambda n, total: self._say(f"Writing the {self._what}: {100 * n // total} %"),
+            on_error=fail,
+        )
+
+    def cancel(self) -> None:
+        """Write nothing after all."""
+        self._window.tasks.cancel(self._what)
+        self._end(f"The {self._what} was cancelled.")
+
+    def _end(self, message: str) -> None:
+        self.cancel_button.hide()
+        self._say(message)
+
+    def _say(self, message: str) -> None:
+        self._window.status.showMessage(message, 4000)
