@@ -163,7 +163,6 @@ if __name__ == "__main__":
     # This file's own folder is not part of the checkout that is measured.
     root = Path(sys.argv[1]).resolve()
     sys.path[0] = str(root)
-    os.environ["LWNB_ENGINE"] = "reference"  # which engine computes is not the window's matter
     with tempfile.TemporaryDirectory() as settings:
         os.environ["LWNB_CONFIG"] = settings
         print(json.dumps(walk(root, int(sys.argv[2]))), flush=True)

@@ -99,7 +99,7 @@ class Pipeline(QObject):
         self._context.preparing.emit(False)
         selection = self._context.selection
         if compiled and selection is not None and selection.n_rows > _EVERY_K_READABLE:
-            self._compute_ribbon(selection)
+            self._start_ribbon(selection)
 
     # -- the state changed --------------------------------------------------------------------------
 
@@ -175,11 +175,16 @@ class Pipeline(QObject):
 
     def _show(self, selected: _Selected) -> None:
         context, last, self._last = self._context, self._last, selected
+        selection = selected.selection
         context.set_error(None)
-        context.set_selection(selected.selection)
+        is_fast = self._ribbon_is_fast(selection)
+        if is_fast:  # first: what the panels say of the explanation includes where the answer changes
+            context.set_sweep(_swept(selection), selection)
+        context.set_selection(selection)
         self._show_explanation(selected.explanation)
-        is_same_row = last is not None and last.query.row_key == selected.query.row_key
-        self._compute_ribbon(selected.selection, keep_last=is_same_row)
+        if not is_fast:
+            is_same_row = last is not None and last.query.row_key == selected.query.row_key
+            self._start_ribbon(selection, keep_last=is_same_row)
 
     def _explain(self, query: Query) -> None:
         selection = self._context.selection
@@ -218,16 +223,17 @@ class Pipeline(QObject):
 
     # -- the ribbon ---------------------------------------------------------------------------------
 
-    def _compute_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
-        """The posterior at every k. While a star is dragged, the last ribbon stays until this one is there; a
-        task under way is not cancelled but followed by one for the last value, or none would ever end.
+    def _ribbon_is_fast(self, selection: Selection) -> bool:
+        is_small = selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection)
+        return self.is_warm and is_small and not self._tasks.is_running("sweep")
+
+    def _start_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
+        """The posterior at every k, in a task. While a star is dragged, the last ribbon stays until this one
+        is there; a task under way is not cancelled but followed by one for the last value, or none would ever
+        end.
         """
         if self._tasks.is_running("sweep"):
             return
-        if self.is_warm and selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection):
-            self._context.set_sweep(_swept(selection), selection)
-            return
-
         if not keep_last:
             self._context.set_sweep(None)
 
@@ -235,7 +241,7 @@ class Pipeline(QObject):
             self._context.set_sweep(sweep, selection)
             last = self._context.selection
             if last is not None and last is not selection:
-                self._compute_ribbon(last)
+                self._start_ribbon(last)
 
         self._tasks.start(
             "sweep",

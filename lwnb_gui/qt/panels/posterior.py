@@ -40,8 +40,8 @@ class PosteriorPanel(ScenePanel):
         return posterior_reading(explanation, self._fitting(len(explanation.classes)), sweep)
 
     def _on_swept(self, sweep: Sweep | None) -> None:
-        """Where the answer changes is known now."""
-        if self.reading is not None and sweep is not None:
+        """Where the answer changes is known now, unless this is the ribbon of another instance."""
+        if self.reading is not None and self.context.current_sweep is not None:
             self.show_explanation(self.context.explanation)
 
     def show_explanation(self, explanation: Explanation | None) -> None:
