@@ -38,6 +38,8 @@ def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
 
 def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tuple[float, float]:
     """Lowest and highest value of the curves and bands, with some air; of those k only, if given."""
+    if data.values is not None:
+        return data.values
     values = []
     for series in data.series:
         inside: Any = slice(None)

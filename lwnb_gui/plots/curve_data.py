@@ -12,14 +12,15 @@ from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
-SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]
+SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant", "drawn lwnb", "drawn knn"]
 
 
 @dataclass(frozen=True, eq=False)
 class CurveSeries:
     """One learner over k; `low` and `high` bound the band, if there is one.
 
-    A learner without k (NB) has one value, or the same at all k.
+    A learner without k (NB) has one value, or the same at all k. The band of a curve that was drawn by hand
+    is its gap to the computed one.
     """
 
     name: str
@@ -51,7 +52,7 @@ class CurveSeries:
             return np.nan, None
         i = int(np.argmin(np.abs(self.ks - k)))
         half = None
-        if self.low is not None and self.high is not None:
+        if self.low is not None and self.high is not None and not self.style.startswith("drawn"):
             half = float(self.high[i] - self.low[i]) / 2
         return float(self.mean[i]), half
 
@@ -70,8 +71,11 @@ class CurveFigure:
         No value is below or above these, whatever mean ± sd gives: bands end there.
     lower_is_better
         Of a loss the lowest curve is read out first.
+    values
+        Lowest and highest value of the axis; None: those of the curves.
     growing
-        More test cases are to come: lines and bands will be moved, so they are drawn with the cursor.
+        Lines and bands will be moved, as more test cases come or are drawn by hand: they are drawn with the
+        cursor.
     view
         The piece that is shown: lowest and highest k, lowest and highest value. None: everything.
     """
@@ -89,6 +93,7 @@ class CurveFigure:
     lowest: float | None = None
     highest: float | None = None
     lower_is_better: bool = False
+    values: tuple[float, float] | None = None
     growing: bool = False
     view: tuple[float, float, float, float] | None = None
 
@@ -108,11 +113,14 @@ class CurveFigure:
 
 # By the style of a series: a colour of the theme, and dashes in widths of the line, as matplotlib counts
 # them; the design counts them in pixels.
+_BY_HAND = (5.0, 1.3, 1.0, 1.3)
 _LINES: dict[SeriesStyle, tuple[str, tuple[float, ...]]] = {
     "lwnb": ("accent", ()),
     "knn": ("ink", ()),
     "knndw": ("ink3", (6 / 1.8, 4 / 1.8)),
     "nb": ("ink2", (1.2, 1.4)),
+    "drawn lwnb": ("accent", _BY_HAND),
+    "drawn knn": ("ink", _BY_HAND),
 }
 _VARIANTS = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0, 1.0))
 

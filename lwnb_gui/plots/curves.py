@@ -130,6 +130,10 @@ class CurveArtists:
         k = int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
         return self.nearest(k) if self._fine else k
 
+    def point_at(self, x: float, y: float) -> tuple[int, float]:
+        """k and value at a point given in the canvas's pixels."""
+        return self.k_at(x), float(self.ax.transData.inverted().transform((x, y))[1])
+
     def nearest(self, k: int) -> int:
         """The k nearest to this one at which the first curve that has a k was computed."""
         ks = next((s.ks for s in self.data.series if len(s.ks) > 1), None)
@@ -142,8 +146,8 @@ class CurveArtists:
 
     def between(self, x: float, y: float) -> tuple[str, str] | None:
         """The two curves that a point in the canvas's pixels lies between: upper, lower."""
-        value = float(self.ax.transData.inverted().transform((x, y))[1])
-        here = sorted((s.at(self.k_at(x))[0], s.name) for s in self.data.series)
+        k, value = self.point_at(x, y)
+        here = sorted((s.at(k)[0], s.name) for s in self.data.series)
         below = [name for v, name in here if v <= value]
         above = [name for v, name in here if v > value]
         return (above[0], below[-1]) if above and below else None

@@ -58,6 +58,9 @@ HELP: dict[str, tuple[str, str]] = {
         Guess first hides the answer until a class is chosen, by its button or number key. The
         score counts the rows whose class is known and compares yours with the learners’.
 
+        Draw the curve first empties the axes of Curves: draw accuracy over k for KNN and for LWNB with
+        the mouse, or with the arrow keys. Show the curves then shades the gap and says how large it is.
+
         Ctrl+S saves the session: everything on the screen, to be opened again as it is. After a
         crash, what was open is offered at the next start.
         """,

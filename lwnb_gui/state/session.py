@@ -114,6 +114,7 @@ class Session:
     hidden_controls: Annotated[frozenset[_Control], PlainSerializer(sorted)] = frozenset()
     step: Step | None = None
     guess_first: bool = False
+    draw_first: bool = False
     curves: CurveView = field(default_factory=CurveView)
     experiment: ExperimentView = field(default_factory=ExperimentView)
     theme: ThemeChoice | None = None
@@ -156,6 +157,7 @@ class Session:
             hidden_controls=teaching.hidden_controls,
             step=teaching.step,
             guess_first=teaching.guess_first,
+            draw_first=teaching.draw_first,
             curves=view.curves,
             experiment=view.experiment,
             lecture=None if teaching.lecture is None else replace(teaching.lecture, file=""),
@@ -234,6 +236,7 @@ class Session:
         return Teaching(
             step=self.step,
             guess_first=self.guess_first,
+            draw_first=self.draw_first,
             score=before.score,
             panels=self.panels,
             hidden_controls=self.hidden_controls,

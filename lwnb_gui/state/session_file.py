@@ -26,13 +26,14 @@ from lwnb_gui.state.untrusted_json import Document, JsonPath, check_size, name_o
 
 # Version 2 added `curves`, version 3 `experiment`, with which `data` may be missing; version 4 the class and
 # kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of a
-# lecture. A file is written in the oldest version that has all it says.
-VERSION = 4
+# lecture; version 5 `draw_first`. A file is written in the oldest version that has all it says.
+VERSION = 5
 SUFFIX = ".lwnb"
 _DATA_SINCE = {"kinds": 4, "class": 4, "class_bins": 4}
 _SINCE: dict[str, Any] = {
     "curves": 2,
     "experiment": 3,
+    "draw_first": 5,
     "lecture": {"answer": 4},
     "data": _DATA_SINCE,
     "test_rows": {"data": _DATA_SINCE},
@@ -71,6 +72,8 @@ def to_json(session: Session) -> str:
 
 
 def _version(session: Session) -> int:
+    if session.draw_first:
+        return 5
     sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
     answers = session.lecture is not None and bool(session.lecture.answer)
     if answers or isinstance(session.edits.bins, tuple) or any(source.edits != Edits() for source in sources):

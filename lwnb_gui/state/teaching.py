@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from lwnb_core import Explanation
+from lwnb_gui.state.drawing import Drawing
 from lwnb_gui.state.file_types import FILE, NotInFile, Prose
 from lwnb_gui.state.guessing import Score, question
 from lwnb_gui.state.query import Query
@@ -68,6 +69,10 @@ class Teaching:
         What has been guessed about which instance of the present data.
     score
         Kept until it is reset, whatever is opened.
+    draw_first
+        Whether the accuracy curves stay hidden until they have been drawn by hand.
+    drawing
+        What has been drawn on the present data.
     panels
         The panels of Explore that are shown; None: all.
     hidden_controls
@@ -80,6 +85,8 @@ class Teaching:
     guess_first: bool = False
     answers: tuple[tuple[Hashable, int], ...] = ()
     score: Score = field(default_factory=Score)
+    draw_first: bool = False
+    drawing: Drawing = field(default_factory=Drawing)
     panels: frozenset[str] | None = None
     hidden_controls: frozenset[str] = frozenset()
     lecture: Lecture | None = None
@@ -98,6 +105,11 @@ class Teaching:
             and query.data.class_index is not None
             and self.guess(query) is None
         )
+
+    @property
+    def is_drawing_pending(self) -> bool:
+        """Whether the accuracy curves have to be drawn before they are shown."""
+        return self.draw_first and not self.drawing.is_compared
 
     @property
     def follows_instance(self) -> bool:
@@ -168,10 +180,17 @@ class Teaching:
     def without_lecture(self) -> Teaching:
         """The whole window again."""
         return replace(
-            self, step=None, guess_first=False, panels=None, hidden_controls=frozenset(), lecture=None
+            self,
+            step=None,
+            guess_first=False,
+            draw_first=False,
+            panels=None,
+            hidden_controls=frozenset(),
+            lecture=None,
         )
 
     def for_new_data(self) -> Teaching:
         """When other data are opened the modes stay, unless a lecture had set them, and so does the score."""
         teaching = self.without_lecture() if self.lecture is not None else self
-        return replace(teaching, answers=(), step=None if teaching.step is None else step_after(None, 0))
+        step = None if teaching.step is None else step_after(None, 0)
+        return replace(teaching, answers=(), drawing=Drawing(), step=step)

@@ -91,6 +91,7 @@ SESSIONS = st.builds(
     hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
     step=st.one_of(st.none(), st.sampled_from(STEPS)),
     guess_first=st.booleans(),
+    draw_first=st.booleans(),
     curves=st.builds(
         CurveView,
         evaluation=st.sampled_from(("loo", "cv", "repeated-cv")),
@@ -166,6 +167,7 @@ class TestRoundTrip:
             teaching=Teaching(
                 step="counts",
                 guess_first=True,
+                draw_first=True,
                 panels=frozenset({"map", "posterior"}),
                 hidden_controls=frozenset({"ribbon"}),
                 lecture=Lecture("A title", "in a line", "and *more*", "and the answer"),
@@ -423,6 +425,7 @@ def test_files_of_every_version_open(file: Path) -> None:
         assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
         assert opened.read.attributes[1].is_nominal
         assert opened.view.teaching.lecture.answer == "What comes of it."
+    assert opened.view.teaching.draw_first == (file.stem >= "version-5")
 
 
 def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
@@ -432,6 +435,7 @@ def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
     assert '"version": 3' in to_json(replace(plain, experiment=ExperimentView(measure="auc")))
     other_class = DataSource(sample="iris", edits=Edits(class_name="sepallength", bins=3))
     assert '"version": 4' in to_json(replace(plain, data=other_class))
+    assert '"version": 5' in to_json(replace(plain, draw_first=True))
     assert '"version": 4' in to_json(replace(plain, test_rows=TestSource(other_class)))
     assert '"version": 4' in to_json(replace(plain, edits=Edits(class_name="sepallength", bins=(5.5, 6.4))))
     assert '"version": 1' in to_json(replace(plain, edits=Edits(class_name="sepallength", bins=3)))

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_gui.plots.curve_axes import value_range
 from lwnb_gui.plots.curve_data import CurveFigure
 from lwnb_gui.plots.curves import CurveArtists, compose
+from lwnb_gui.qt.curves.pen import HOW, Pen
 from lwnb_gui.qt.k_slider import ChooseK, is_command
 from lwnb_gui.qt.plot_view import PlotView
 from lwnb_gui.qt.undo_group import UndoGroup
@@ -32,6 +33,10 @@ View = tuple[float, float, float, float]
 _LEAST_BOX = 6  # pixels; a smaller box is taken for a click
 _STEP = 1.25  # how far one notch of the wheel or one key zooms
 _CLOSEST = 4  # values of k that stay visible
+_KEYS = (
+    "Arrows move k, page keys by 10, Home and End to the ends; plus and minus zoom, Escape shows all, Enter "
+    "lists the rows that differ"
+)
 
 
 class CurveCanvas(PlotView):
@@ -52,11 +57,9 @@ class CurveCanvas(PlotView):
         self._box: Rectangle | None = None
         self._pressed_at: tuple[float, float] | None = None
         self.box_zoom = False
+        self._pen: Pen | None = None
         self.setAccessibleName("Curves over k")
-        self.setAccessibleDescription(
-            "Arrows move k, page keys by 10, Home and End to the ends; plus and minus zoom, Escape shows "
-            "all, Enter lists the rows that differ"
-        )
+        self.setAccessibleDescription(_KEYS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setMinimumSize(240, 160)
@@ -91,6 +94,18 @@ class CurveCanvas(PlotView):
         if k != self._k:
             self._k = k
             self._move_cursor()
+
+    @property
+    def pen(self) -> Pen | None:
+        """With which curves are drawn by hand; None: a click sets k."""
+        return self._pen
+
+    @pen.setter
+    def pen(self, pen: Pen | None) -> None:
+        if pen is not self._pen:
+            self._pen = pen
+            self.setAccessibleDescription(_KEYS if pen is None else HOW)
+            self.setToolTip("" if pen is None else HOW)
 
     @property
     def _cursor_k(self) -> int:
@@ -169,6 +184,11 @@ class CurveCanvas(PlotView):
             self.show_all()
             return
         inside = artists.ax.bbox.contains(event.x, event.y)
+        if self._pen is not None:
+            if inside:
+                self._set_hover(0)
+                self._pen.move_to(artists.point_at(event.x, event.y))
+            return
         if self.box_zoom and inside:
             self._pressed_at = (event.x, event.y)
             return
@@ -183,7 +203,9 @@ class CurveCanvas(PlotView):
         artists = self._artists
         if artists is None:
             return
-        if self._pressed_at is not None and self._box is not None:
+        if self._pen is not None and self._pen.is_down:
+            self._pen.move_to(artists.point_at(event.x, event.y))
+        elif self._pressed_at is not None and self._box is not None:
             to_data = artists.ax.transData.inverted()
             (x0, y0), (x1, y1) = to_data.transform([self._pressed_at, (event.x, event.y)])
             self._box.set_bounds(min(x0, x1), min(y0, y1), abs(x1 - x0), abs(y1 - y0))
@@ -196,6 +218,9 @@ class CurveCanvas(PlotView):
             self._set_hover(artists.k_at(event.x) if inside else 0)
 
     def _released(self, event: MouseEvent) -> None:
+        if self._pen is not None and self._pen.is_down:
+            self._pen.lift()
+            self.redraw()  # to place the names of the lines
         start, self._pressed_at = self._pressed_at, None
         artists = self._artists
         if start is None or artists is None or self._box is None:
@@ -237,6 +262,8 @@ class CurveCanvas(PlotView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if is_command(event):
             event.ignore()
+            return
+        if self._pen is not None and self._pen.take_key(event, self._cursor_k):
             return
         key, keys = event.key(), Qt.Key
         steps = {keys.Key_Right: 1, keys.Key_Up: 1, keys.Key_Left: -1, keys.Key_Down: -1}

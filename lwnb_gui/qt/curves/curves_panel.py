@@ -11,9 +11,12 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from lwnb_core.evaluation.measures import LOSSES
 from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
 from lwnb_gui.plots import curves as figures
+from lwnb_gui.plots.curve_data import CurveFigure
+from lwnb_gui.plots.drawn_curves import empty_figure, with_drawn
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_canvas import CurveCanvas
+from lwnb_gui.qt.curves.pen import Pen
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.curves.study_offer import StudyOffer
 from lwnb_gui.qt.icons import icon
@@ -22,9 +25,10 @@ from lwnb_gui.qt.run_progress import RunProgress
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_result import HEADS, StudyLines
+from lwnb_gui.state.curve_result import HEADS, StudyLines, StudyResult
 from lwnb_gui.state.curve_study import EVALUATIONS
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.drawing import Drawing, comparisons
 from lwnb_gui.theme import Theme
 
 _TITLES = {
@@ -64,6 +68,7 @@ class CurvesPanel(Panel):
         self._controller = controller
         self._drawn_view = CurveView()
         self.canvas = CurveCanvas(self._choose_k, self)
+        self._pen = Pen(self._change_drawing)
         self._build_tools()
         self.progress = RunProgress(self)
         self.progress.layout().setContentsMargins(PADDING, 2, PADDING, 2)  # type: ignore[union-attr]
@@ -103,7 +108,7 @@ class CurvesPanel(Panel):
 
     def zoom_to_best(self) -> None:
         """The stretch of k around LWNB's best that is not significantly worse, with some space around it."""
-        result = self.context.curve_study
+        result = self._told_study
         bests = result.best(self._drawn_view.measure) if result is not None else ()
         best = next((best for best in bests if best), None)
         if best is None:
@@ -127,7 +132,9 @@ class CurvesPanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.query is not None and (old.query is None or new.query.k != old.query.k):
             self.canvas.set_k(new.query.k)
-        if new.view.curves != old.view.curves:
+        before, now = old.view.teaching, new.view.teaching
+        is_drawn_otherwise = (now.draw_first, now.drawing) != (before.draw_first, before.drawing)
+        if new.view.curves != old.view.curves or is_drawn_otherwise:
             self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -140,24 +147,38 @@ class CurvesPanel(Panel):
 
     def _draw(self) -> None:
         result, query = self.context.curve_study, self.context.state.query
-        self._drawn_view = view = self.context.state.view.curves
+        view, teaching = self.context.state.view.curves, self.context.state.view.teaching
+        if teaching.is_drawing_pending:
+            view = replace(view, measure="accuracy")
+        self._drawn_view = view
         self.title_row.title.setText(_TITLES[view.measure])
+        self.canvas.pen = self._pen if teaching.is_drawing_pending else None
+        self._pen.drawing, self._pen.log = teaching.drawing, view.log
         if result is None or not result.drawn:
             self.canvas.set_figure(None)
         else:
             if query is not None:
                 self.canvas.set_k(query.k)
-            names = dict(zip(result.study.learners, result.names, strict=True))
-            figure = study_figure(
-                result,
-                measure=view.measure,
-                log=view.log,
-                band=view.band,
-                best=view.best,
-                hidden=[learner for learner, name in names.items() if name in view.hidden],
-            )
-            self.canvas.set_figure(figure)
+            self.canvas.set_figure(self._figure(result, view))
         self._describe()
+
+    def _figure(self, result: StudyResult, view: CurveView) -> CurveFigure:
+        """The computed curves; while they are to be drawn first, only what has been drawn."""
+        teaching = self.context.state.view.teaching
+        if teaching.is_drawing_pending:
+            return empty_figure(comparisons(result, teaching.drawing, view.log), log=view.log)
+        names = dict(zip(result.study.learners, result.names, strict=True))
+        figure = study_figure(
+            result,
+            measure=view.measure,
+            log=view.log,
+            band=view.band,
+            best=view.best,
+            hidden=[learner for learner, name in names.items() if name in view.hidden],
+        )
+        if teaching.draw_first and view.measure == "accuracy":
+            return with_drawn(figure, comparisons(result, teaching.drawing, view.log))
+        return figure
 
     def _describe(self) -> None:
         """Say in the subtitle what is drawn."""
@@ -198,6 +219,10 @@ class CurvesPanel(Panel):
         if self.context.state.query is not None:
             self.context.state.set_k(k, token)
 
+    def _change_drawing(self, drawing: Drawing) -> None:
+        state = self.context.state
+        state.set_teaching(replace(state.view.teaching, drawing=drawing))
+
     def _choose_pair(self, upper: str, lower: str, k: int) -> None:
         result = self.context.curve_study
         if result is None or upper not in result.names or lower not in result.names:
@@ -226,9 +251,15 @@ class CurvesPanel(Panel):
         whole = whole_figure(result, replace(data, k=query.k))
         return PlotFigure(figures.draw, whole, (800.0, 560.0 + 16 * len(data.best)))
 
+    @property
+    def _told_study(self) -> StudyResult | None:
+        """The study, unless its curves are to be drawn first."""
+        is_pending = self.context.state.view.teaching.is_drawing_pending
+        return None if is_pending else self.context.curve_study
+
     def to_table(self) -> TextTable | None:
         """A line for every learner and k."""
-        result = self.context.curve_study
+        result = self._told_study
         if result is None or not result.drawn:
             return None
         return TextTable(HEADS, StudyLines(result), frozenset(range(1, len(HEADS))))
@@ -236,7 +267,7 @@ class CurvesPanel(Panel):
     def to_report(self) -> Report | None:
         from lwnb_gui.export.curve_report import report_of_study
 
-        result = self.context.curve_study
+        result = self._told_study
         return None if result is None else report_of_study(result, log=self._drawn_view.log)
 
     def to_script(self) -> str | None:

@@ -49,6 +49,7 @@ class RowsPanel(TablePanel):
     title = "Rows that differ"
     help_topic = "curves"
     tells_classes = True
+    tells_accuracies = True
     least = (420, 130)
     shows_computing = False
     # (learner, true class, class given) of the cell whose rows are listed, or None
@@ -79,6 +80,11 @@ class RowsPanel(TablePanel):
         self._show_nothing()
 
     # -- building -----------------------------------------------------------------------------------
+
+    def hide_content(self, why: str, *, whole: bool = False) -> None:
+        super().hide_content(why, whole=whole)
+        self.title_row.title.hide()  # the choice of rows is the title
+        self.choices.message.setVisible(not why)  # how many rows there are would tell accuracies
 
     def _build_choices(self) -> None:
         self.choices = RowChoices(self)

@@ -19,6 +19,8 @@ _AT_ONCE = 200_000  # test cases that are counted within a frame
 class StudyConfusion(ConfusionPanel):
     """Until the study has a result, the predictions of all test rows are counted, as in Explore."""
 
+    tells_accuracies = True
+
     cell_requested = Signal(str, int, int)  # learner, true class, class given: list the tests of this cell
 
     def __init__(self, context: Context, controller: StudyController, parent: QWidget | None = None) -> None:

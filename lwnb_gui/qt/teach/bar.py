@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.teach.draw_row import DrawRow
 from lwnb_gui.qt.teach.rows import GuessRow, LectureRow, StepRow
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.drawing import Drawing
 from lwnb_gui.theme import Theme
 
 
@@ -25,6 +28,7 @@ class TeachBar(QWidget):
         context: Context,
         actions: Mapping[str, QAction],
         guess: Callable[[int], None],
+        draw: Callable[[Drawing], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -36,17 +40,20 @@ class TeachBar(QWidget):
         self.lecture = LectureRow(actions, self)
         self.steps = StepRow(actions, self)
         self.guess = GuessRow(actions, guess, self)
+        self.draw = DrawRow(actions, draw, self)
+        self._rows = (self.lecture, self.steps, self.guess, self.draw)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(0)
-        for row in (self.lecture, self.steps, self.guess):
+        for row in self._rows:
             column.addWidget(row)
         context.explained.connect(self._on_explained)
+        context.studied.connect(self._on_studied)
         context.theme_changed.connect(self.apply_theme)
         self.apply_theme(context.theme)
 
     def apply_theme(self, theme: Theme) -> None:
-        for row in (self.lecture, self.steps, self.guess):
+        for row in self._rows:
             row.set_theme(theme)
         self.show_state(self._context.state.now)
 
@@ -55,10 +62,14 @@ class TeachBar(QWidget):
         self.lecture.show_state(now)
         self.steps.show_state(now, explanation)
         self.guess.show_state(now, explanation)
-        self.setVisible(any(not row.isHidden() for row in (self.lecture, self.steps, self.guess)))
+        self.draw.show_state(now, self._context.curve_study)
+        self.setVisible(any(not row.isHidden() for row in self._rows))
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         now = self._context.state.now
         if now.view.teaching.follows_instance:
             self.steps.show_state(now, explanation)
             self.guess.show_state(now, explanation)
+
+    def _on_studied(self, result: StudyResult | None) -> None:
+        self.draw.show_state(self._context.state.now, result)

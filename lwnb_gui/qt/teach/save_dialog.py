@@ -90,7 +90,9 @@ class SaveLecture(QDialog):
         column.addWidget(_group("Panels to show", list(self.panels.values()), 4))
         column.addWidget(_group("To hide", list(self.hidden.values()), 2))
         column.addWidget(_group("File", [self.inside, self.with_theme], 2))
-        note = QLabel("Row, k and all settings, the step and guess first are saved as they are now.", self)
+        note = QLabel(
+            "Row, k and all settings, the step, guess first and draw first are saved as they are now.", self
+        )
         note.setObjectName("small")
         column.addWidget(note)
         column.addWidget(buttons)

@@ -22,6 +22,7 @@ from lwnb_gui.qt.teach.notice import Notice
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.drawing import Drawing
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.lectures import lectures_in, position_in_folder, shipped
 from lwnb_gui.state.session import Session
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
 CRASHED = "LWNB Explorer did not end properly. What was open then can be opened again."
+HIDDEN_BY_DRAWING = "Hidden until the curves are drawn."
 UNKEPT = "When LWNB Explorer ended, an experiment had results that are in no file. It can be opened again."
 
 
@@ -51,7 +53,7 @@ class Teach:
         window.context.rows_file = self.autosave.rows_file
         window.opener.open_session = self.sessions.open
         self.bar: TeachBar
-        self._hides_classes = False
+        self._hides_answers = False
         self._offered: list[Orphan] = []
         self._random = random.Random()
 
@@ -67,6 +69,9 @@ class Teach:
             "guess_first": self.set_guess_first,
             "another_row": self.another_row,
             "reset_score": lambda: self._change(self._now.without_score()),
+            "draw_first": self.set_draw_first,
+            "show_curves": lambda: self._draw(replace(self._now.drawing, is_compared=True)),
+            "draw_again": lambda: self._draw(Drawing()),
             "page_on": partial(self.turn_page, 1),
             "page_back": partial(self.turn_page, -1),
             "next_lecture": partial(self.go_to_lecture, 1),
@@ -78,7 +83,7 @@ class Teach:
     def attach(self) -> None:
         """Create the bar and follow the state; after all others, because teaching decides what is hidden."""
         window = self._window
-        self.bar = TeachBar(self._context, window.actions_by_name.by_name, self.guess, window)
+        self.bar = TeachBar(self._context, window.actions_by_name.by_name, self.guess, self._draw, window)
         window.start.lectures.connect_to(self.set_step_mode, self.set_guess_first)
         self._state.subscribe(self._follow)
         window.actions_by_name.menus["<lectures>"].aboutToShow.connect(self._fill_lectures)
@@ -160,6 +165,18 @@ class Teach:
                 return
         self._say("Every row has been asked. Reset the score to begin again.")
 
+    # -- drawing the curves ---------------------------------------------------------------------------
+
+    def set_draw_first(self, on: bool) -> None:
+        """Empty axes on Curves, where the class draws accuracy over k before it is shown."""
+        self._change(replace(self._now, draw_first=on, drawing=Drawing()))
+        if on and self._state.query is not None:
+            self._state.go_to("curves")
+            focus_on(self._window.page("curves"))
+
+    def _draw(self, drawing: Drawing) -> None:
+        self._change(replace(self._now, drawing=drawing))
+
     # -- lectures -------------------------------------------------------------------------------------
 
     def go_to_lecture(self, by: int) -> None:
@@ -229,7 +246,7 @@ class Teach:
             self._arrange(old, new)
         elif new.view.teaching.follows_instance:
             self.bar.show_state(new)
-        self._hide_classes(new)
+        self._hide_answers(new)
         if self._offered and old.query is not None and new.query is not old.query:
             self._withdraw_offer()
 
@@ -249,6 +266,10 @@ class Teach:
         actions["save_session_as"].setEnabled(can_save)
         actions["guess_first"].setChecked(teaching.guess_first)
         actions["reset_score"].setEnabled(bool(teaching.score.guesses or teaching.answers))
+        actions["draw_first"].setChecked(teaching.draw_first)
+        draws = teaching.draw_first and new.query is not None
+        actions["show_curves"].setEnabled(draws and teaching.is_drawing_pending)
+        actions["draw_again"].setEnabled(draws and teaching.drawing != Drawing())
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
         presents = teaching.is_presented and new.query is not None and new.view.page != "start"
         for name in (
@@ -263,15 +284,23 @@ class Teach:
         window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
 
-    def _hide_classes(self, now: Snapshot) -> None:
-        """While a guess is pending, hide the panels outside Explore that tell classes of single rows."""
-        why = HIDDEN_BY_GUESS if now.view.teaching.is_guess_pending(now.query) else ""
-        if not why and not self._hides_classes:
+    def _hide_answers(self, now: Snapshot) -> None:
+        """Hide the panels outside Explore that tell classes of single rows while a guess is pending, and
+        those that tell accuracies while the curves are to be drawn.
+        """
+        teaching = now.view.teaching
+        reasons = {
+            "tells_classes": HIDDEN_BY_GUESS if teaching.is_guess_pending(now.query) else "",
+            "tells_accuracies": HIDDEN_BY_DRAWING if teaching.is_drawing_pending else "",
+        }
+        hides = any(reasons.values())
+        if not hides and not self._hides_answers:
             return  # finding all panels takes a millisecond, too long for every step of k
-        self._hides_classes = bool(why)
+        self._hides_answers = hides
         for panel in self._window.findChildren(Panel):
-            if getattr(panel, "tells_classes", False):
-                panel.hide_content(why)
+            told = [why for kind, why in reasons.items() if getattr(panel, kind, False)]
+            if told:
+                panel.hide_content(next(filter(None, told), ""))
 
     # -- what a crash has left ------------------------------------------------------------------------
 

@@ -1,0 +1,75 @@
+"""How far curves that were drawn by hand are from the computed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from lwnb_gui.state.drawing import Comparison
+from lwnb_gui.text import fixed
+
+_NOTHING = 0.05  # points that read 0.0
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Where a drawn curve is farthest from the computed one.
+
+    Attributes
+    ----------
+    k
+        The smallest k at which the gap is largest.
+    points
+        Percentage points by which the drawn curve is too high there; negative where it is too low.
+    mean
+        The distance in points, averaged over the computed k that were drawn.
+    ends
+        First and last of these k.
+    is_whole
+        Whether every computed k was drawn.
+    """
+
+    learner: str
+    k: int
+    points: float
+    mean: float
+    ends: tuple[int, int]
+    is_whole: bool
+
+    @property
+    def sentence(self) -> str:
+        """`KNN: you were 12.3 points too high at k = 40; on average 5.1 points off.`"""
+        drawn = "" if self.is_whole else f" (drawn from k = {self.ends[0]:,} to {self.ends[1]:,})"
+        if abs(self.points) < _NOTHING:
+            return f"{self.learner}: you met the computed curve at every k{drawn}."
+        side = "high" if self.points > 0 else "low"
+        largest = f"you were {fixed(abs(self.points), 1)} points too {side} at k = {self.k:,}"
+        return f"{self.learner}: {largest}; on average {fixed(self.mean, 1)} points off{drawn}."
+
+
+def gap(comparison: Comparison) -> Gap | None:
+    """None where nothing was drawn."""
+    is_drawn = np.isfinite(comparison.drawn) & np.isfinite(comparison.computed)
+    if not is_drawn.any():
+        return None
+    ks = comparison.ks[is_drawn]
+    differences = (comparison.drawn - comparison.computed)[is_drawn]
+    worst = int(np.argmax(np.abs(differences)))
+    return Gap(
+        learner=comparison.learner,
+        k=int(ks[worst]),
+        points=float(differences[worst]),
+        mean=float(np.abs(differences).mean()),
+        ends=(int(ks[0]), int(ks[-1])),
+        is_whole=bool(is_drawn.all()),
+    )
+
+
+def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:
+    """One sentence per learner."""
+    return tuple(
+        found.sentence if (found := gap(one)) is not None else f"{one.learner}: nothing was drawn."
+        for one in compared
+    )
