@@ -11,6 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
+from lwnb_core.local.convention import Convention
+from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.naive_bayes import Eq6
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
@@ -85,6 +90,20 @@ class SweepSettings(NamedTuple):
     widen: bool
     printed: bool
     similarity: bool
+
+    @classmethod
+    def of(cls, kernel: Kernel, convention: Convention, eq6: Eq6) -> SweepSettings:
+        """Where the kernel is no polynomial the sweep is for KNN and KNNDW alone, and any will do."""
+        powers = coefficients(kernel if kernel in POLYNOMIAL else "constant", convention.kernel_one)
+        return cls(
+            coefficients=powers,
+            binomials=binomials(len(powers) - 1),
+            by_weight=convention.counting == "weights",
+            following=convention.bandwidth == "next",
+            widen=convention.zero_bandwidth == "widen",
+            printed=eq6 == "printed",
+            similarity=convention.knndw == "similarity",
+        )
 
 
 class Requested(NamedTuple):

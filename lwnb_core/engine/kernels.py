@@ -375,19 +375,28 @@ def rows_within(d2, limit):
 
 
 @_compile
+def rows_at_finite(d2, order):
+    """Of all rows by distance, those that take part: the others are infinitely far away."""
+    n = order.shape[0]
+    while n > 0 and d2[order[n - 1]] == np.inf:
+        n -= 1
+    return order[:n]
+
+
+@_compile
 def sweep_block(
-    rows, queries, d2, order, reaches, ks, requested, smoothing, limits, settings, out, raw, direct_ks,
+    rows, queries, d2, orders, reaches, ks, requested, smoothing, limits, settings, out, raw, direct_ks,
     direct_settings, sums,
 ):  # fmt: skip
     """`sweep_query` for several queries and, at `direct_ks`, `local_sums`; whether each had a row.
 
-    One call serves many queries, for the price of calling compiled code can be that of its work where k is
-    small. `order` is empty where only rows up to a squared distance of reaches[t] matter to query t: these
-    are few and sorted here. Otherwise there is one query, and `order` has all rows for it. Arrays of results,
-    smoothing and limits (but for the scores at the floor) have a first axis for the queries.
+    One call serves many queries: calling compiled code can take as long as its work where rows or k are few.
+    `orders` has the rows by distance for each query. It is empty where only rows up to a squared distance of
+    reaches[t] matter to query t: these are few and sorted here. Arrays of results, smoothing and limits (but
+    for the scores at the floor) have a first axis for the queries.
     """
     for t in range(queries.shape[0]):
-        rows_in = order if order.shape[0] > 0 else rows_within(d2[t], reaches[t])
+        rows_in = rows_at_finite(d2[t], orders[t]) if orders.shape[0] > 0 else rows_within(d2[t], reaches[t])
         if rows_in.shape[0] == 0:
             return False
         if requested.lwnb or requested.knn or requested.knndw:

@@ -30,8 +30,8 @@ from lwnb_core.arguments import (
     takes,
 )
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Requested
-from lwnb_core.engine.sweeper import Sweeper, sweep_settings
+from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
+from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED
@@ -246,7 +246,7 @@ class _Tiles:
         self._rest = (
             others,
             CellLearner(learner.k, KERNELS.index(learner.kernel), convention.kernel_one, smoothing),
-            sweep_settings("constant", convention, learner.eq6),
+            SweepSettings.of("constant", convention, learner.eq6),
             Requested(*(name in posteriors for name in _LOCAL)),
             Posteriors(*(posteriors.get(name, nothing) for name in _LOCAL)),
         )

@@ -6,9 +6,8 @@ One distance pass and one sort per instance serve all three learners and every k
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,12 +18,13 @@ from lwnb_core.engine.direct import NO_RAW, DirectSums
 from lwnb_core.engine.kernel_arguments import DensityLimits, LocalSums, Posteriors, Requested, SweepSettings
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
-from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
+from lwnb_core.engine.polynomials import POLYNOMIAL
+from lwnb_core.engine.query_ranges import equal_ranges
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, Kernel
 from lwnb_core.local.naive_bayes import Eq6
-from lwnb_core.local.training import NOWHERE, Instances, Ranges, TrainingSet
+from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, silent
 
@@ -40,15 +40,16 @@ Consumer = Callable[[int, Floats, Floats, Floats], None]
 _SAFE_LOG_RANGE = 573.0
 # Up to here √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
 _MANY = 2000
-# For sweeps of one query whose rows are sorted, and of several whose rows are not.
-_NO_REACH, _UNSORTED = np.empty(0), np.empty(0, dtype=np.intp)
+# For sweeps whose rows are sorted, and for those whose rows are not.
+_NO_REACH, _UNSORTED = np.empty(0), np.empty((0, 0), dtype=np.intp)
 # Sorting so few rows takes less time than a call of the kernel; so few k take little memory.
 _SMALL, _FEW_KS = 500, 20
 # No squared distance is beyond, except where a row does not take part.
 _FARTHEST = np.finfo(np.float64).max
 # The distances that are in memory at a time take about this many bytes in each thread.
 _DISTANCE_BYTES = 256 << 20
-# Rows × attributes × classes × queries that take a few milliseconds: no second thread is needed for them.
+# Rows × attributes × classes × queries that take a few milliseconds at every k: no second thread is needed
+# for them, and they need not be interrupted.
 _AT_ONCE = 2e6
 
 
@@ -146,24 +147,11 @@ class Sweeper:
     ) -> Iterator[tuple[Packed, Floats, NDArray[np.intp]]]:
         """(packed training rows, packed queries, numbers of their instances) under the same ranges."""
         packed = self._packed
-        for which, ranges in self._equal_ranges(instances, left_out):
+        for which, ranges in equal_ranges(self.training, self.convention, instances, left_out):
             packed = packed.rescaled(ranges)
             queries = packed.queries(instances.taken(which))
             for start in range(0, len(which), size):
                 yield packed, queries[start : start + size], which[start : start + size]
-
-    def _equal_ranges(
-        self, instances: Instances, left_out: NDArray[np.intp]
-    ) -> Iterator[tuple[NDArray[np.intp], Ranges]]:
-        """Instances (by number) that see the same ranges, and these."""
-        if self.convention.ranges == "growing":
-            yield from growing_runs(self.training, instances, left_out)
-            return
-        extreme = np.isin(left_out, list(self.training.lone_extremes))
-        if not extreme.all():
-            yield np.flatnonzero(~extreme), self.training.ranges
-        for i in np.flatnonzero(extreme):
-            yield np.array([i]), self.training.ranges_without(int(left_out[i]))
 
     def _block(
         self,
@@ -191,8 +179,7 @@ class Sweeper:
             direct_ks=direct_ks,
             sums=self.direct.start(packed, len(queries), len(direct_ks)),
         )
-        reaches = self._reaches(block.distances, ks)
-        swept = self._swept_one_by_one(block) if reaches is None else self._swept_at_once(block, reaches)
+        swept = self._swept(block, self._reaches(block.distances, ks))
         if len(direct_ks):
             swept = self._with_direct_sums(swept, block, raw[which], check)
         for i, posteriors in zip(which.tolist(), swept, strict=True):
@@ -228,21 +215,15 @@ class Sweeper:
             distances[:, self._weightless] = np.inf
         return distances
 
-    def _swept_at_once(self, block: _Block, reaches: Floats) -> Iterator[Posteriors]:
-        """Posteriors per query, where few rows have to be sorted: in one call."""
-        out = self._sweep(block, reaches)
-        return map(Posteriors, out.lwnb, out.knn, out.knndw)
-
-    def _swept_one_by_one(self, block: _Block) -> Iterator[Posteriors]:
-        """Posteriors per query, for any k: all rows are sorted."""
-        for q in range(len(block.queries)):
-            d2 = block.distances[q]
-            order = nearest_first(d2)
-            order = order[: np.searchsorted(d2[order], np.inf)]
-            if len(order) == 0:
-                raise _nobody_left()
-            out = self._sweep(block.only(q), _NO_REACH, order)
-            yield Posteriors(out.lwnb[0], out.knn[0], out.knndw[0])
+    def _swept(self, block: _Block, reaches: Floats | None) -> Iterator[Posteriors]:
+        """Posteriors per query. Rows within `reaches` are few: the kernel sorts them, in one call for all."""
+        if reaches is not None:
+            yield from self._sweep(block, reaches, _UNSORTED)
+            return
+        size = max(1, int(_AT_ONCE / (self._cells * (1 + len(block.direct_ks)))))
+        for start in range(0, len(block.queries), size):
+            part = block.part(slice(start, start + size))
+            yield from self._sweep(part, _NO_REACH, np.array([nearest_first(d2) for d2 in part.distances]))
 
     def at(
         self,
@@ -271,25 +252,25 @@ class Sweeper:
             direct_ks=direct_ks,
             sums=self.direct.start(packed, 1, len(direct_ks)),
         )
-        out = self._sweep(block, _NO_REACH, order)
-        lwnb = out.lwnb[0]
+        (out,) = self._sweep(block, _NO_REACH, order[None, :])
         if len(direct_ks):
-            lwnb = self.direct.posteriors(block.sums, packed, x[None, :], block.resolutions)[0]
-        return Posteriors(lwnb, out.knn[0], out.knndw[0])
+            (lwnb,) = self.direct.posteriors(block.sums, packed, x[None, :], block.resolutions)
+            return out._replace(lwnb=lwnb)
+        return out
 
-    def _sweep(self, block: _Block, reaches: Floats, order: NDArray[np.intp] = _UNSORTED) -> Posteriors:
-        """One call of the compiled sweep. Shapes (queries, ks, classes); the direct sums are in the block."""
+    def _sweep(self, block: _Block, reaches: Floats, orders: NDArray[np.intp]) -> Iterator[Posteriors]:
+        """One call of the compiled sweep: posteriors per query; the direct sums are in the block."""
         shape = (len(block.queries), len(block.ks), block.packed.n_classes)
         out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
         all_had_rows = choice.kernels().sweep_block(
-            block.packed.rows, block.queries, block.distances, order, reaches, block.ks, self._requested,
+            block.packed.rows, block.queries, block.distances, orders, reaches, block.ks, self._requested,
             block.smoothing, block.limits, self._settings, out,
             self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, self.direct.settings,
             block.sums,
         )  # fmt: skip
         if not all_had_rows:
-            raise _nobody_left()
-        return out
+            raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
+        return map(Posteriors, out.lwnb, out.knn, out.knndw)
 
     def _smoothing(self, one_left_out: bool) -> float:
         """The votes of every class before any neighbour is counted."""
@@ -357,7 +338,7 @@ class Sweeper:
 
     @cached_property
     def _settings(self) -> SweepSettings:
-        return sweep_settings(self.kernel, self.convention, self.eq6)
+        return SweepSettings.of(self.kernel, self.convention, self.eq6)
 
     @cached_property
     def _weightless(self) -> NDArray[np.intp] | None:
@@ -399,61 +380,15 @@ class _Block:
     direct_ks: NDArray[np.int64]
     sums: LocalSums
 
-    def only(self, q: int) -> _Block:
-        """The same for one query; it shares the memory for the sums."""
+    def part(self, which: slice) -> _Block:
+        """The same for some of the queries; they share the memory for the sums."""
         least, floor_scores, above, below = self.limits
-        one = slice(q, q + 1)
-        return _Block(  # not by `replace`, which would take as long as a sweep over a hundred rows
-            self.packed,
-            self.queries[one],
-            self.distances[one],
-            self.smoothing[one],
-            self.resolutions[one],
-            DensityLimits(least[one], floor_scores, above[one], below[one]),
-            self.ks,
-            self.direct_ks,
-            LocalSums(*[array[one] for array in self.sums]) if len(self.direct_ks) else self.sums,
+        return replace(
+            self,
+            queries=self.queries[which],
+            distances=self.distances[which],
+            smoothing=self.smoothing[which],
+            resolutions=self.resolutions[which],
+            limits=DensityLimits(least[which], floor_scores, above[which], below[which]),
+            sums=LocalSums(*[array[which] for array in self.sums]),
         )
-
-
-def sweep_settings(kernel: Kernel, convention: Convention, eq6: Eq6) -> SweepSettings:
-    """The settings of a learner as the compiled sweep takes them.
-
-    Where the kernel is no polynomial the sweep is for KNN and KNNDW alone, and any will do.
-    """
-    powers = coefficients(kernel if kernel in POLYNOMIAL else "constant", convention.kernel_one)
-    return SweepSettings(
-        coefficients=powers,
-        binomials=binomials(len(powers) - 1),
-        by_weight=convention.counting == "weights",
-        following=convention.bandwidth == "next",
-        widen=convention.zero_bandwidth == "widen",
-        printed=eq6 == "printed",
-        similarity=convention.knndw == "similarity",
-    )
-
-
-def _nobody_left() -> DataError:
-    return DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
-
-
-def growing_runs(
-    training: TrainingSet, instances: Instances, left_out: NDArray[np.intp]
-) -> Iterator[tuple[NDArray[np.intp], Ranges]]:
-    """Runs of instances (by number) that see the same ranges, which grow on the way; and the ranges."""
-    numeric = [j for j, a in enumerate(training.attributes) if a.is_numeric]
-    if not numeric or len(instances) == 0:
-        yield np.arange(len(instances)), training.ranges
-        return
-    values = np.column_stack([instances.columns[j] for j in numeric])
-    low, high = np.fmin.accumulate(values, axis=0), np.fmax.accumulate(values, axis=0)
-    for i, out in enumerate(left_out.tolist()):
-        ranges = training.ranges_without(out)
-        low[i], high[i] = np.fmin(low[i], ranges.low[numeric]), np.fmax(high[i], ranges.high[numeric])
-    both = np.nan_to_num(np.hstack([low, high]), nan=np.inf)
-    changes = np.flatnonzero((both[1:] != both[:-1]).any(axis=1)) + 1
-    edges = [0, *changes.tolist(), len(instances)]
-    for start, stop in pairwise(edges):
-        full_low, full_high = training.ranges.low.copy(), training.ranges.high.copy()
-        full_low[numeric], full_high[numeric] = low[start], high[start]
-        yield np.arange(start, stop), Ranges(full_low, full_high)

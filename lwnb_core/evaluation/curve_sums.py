@@ -67,8 +67,9 @@ class CurveSums:
         """Posteriors of one test case. Shape (K, classes)."""
         truth = int(self.cases.classes[case])
         predicted, right, loss, brier = summarise(posteriors, truth)
-        changes = np.append(0, np.flatnonzero(predicted[1:] != predicted[:-1]) + 1).astype(np.int32)
-        self._keep(case, changes, predicted, right, loss, brier)
+        is_new = np.ones(len(predicted), dtype=bool)
+        is_new[1:] = predicted[1:] != predicted[:-1]
+        self._keep(case, np.flatnonzero(is_new).astype(np.int32), predicted, right, loss, brier)
 
     def add_constant(self, cases: Iterable[int], posteriors: Floats) -> None:
         """Posteriors that do not depend on k, of these test cases. Shape (t, classes)."""
