@@ -75,6 +75,23 @@ def test_a_sweep_up_to_a_small_k_equals_one_over_all_rows(name: str, settings: s
             np.testing.assert_array_equal(small, large[:, :-1])
 
 
+@pytest.mark.parametrize("convention", ["weka", "tables"])
+def test_where_wekas_variance_cancels_the_engines_differ_by_the_lost_digits_only(convention: str) -> None:
+    """Glass has a refractive index of 1.5 ± 0.0002, and Σwx² - μΣwx an error of about ε(μ/σ)²."""
+    data = lw.sample("glass")
+    model = lw.LWNB(19, convention, kernel="tricube").fit(data)
+    instances = model.instances(data, range(len(data)))
+    left_out = model.positions_to_leave_out(instances)
+    sweeper = Sweeper.for_learner(model.training, model.learner, ("LWNB",))
+    compiled = sweeper.posteriors(instances, left_out, np.array([19])).lwnb[:, 0]
+    for row in range(len(data)):
+        explained = model.explain(data, row)
+        # A deviation that is raised to the least one, p/6, has lost nothing.
+        lost = [(t.mean / t.sd)[t.sd > t.precision / 6] ** 2 for t in explained.tables]
+        tolerance = 8 * np.finfo(float).eps * (1 + max(np.concatenate(lost), default=0.0))
+        assert np.abs(compiled[row] - explained.posterior).max() <= tolerance, f"row {row}"
+
+
 @pytest.mark.parametrize("name", UCI)
 def test_sweeps_of_uci_files_agree_with_the_reference(uci_dir: Path, name: str) -> None:
     data = uci(uci_dir, name)
