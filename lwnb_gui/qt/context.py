@@ -75,6 +75,8 @@ class Context(QObject):
     rows_requested(Filter | None)
         A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None:
         the user has chosen others there.
+    saving_requested()
+        The predictions of all test rows are to be saved; the window asks where to.
     said(str)
         Something has been done that shows nowhere else, such as a copy; the status bar says it for a while.
     """
@@ -90,6 +92,7 @@ class Context(QObject):
     failed = Signal(object)
     preparing = Signal(bool)
     rows_requested = Signal(object)
+    saving_requested = Signal()
     said = Signal(str)
 
     def __init__(self, state: AppState, tasks: TaskRunner, preferences: Preferences | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -26,14 +27,17 @@ def ask_save(
 ) -> str:
     """A file to write to, with a proposed name; empty: none.
 
-    With `goes_on` the file is continued, so that there is no question whether to replace it.
+    A name without a suffix gets that of the chosen kind. With `goes_on` the file is continued, so that there
+    is no question whether to replace it.
     """
     proposed = str(Path(context.preferences.start_folder) / name)  # a whole path stays as it is
     if goes_on:
         keep = QFileDialog.Option.DontConfirmOverwrite
-        path, _ = QFileDialog.getSaveFileName(parent, title, proposed, kinds, options=keep)
+        path, kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds, options=keep)
     else:
-        path, _ = QFileDialog.getSaveFileName(parent, title, proposed, kinds)
+        path, kind = QFileDialog.getSaveFileName(parent, title, proposed, kinds)
+    if path and not Path(path).suffix:
+        path += _first_suffix(kind) or Path(name).suffix
     return _remembered(context, path)
 
 
@@ -43,6 +47,12 @@ def ask_folder(parent: QWidget, context: Context, title: str, start: str = "") -
     if folder:
         context.preferences = context.preferences.with_folder(folder)
     return folder
+
+
+def _first_suffix(kind: str) -> str:
+    """`.csv` of a kind such as `Results (*.csv *.parquet)`."""
+    found = re.search(r"\*(\.\w+)", kind)
+    return found[1] if found is not None else ""
 
 
 def _remembered(context: Context, path: str) -> str:

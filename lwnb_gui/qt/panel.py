@@ -342,3 +342,10 @@ class Panel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.title_row.fit_subtitle()
+
+
+def panel_of(widget: QWidget | None) -> Panel | None:
+    """The innermost panel that a widget is in."""
+    while widget is not None and not isinstance(widget, Panel):
+        widget = widget.parentWidget()
+    return widget

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.export import TextTable
-from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panel import Panel, panel_of
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -51,7 +51,7 @@ class ScreenReader(QObject):
     def on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
         if old is not None and old.property(_OURS):
             old.setAccessibleDescription("")  # it would be out of date when the focus comes back
-        panel = _panel_of(now)
+        panel = panel_of(now)
         if now is None or panel is None or isinstance(now, _READ_BY_QT):
             return
         if not now.accessibleDescription():
@@ -105,9 +105,3 @@ def _description_inside(view: QWidget) -> str:
     """The description of what a view scrolls."""
     inside = (child.accessibleDescription() for child in view.findChildren(QWidget) if child.isVisible())
     return next(filter(None, inside), "")
-
-
-def _panel_of(widget: QWidget | None) -> Panel | None:
-    while widget is not None and not isinstance(widget, Panel):
-        widget = widget.parentWidget()
-    return widget

@@ -14,6 +14,7 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Fold, Snapshot, TestFile
 from lwnb_gui.text import count
 
+_SHOWN = 4000  # ms that a message stays
 _PATIENCE = 1500  # ms after which the message says why it takes long
 _HELP = "F1 opens the help for the panel under the mouse"
 _PREPARING = "The engine is being compiled, once on this machine; until then some answers take longer"
@@ -49,8 +50,12 @@ class Status(QStatusBar):
         self.messageChanged.connect(self._on_message)
         context.explained.connect(self._on_explained)
         context.preparing.connect(self._on_preparing)
+        context.said.connect(self._say)
         context.state.subscribe(self._on_state)
         self.refresh()
+
+    def _say(self, message: str) -> None:
+        self.showMessage(message, _SHOWN)
 
     def say_opening(self, name: str) -> None:
         """Until the message is cleared: what is being opened, and after a while what it waits for."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
@@ -13,18 +12,17 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
-from lwnb_core import __version__, samples, save
+from lwnb_core import __version__, samples
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.export.commands import ExportCommands
-from lwnb_gui.qt.export.pictures import save_picture
-from lwnb_gui.qt.file_dialogs import ask_open, ask_save
+from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.pointed import focus_moved_by_key, pointed_at
+from lwnb_gui.qt.panel import Panel, panel_of
+from lwnb_gui.qt.pointed import focus_moved_by_key
 from lwnb_gui.state import OwnRows, PageName, TestFile
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.predictions import Predictions
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.guide_window import GuideWindow
     from lwnb_gui.qt.main_window import MainWindow
 
-_PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-_TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
 # What the page Experiment does at its actions.
 _EXPERIMENT = {
     "start": "start", "pause": "pause", "stop": "stop", "data": "choose_data", "learners": "choose_learners",
@@ -64,9 +60,6 @@ class WindowCommands:
         return {
             "open": window.opener.ask,
             "start": partial(state.go_to, "start"),
-            "save_predictions": self.save_predictions,
-            "export_panel": self.export_panel,
-            "export_window": self.export_window,
             **self.exports.handlers(),
             "close": state.close_data,
             "quit": window.close,
@@ -161,11 +154,11 @@ class WindowCommands:
         if query is None:
             return
         if predictions is None:
-            self._window.status.showMessage("All rows have to be predicted first (F5).", 4000)
+            self._context.said.emit("All rows have to be predicted first (F5).")
             return
         rows = predictions.rows[which(predictions)]
         if len(rows) == 0:
-            self._window.status.showMessage(none, 4000)
+            self._context.said.emit(none)
             return
         later = rows[rows > query.row]
         self._state.pick_row(int(later[0] if len(later) else rows[0]))
@@ -228,70 +221,6 @@ class WindowCommands:
         if isinstance(page, CurvesPage):
             page.act(name)
 
-    # -- files --------------------------------------------------------------------------------------
-
-    def save_predictions(self) -> None:
-        if self._context.refuses_while_guessing("predictions"):
-            return
-        predictions = self._context.predictions
-        if predictions is None:
-            self._window.status.showMessage(
-                "All rows are being predicted first; save them when that is done.", 4000
-            )
-            if not self._context.tasks.is_running("predict"):
-                self._context.request_predictions()
-            return
-        path = ask_save(self._window, self._context, "Save predictions", "predictions.csv", _TABLES)
-        if path:
-            self._window.status.showMessage(f"Saving {path} …")
-            self._context.tasks.start(  # of very many rows it takes seconds
-                "save-predictions-of-all",
-                lambda job: save(predictions.as_dataset(), path),
-                on_done=lambda _: self._saved(path),
-                on_error=self._not_saved,
-            )
-
-    def export_panel(self) -> None:
-        panel = next((panel for widget in pointed_at() if (panel := _panel_at(widget))), None)
-        if panel is None:
-            self._window.status.showMessage("Put the mouse on the panel to be exported.", 4000)
-            return
-        if panel.hidden_reason:
-            self._window.status.showMessage(panel.hidden_reason, 4000)
-            return
-        name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
-        path = ask_save(self._window, self._context, f"Export {panel.title}", name, _PICTURES)
-        if path:
-            if panel.export_button is not None:
-                panel.export_button.save_figure(path)
-            else:
-                self._write(panel.export_image, path)
-
-    def export_window(self) -> None:
-        path = ask_save(self._window, self._context, "Export the window", "lwnb.png", "PNG (*.png)")
-        if path:
-            picture = self._window.grab().toImage()
-            self._window.tasks.start(  # compressing it takes longer than painting it
-                "export-window",
-                lambda job: save_picture(picture, Path(path)),
-                on_done=lambda _: self._saved(path),
-                on_error=self._not_saved,
-            )
-
-    def _write(self, write: Callable[[Path], object], path: str) -> None:
-        try:
-            write(Path(path))
-        except Exception as error:
-            self._not_saved(error)
-        else:
-            self._saved(path)
-
-    def _saved(self, path: str) -> None:
-        self._window.status.showMessage(f"Saved {path}", 4000)
-
-    def _not_saved(self, error: BaseException) -> None:
-        self._window.error_bar.say(error, "Choose another folder or name.")
-
     # -- the window ---------------------------------------------------------------------------------
 
     def show_all_classes(self) -> None:
@@ -300,12 +229,12 @@ class WindowCommands:
 
     def next_panel(self) -> None:
         """Move the focus to the first control of the next panel."""
-        owners = (_panel_at(control) for control in reading_order(self._window))
+        owners = (panel_of(control) for control in reading_order(self._window))
         # A page is a panel too, with the others in it.
         panels = list(dict.fromkeys(p for p in owners if p is not None and not p.findChildren(Panel)))
         if not panels:
             return
-        now = _panel_at(QApplication.focusWidget())
+        now = panel_of(QApplication.focusWidget())
         after = panels[(panels.index(now) + 1) % len(panels)] if now in panels else panels[0]
         _enter(after)
 
@@ -325,7 +254,7 @@ class WindowCommands:
         if query is None:
             return
         if not can_have_regions(query):
-            self._window.status.showMessage("Regions need a map of two different attributes.", 4000)
+            self._context.said.emit("Regions need a map of two different attributes.")
             return
         kinds = get_args(Regions)
         after = kinds[(kinds.index(query.map.regions) + 1) % len(kinds)]
@@ -394,12 +323,6 @@ def alone_right(predictions: Predictions) -> np.ndarray:
     """Where LWNB is right and the three others are wrong."""
     others = [predictions.wrong(name) for name in predictions.predicted if name != "LWNB"]
     return np.asarray(np.logical_and.reduce(others) & ~predictions.wrong("LWNB"))
-
-
-def _panel_at(widget: QWidget | None) -> Panel | None:
-    while widget is not None and not isinstance(widget, Panel):
-        widget = widget.parentWidget()
-    return widget
 
 
 def _enter(panel: Panel) -> None:

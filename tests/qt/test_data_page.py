@@ -139,12 +139,12 @@ def test_data_without_a_class_can_be_given_one(window: MainWindow, qtbot: QtBot)
     assert isinstance(page, DataPage)
     page.tabs.show_tab(1)
     assert page.matrix.is_empty
-    assert not page.test_rows.predictions.button.isEnabled()
+    assert not page.test_rows.save_button.isEnabled()
     page.attributes.choose("y")
     page.attribute.controls.make_class()
     assert len(query(page).data.classes) == 3
     assert not page.matrix.is_empty
-    assert page.test_rows.predictions.button.isEnabled()
+    assert page.test_rows.save_button.isEnabled()
 
 
 # -- rows -----------------------------------------------------------------------------------------------
@@ -355,34 +355,20 @@ def test_a_second_file_that_does_not_fit_is_refused(show_page: Show, qtbot: QtBo
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".arff"])
-def test_predictions_are_saved(show_page: Show, qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
+def test_predictions_are_saved(
+    show_page: Show, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
     page = show_page()
     page.test_rows.held_out.click()
     target = tmp_path / f"p{suffix}"
-    page.test_rows.predictions.save(str(target))
-    qtbot.waitUntil(lambda: "Saved" in page.test_rows.summary.text(), timeout=20_000)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    page.test_rows.save_button.click()
+    qtbot.waitUntil(target.is_file)
     saved, expected = load(target), predict_all(query(page))
     assert saved.column("row").tolist() == (expected.rows + 1).tolist()
     names = {a.name for a in saved.attributes}
     assert {"row", "true", "LWNB predicted", "LWNB P(Iris-setosa)"} <= names
     np.testing.assert_allclose(saved.column("LWNB P(Iris-setosa)"), expected.posteriors["LWNB"][:, 0])
-
-
-def test_saving_can_be_cancelled_and_can_fail(
-    show_page: Show, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = show_page()
-    page.test_rows.predictions.save(str(tmp_path / "never.csv"))
-    page.test_rows.predictions.cancel()
-    assert not page.test_rows.predictions.is_running
-    assert "Cancelled" in page.test_rows.summary.text()
-    page.test_rows.predictions.save(str(tmp_path / "no folder" / "p.csv"))
-    qtbot.waitUntil(page.test_rows.error_bar.isVisible, timeout=20_000)
-    assert "cannot be written" in page.test_rows.error_bar.text
-    assert not (tmp_path / "never.csv").exists()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: ("", ""))
-    page.test_rows.predictions.ask()
-    assert not page.test_rows.predictions.is_running
 
 
 def test_every_control_has_an_accessible_name(show_page: Show) -> None:

@@ -296,25 +296,19 @@ def test_report_is_printed_on_the_chosen_printer(
     assert not window.tasks.is_running("report")
 
 
-def test_predictions_are_written_in_a_task(
+def test_predictions_that_are_known_are_saved_without_predicting_again(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window = opened("iris", 135)
-    context, dialogs = window.context, []
-    qtbot.waitUntil(lambda: context.predictions is not None, timeout=10_000)
-    predictions = context.predictions
-    monkeypatch.setattr(context, "request_predictions", lambda: dialogs.append(True))
-    context.set_predictions(None)
-    window.actions_by_name["save_predictions"].trigger()
-    assert dialogs == [True]
-    assert "being predicted first" in window.status.currentMessage()
-
-    context.set_predictions(predictions)
-    target = tmp_path / "all.csv"
+    qtbot.waitUntil(lambda: window.context.predictions is not None)
+    target, predicted = tmp_path / "all.csv", []
+    monkeypatch.setattr(
+        "lwnb_gui.qt.export.predictions.predict_all", lambda query, job: predicted.append(query)
+    )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["save_predictions"].trigger()
-    assert window.status.currentMessage() == f"Saving {target} …"
-    qtbot.waitUntil(lambda: window.status.currentMessage() == f"Saved {target}", timeout=10_000)
+    qtbot.waitUntil(target.is_file)
+    assert not predicted
     assert len(target.read_text(encoding="utf-8").splitlines()) == 151
 
 
@@ -323,6 +317,6 @@ def test_screenshot_of_the_window_is_saved(
 ) -> None:
     window, target = opened(), tmp_path / "window.png"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    window.commands.export_window()
+    window.actions_by_name["export_window"].trigger()
     qtbot.waitUntil(target.exists)
     assert QImage(str(target)).size() == window.size()

@@ -147,7 +147,7 @@ def test_guess_first_hides_the_answer_until_a_guess(opened: Open, qtbot: QtBot, 
     window.status.clearMessage()
     data = window.page("data")
     assert isinstance(data, DataPage)
-    data.test_rows.predictions.button.click()
+    data.test_rows.save_button.click()
     assert "Guess first" in window.status.currentMessage(), "nor on the page Data"
     menu = panels["map"].export_button
     assert menu is not None

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from lwnb_core import Dataset
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
-from lwnb_gui.qt.data.save_predictions import SavePredictions
 from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.spin_box import SpinBox
@@ -64,12 +63,13 @@ class TestRowsPanel(DataPanel):
         self.summary = QLabel(self)
         self.summary.setObjectName("small")
         self.summary.setWordWrap(True)
-        self.predictions = SavePredictions(context, self)
-        self.predictions.started.connect(self.clear_error)
-        self.predictions.ended.connect(self._show_saved)
-        self.predictions.failed.connect(
-            lambda error: self.show_error(error, "Save elsewhere…", self.predictions.ask)
+        self.save_button = QPushButton("Save predictions…", self)
+        set_tip(
+            self.save_button,
+            "A line for every test row: its number, true and predicted class, and each class’s probability, "
+            "for LWNB and the three others. As CSV or ARFF.",
         )
+        self.save_button.clicked.connect(context.saving_requested)
         self._lay_out()
         self.error_bar.said.connect(self._request_height)
 
@@ -111,7 +111,7 @@ class TestRowsPanel(DataPanel):
         column.addLayout(_row(self.file, self.choose_button))
         column.addWidget(self.summary)
         column.addStretch(1)
-        column.addWidget(self.predictions)
+        column.addLayout(_row(self.save_button))
         # The controls scroll where a long message leaves them too little height.
         self.scroll_area = QScrollArea(self)
         self.scroll_area.setWidget(self._controls)
@@ -134,9 +134,9 @@ class TestRowsPanel(DataPanel):
         if query is None:
             return
         has_class = query.data.class_index is not None
-        for widget in (self.own, self.held_out, self.file, self.percent, self.seed, self.choose_button):
+        choices = (self.own, self.held_out, self.file, self.percent, self.seed, self.choose_button)
+        for widget in (*choices, self.save_button):
             widget.setEnabled(has_class)
-        self.predictions.set_allowed(has_class)
         spec = query.test_rows
         number = {HeldOut: _HELD_OUT, TestFile: _FILE, OwnRows: _OWN}.get(type(spec))
         with QSignalBlocker(self._group), QSignalBlocker(self.percent), QSignalBlocker(self.seed):
@@ -150,10 +150,6 @@ class TestRowsPanel(DataPanel):
         summary = _summary(query) if has_class else "Choose a class first: there is nothing to test."
         self.summary.setText(summary)
         self.set_subtitle("• not the default" if spec != OwnRows() else "")
-
-    def _show_saved(self, message: str, tip: str) -> None:
-        self.summary.setText(message)
-        set_tip(self.summary, tip)
 
     def _request_height(self) -> None:
         """Ask for enough height to show the message and all controls."""

@@ -105,4 +105,4 @@ class FoldsDialog(QDialog):
     def _ask(self, kind: str, suffix: str) -> None:
         path = ask_save(self, self._context, "Save the folds", f"folds{suffix}", kind)
         if path:
-            self.save(path if Path(path).suffix else path + suffix)
+            self.save(path)

@@ -196,4 +196,4 @@ class ResultsPanel(Panel):
     def _ask_printed(self, kind: str, suffix: str) -> None:
         path = ask_save(self, self.context, "Save results", f"experiment.{suffix}", kind)
         if path:
-            self.save_printed(path if Path(path).suffix else f"{path}.{suffix}")
+            self.save_printed(path)

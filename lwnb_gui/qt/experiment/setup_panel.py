@@ -207,7 +207,7 @@ class SetupPanel(SidePanel):
         name = self.controller.plan.results or "experiment.csv"
         path = ask_save(self, self.context, "Keep results in", name, _RESULTS, goes_on=True)
         if path:
-            self.save_results_to(path if PurePath(path).suffix else f"{path}.csv")
+            self.save_results_to(path)
 
     def ask_open_results(self) -> None:
         path = ask_open(self, self.context, "Open results", _RESULTS, self.controller.plan.results)

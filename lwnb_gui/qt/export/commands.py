@@ -1,4 +1,4 @@
-"""What the window's export actions do: report, print, script, figure, and a panel's whole menu."""
+"""What the window's export actions do: pictures, report, print, script, and a panel's whole menu."""
 
 from __future__ import annotations
 
@@ -16,15 +16,18 @@ from lwnb_gui.export.report import Report
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page import LivePageExport
+from lwnb_gui.qt.export.pictures import save_picture
+from lwnb_gui.qt.export.predictions import PredictionsExport
 from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.tasks import Job
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
-_KINDS = "HTML (*.html);;PDF (*.pdf)"
+_REPORTS = "HTML (*.html);;PDF (*.pdf)"
+_PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 
 class ExportCommands:
@@ -34,7 +37,8 @@ class ExportCommands:
         self._window = window
         self._context = window.context
         self._context.swept.connect(self._on_swept)
-        self._context.said.connect(self._say)
+        self.predictions = PredictionsExport(window)
+        self._context.saving_requested.connect(self.predictions.ask)
         self.live_page = LivePageExport(window)
         self.report = ExportTask(window, "report")
 
@@ -53,6 +57,9 @@ class ExportCommands:
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
         return {
+            "save_predictions": self.predictions.ask,
+            "export_panel": self.export_panel,
+            "export_window": self.export_window,
             "save_report": self.ask_report,
             "export_live_page": self.live_page.ask,
             "print": self.ask_print,
@@ -69,7 +76,7 @@ class ExportCommands:
         if create is None:
             return
         name = f"{self._stem()}.html"
-        path = ask_save(self._window, self._context, "Save a report", name, _KINDS)
+        path = ask_save(self._window, self._context, "Save a report", name, _REPORTS)
         if path:
             self.save_report(path)
 
@@ -78,21 +85,19 @@ class ExportCommands:
         from lwnb_gui.export.html import to_html
         from lwnb_gui.qt.export.printing import save_pdf
 
-        create, target = self.report_creator(), Path(path)
+        create = self.report_creator()
         if create is None:
             return
-        if not target.suffix:
-            target = target.with_suffix(".html")
 
         def work(job: Job) -> None:
-            if target.suffix.lower() == ".pdf":
-                save_pdf(create(), target, job)
+            if Path(path).suffix.lower() == ".pdf":
+                save_pdf(create(), path, job)
             else:
                 page = to_html(create(), progress=job)
                 job.check()
-                atomic_write(target, page)
+                atomic_write(path, page)
 
-        self.report.start(work, f"Saved {target}", self.ask_report)
+        self.report.start(work, f"Saved {path}", self.ask_report)
 
     def ask_print(self) -> None:
         """Ask for a printer, then print the report of the page."""
@@ -121,13 +126,13 @@ class ExportCommands:
         if reporting is not None:
             report = reporting.to_report()
             if report is None:
-                self._say("There is nothing to report yet.")
+                self._context.said.emit("There is nothing to report yet.")
                 return None
             return lambda: report
         state, context = self._window.state, self._context
         query, explanation = state.query, context.explanation
         if query is None or explanation is None or context.computing:
-            self._say("There is no explanation to report yet.")
+            self._context.said.emit("There is no explanation to report yet.")
             return None
         if context.refuses_while_guessing("report"):
             return None
@@ -147,6 +152,42 @@ class ExportCommands:
             return state.view.page
         return f"{query.instances.name}-row-{query.row + 1}"
 
+    # -- pictures -----------------------------------------------------------------------------------
+
+    def export_panel(self) -> None:
+        """Ask where to, then write the panel under the mouse or with the focus."""
+        panel = next((panel for widget in pointed_at() if (panel := panel_of(widget))), None)
+        if panel is None or panel.hidden_reason:
+            reason = "Put the mouse on the panel to be exported." if panel is None else panel.hidden_reason
+            self._context.said.emit(reason)
+            return
+        name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
+        path = ask_save(self._window, self._context, f"Export {panel.title}", name, _PICTURES)
+        if path and panel.export_button is not None:
+            panel.export_button.save_figure(path)
+        elif path:
+            try:
+                panel.export_image(path)
+            except Exception as error:
+                self._not_saved(error)
+            else:
+                self._context.said.emit(f"Saved {path}")
+
+    def export_window(self) -> None:
+        """Ask where to, then write a picture of the window."""
+        path = ask_save(self._window, self._context, "Export the window", "lwnb.png", "PNG (*.png)")
+        if path:
+            picture = self._window.grab().toImage()
+            self._context.tasks.start(  # compressing it takes longer than painting it
+                "export-window",
+                lambda job: save_picture(picture, Path(path)),
+                on_done=lambda _: self._context.said.emit(f"Saved {path}"),
+                on_error=self._not_saved,
+            )
+
+    def _not_saved(self, error: BaseException) -> None:
+        self._window.error_bar.say(error, "Choose another folder or name.")
+
     # -- panels -------------------------------------------------------------------------------------
 
     def copy_python(self) -> None:
@@ -161,15 +202,15 @@ class ExportCommands:
             query = self._window.state.query
             script = posterior_script(query) if self._context.explanation is not None else None
         if script is None:
-            self._say("Put the mouse on a panel that has a script.")
+            self._context.said.emit("Put the mouse on a panel that has a script.")
         else:
             copy_text(script)
-            self._say("Copied a Python script that makes the same numbers")
+            self._context.said.emit("Copied a Python script that makes the same numbers")
 
     def copy_figure(self) -> None:
         panel = self.panel()
         if panel is None or panel.export_button is None:
-            self._say("Put the mouse on the panel to be copied.")
+            self._context.said.emit("Put the mouse on the panel to be copied.")
         else:
             panel.export_button.copy_figure()
 
@@ -177,7 +218,7 @@ class ExportCommands:
         """Open the panel's menu, by keys."""
         panel = self.panel()
         if panel is None or panel.export_button is None:
-            self._say("Put the mouse on the panel to be exported.")
+            self._context.said.emit("Put the mouse on the panel to be exported.")
             return
         tool = panel.export_button
         at = tool if tool.isVisible() else self._window.strip if panel is self.ribbon else panel
@@ -193,9 +234,6 @@ class ExportCommands:
             if panel is not None:
                 return panel
         return None
-
-    def _say(self, message: str) -> None:
-        self._window.status.showMessage(message, 4000)
 
 
 def _reporting(page: QWidget | None) -> Panel | None:

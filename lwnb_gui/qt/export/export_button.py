@@ -234,7 +234,7 @@ class ExportButton(QToolButton):
         stem = self._name.replace(" ", "-")
         path = ask_save(self._panel, self._panel.context, f"Save {self._name}", stem + suffix, kind)
         if path:
-            write(path if Path(path).suffix else path + suffix)
+            write(path)
 
 
 def _how_many(table: TextTable) -> str:

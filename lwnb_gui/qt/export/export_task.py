@@ -18,7 +18,7 @@ class ExportTask:
     """Writes one thing at a time, named `what`: a second one cancels the first."""
 
     def __init__(self, window: MainWindow, what: str) -> None:
-        self._window = window
+        self._window, self._context = window, window.context
         self._what = what
 
     @cached_property
@@ -41,23 +41,23 @@ class ExportTask:
             self._window.error_bar.say(error, "Choose another folder or name.", ask_again)
 
         self.cancel_button.show()
-        self._say(f"Writing the {self._what} …")
+        self._context.said.emit(f"Writing the {self._what} …")
         self._window.tasks.start(
             self._what,
             work,
             on_done=finish,
-            on_progress=lambda n, total: self._say(f"Writing the {self._what}: {100 * n // total} %"),
+            on_progress=self._report,
             on_error=fail,
         )
 
     def cancel(self) -> None:
         """Write nothing after all."""
         self._window.tasks.cancel(self._what)
-        self._end(f"The {self._what} was cancelled.")
+        self._end("Cancelled: nothing was written.")
+
+    def _report(self, done: int, total: int) -> None:
+        self._context.said.emit(f"Writing the {self._what}: {100 * done // total} %")
 
     def _end(self, message: str) -> None:
         self.cancel_button.hide()
-        self._say(message)
-
-    def _say(self, message: str) -> None:
-        self._window.status.showMessage(message, 4000)
+        self._context.said.emit(message)

@@ -38,17 +38,14 @@ class LivePageExport:
     def save(self, path: str | Path) -> None:
         """Write the page of the present query."""
         query, teaching = self._window.state.query, self._window.state.view.teaching
-        target = Path(path)
         if query is None:
             return
-        if not target.suffix:
-            target = target.with_suffix(".html")
 
         def work(job: Job) -> None:
             from lwnb_gui.export.live_page import page_content, to_live_page
 
             written = to_live_page(page_content(query, teaching=teaching, progress=job))
             job.check()
-            atomic_write(target, written)
+            atomic_write(path, written)
 
-        self.task.start(work, f"Saved {target}", self.ask)
+        self.task.start(work, f"Saved {path}", self.ask)

@@ -77,6 +77,6 @@ def _actions(window: MainWindow, *, first: bool) -> Iterator[_Action]:
     yield "whole map", panel.view.go_home
     yield "a class hidden", lambda: window.state.show_class(1, False)
     yield "all classes", lambda: window.state.show_class(1, True)
-    yield "picture of the window", window.commands.export_window
+    yield "picture of the window", window.commands.exports.export_window
     for lecture in shipped()[:1]:
         yield "a lecture", lambda file=lecture.file: window.open(Opening(str(file)))

@@ -1,4 +1,4 @@
-"""Live pages and reports are written in a task, with a button that cancels it."""
+"""Live pages, reports and predictions are written in a task, with a button that cancels it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_gui.export.live_page as live_page
 from lwnb_gui.export import html
+from lwnb_gui.qt.export import predictions
 from lwnb_gui.qt.main_window import MainWindow
 from tests.qt.conftest import Open
 
@@ -39,6 +40,7 @@ def test_the_page_of_the_row_is_written_to_the_chosen_file(
     [
         ("live page", "export_live_page", live_page, "to_live_page"),
         ("report", "save_report", html, "to_html"),
+        ("predictions", "save_predictions", predictions, "predict_all"),
     ],
 )
 def test_an_export_that_is_cancelled_is_not_written(
@@ -60,6 +62,7 @@ def test_an_export_that_is_cancelled_is_not_written(
         return ""
 
     target = tmp_path / "row.html"
+    window.context.set_predictions(None)  # those that are known are not predicted again
     monkeypatch.setattr(module, function, wait)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name[action].trigger()
@@ -68,10 +71,21 @@ def test_an_export_that_is_cancelled_is_not_written(
     qtbot.waitUntil(composed.is_set, timeout=30_000)
     button.click()
     assert button.isHidden()
-    assert window.status.currentMessage() == f"The {what} was cancelled."
+    assert window.status.currentMessage() == "Cancelled: nothing was written."
     go_on.set()
     window.tasks.close(timeout=60)  # waits for the thread
     assert not target.exists()
+
+
+def test_a_name_without_a_suffix_gets_that_of_the_chosen_kind(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened("weather-nominal", 5)
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "answers"), "ARFF (*.arff)")
+    )
+    window.actions_by_name["save_predictions"].trigger()
+    qtbot.waitUntil((tmp_path / "answers.arff").is_file)
 
 
 def test_a_folder_that_is_not_there_is_said_in_the_error_bar(
