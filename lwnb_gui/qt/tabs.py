@@ -32,6 +32,7 @@ class TabStack(QWidget):
         super().__init__(parent)
         self._panels = tuple(panels)
         self._offered = self._panels
+        self._front_of_all: Panel | None = None  # when every panel had a tab
         self.row = QWidget(self)
         self.row.setObjectName("tabRow")
         self._line = QHBoxLayout(self.row)
@@ -77,7 +78,11 @@ class TabStack(QWidget):
             self.show_tab(self._panels.index(panel))
 
     def offer(self, panels: Collection[Panel]) -> None:
-        """Only these have a tab; a new one is shown. Without any, the area stays blank."""
+        """Only these have a tab; a new one is shown. Without any, the area stays blank; with all of them
+        again, the one is in front that was before.
+        """
+        if self._offered == self._panels and self._panels:
+            self._front_of_all = self._panels[max(self.bar.currentIndex(), 0)]
         offered = tuple(panel for panel in self._panels if panel in panels)
         new = [panel for panel in offered if panel not in self._offered]
         self._offered = offered
@@ -87,6 +92,8 @@ class TabStack(QWidget):
         self.bar.updateGeometry()  # Qt does not say so itself: the subtitle follows the last tab
         if len(new) == 1:
             self.show_panel(new[0])
+        elif new and offered == self._panels and self._front_of_all is not None:
+            self.show_panel(self._front_of_all)
         self._show_tools()
 
     def release(self) -> None:

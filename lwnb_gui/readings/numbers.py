@@ -19,14 +19,18 @@ def is_at_floor(p: float) -> bool:
 
 
 def factor(p: float | None) -> str:
-    """A density or probability with four decimals; a dash where there is none, the floor as what it is."""
+    """A density or probability with four decimals, from 1,000 on with three; a dash where there is none, the
+    floor as what it is.
+    """
     if p is None:
         return NONE
     if is_at_floor(p):
         return FLOOR_TEXT
     if p < 0.00005:
         return "<0.0001"
-    return fixed(p, 4) if p < 10_000 else f"{p:.3g}"
+    if p >= 10_000:
+        return f"{p:.3g}"
+    return fixed(p, 4 if p < 1000 else 3)  # 752.2707 and 1109.165 are as long as a column is wide
 
 
 def without_rounding(value: float, scale: float) -> float:

@@ -12,6 +12,7 @@ from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.seen import texts
 
@@ -98,3 +99,49 @@ def test_the_setup_of_an_experiment_scrolls_instead_of_being_squeezed(opened: Op
     assert isinstance(page, ExperimentPage)
     for panel in (page.setup, page.progress, page.marks):
         qtbot.waitUntil(lambda p=panel: p.height() >= p.minimumSizeHint().height(), timeout=5000)  # type: ignore[misc]
+
+
+def test_panels_have_their_heights_again_after_another_theme_on_another_page(
+    opened: Open, qtbot: QtBot
+) -> None:
+    """The posterior was as high as the projector needs it, with nothing below its sentences."""
+    window = opened("glass", 1)
+    window.resize(1600, 1000)
+    posterior = explore_panel(window, "posterior", PosteriorPanel)
+    QApplication.processEvents()
+    before = posterior.height()
+    window.set_theme("projector")
+    QApplication.processEvents()
+    assert posterior.height() > before
+    window.state.go_to("experiment")
+    QApplication.processEvents()
+    window.set_theme("light")
+    window.state.go_to("explore")
+    qtbot.waitUntil(lambda: posterior.isVisible() and posterior.height() == before, timeout=5000)
+
+
+def test_the_tab_before_step_mode_is_in_front_after_it(opened: Open, qtbot: QtBot) -> None:
+    window = opened("glass", 1)
+    window.resize(1366, 768)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    for name in ("contributions", "local_tables"):
+        page.show_panel(name)
+        assert page.panels[name].isVisible()
+        window.actions_by_name["step_forward"].trigger()
+        window.actions_by_name["step_forward"].trigger()
+        assert not page.panels[name].isVisible() or page.panels[name].content.isHidden()
+        window.actions_by_name["step_out"].trigger()
+        qtbot.waitUntil(page.panels[name].isVisible, timeout=5000)
+
+
+def test_the_classes_to_guess_have_space_in_a_small_window(opened: Open, qtbot: QtBot) -> None:
+    window = opened("glass", 1)
+    window.resize(1366, 768)
+    window.actions_by_name["guess_first"].trigger()
+    buttons = window.teach.bar.guess.buttons
+    assert len(buttons) == 7
+    qtbot.waitUntil(buttons[0].isVisible, timeout=5000)
+    QApplication.processEvents()
+    for button in buttons:
+        assert button.width() >= button.sizeHint().width(), button.text()

@@ -15,6 +15,7 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, plain_label
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.lectures import as_html, position_in_folder
@@ -24,6 +25,7 @@ from lwnb_gui.text import shown
 from lwnb_gui.theme import LIGHT, Theme
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
+_BUTTON_CHARACTERS = 120  # of their names together: a row of buttons fits a window of 1,366 pixels
 
 _Actions = Mapping[str, QAction]
 
@@ -305,8 +307,9 @@ class GuessRow(Row):
         if len(classes) > MOST_BUTTONS:
             self.choice.addItems(["choose a class…", *(shown(name) for name in classes)])
             return
-        for code, name in enumerate(classes):
-            button = QPushButton(f"{code + 1}  {shown(name)[:30]}".replace("&", "&&"), self)
+        names = shorten_all(classes, min(30, _BUTTON_CHARACTERS // len(classes)))
+        for code, (name, short) in enumerate(zip(classes, names, strict=True)):
+            button = QPushButton(f"{code + 1}  {short}".replace("&", "&&"), self)
             button.setAccessibleName(f"Guess {shown(name)}")
             set_tip(button, f"You think that it is {shown(name)}. Key {code + 1}.")
             button.clicked.connect(partial(self._guess, code))
