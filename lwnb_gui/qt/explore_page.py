@@ -127,11 +127,7 @@ class ExplorePage(QWidget):
     # -- arranging ----------------------------------------------------------------------------------
 
     def fit(self, width: int, height: int) -> None:
-        """Follow the small-screen rules for a window of this size; a hidden page does so when it is shown, as
-        its panels do not know the theme yet that decides how high they are.
-        """
-        if self.arrangement is not None and not self.isVisible():
-            return
+        """Follow the small-screen rules for a window of this size."""
         scale, teaching = self._context.theme.scale, self._context.state.view.teaching
         arrangement = Arrangement(
             narrow=width < NARROW * scale,
@@ -141,7 +137,8 @@ class ExplorePage(QWidget):
             panels=frozenset(name for name in self.panels if teaching.is_laid_out(name)),
         )
         if arrangement != self.arrangement:
-            self._remember_sizes()
+            if self.isVisible():
+                self._remember_sizes()
             self.arrangement = arrangement
             with Panel.moving(self.panels.values()):
                 self._arrange(arrangement)
