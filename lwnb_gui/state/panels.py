@@ -1,4 +1,7 @@
-"""The panels of Explore and the part of the page that each stands in; lectures and sessions name them."""
+"""The panels of Explore, the part of the page that each stands in, and the controls around them.
+
+Lectures and sessions name them.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,18 @@ PANEL_AREAS: dict[str, Area] = {
     "equations": "right",
 }
 PANEL_NAMES = tuple(PANEL_AREAS)
+
+# What a lecture can take off the screen, and what it is called.
+CONTROLS: dict[str, str] = {
+    "places": "the pages Data, Curves and Experiment",
+    "legend": "the legend of the classes",
+    "class": "the choice of the class",
+    "strip": "the strip with k",
+    "settings": "kernel, numeric model and convention",
+    "ribbon": "the posterior at every k",
+    "status": "the status bar",
+    "steps": "the line of step mode",
+}
 
 
 def panels_in(area: Area) -> tuple[str, ...]:

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, make_dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, PlainSerializer
+from pydantic import AfterValidator, Field
 
-from lwnb_core import LWNB, PAPER, DataError, Dataset, SettingsError
-from lwnb_core.local.convention import MOVED
+from lwnb_core import LWNB, DataError, Dataset, LwnbError, SettingsError
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.edits import Edits, class_name
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.file_types import FILE, Changes, Colours, Count, Names, NameSet, Position, one_of
+from lwnb_gui.state.file_types import FILE, Changes, Colours, Names, NameSet, Position
 from lwnb_gui.state.map_view import MapView
-from lwnb_gui.state.panels import PANEL_NAMES
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.query import OWN_SETTINGS, Query, Value
+from lwnb_gui.state.query import Query
+from lwnb_gui.state.screen import SETTINGS_OF_SCREEN, Controls, Page, Panels, Screen, Settings
 from lwnb_gui.state.session_data import DataSource, MayRead, TestSource
 from lwnb_gui.state.steps import Step
-from lwnb_gui.state.teaching import CONTROLS, Lecture, Teaching
+from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.state.view import View
 
 Kind = Literal["session", "lecture"]
-_Panel = Annotated[str, one_of(PANEL_NAMES)]
-_Control = Annotated[str, one_of(CONTROLS)]
-
-
-def _in_order(panels: frozenset[str]) -> list[str]:
-    return [name for name in PANEL_NAMES if name in panels]
 
 
 def _checked_rows(rows: SessionRows) -> SessionRows:
@@ -43,43 +36,6 @@ def _checked_rows(rows: SessionRows) -> SessionRows:
 SessionRows = Annotated[
     OwnRows | HeldOut | Fold | TestSource, Field(discriminator="kind"), AfterValidator(_checked_rows)
 ]
-
-
-def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:
-    taken = {name: value for name, value in knobs.items() if name not in MOVED}  # LWNB never used those
-    for name, value in taken.items():
-        if value is None:
-            raise DataError(f"{name} cannot be null")
-        PAPER.with_knobs(**{name: value})
-    return taken
-
-
-def settings_in_file(learner: LWNB) -> dict[str, Any]:
-    """The settings of a learner by their keys in a file; the convention's, where changed, as `knobs`."""
-    knobs = learner.convention.changed_knobs
-    own = {setting.key or name: learner.settings[name] for name, setting in OWN_SETTINGS.items()}
-    return own | {"knobs": knobs} if knobs else own
-
-
-if TYPE_CHECKING:
-    Settings = LWNB
-else:  # as the table of settings has them
-    _Settings = make_dataclass(
-        "_Settings",
-        [
-            (s.key or s.name, Literal[s.choices] if s.choices else Count, field(default=s.default))
-            for s in OWN_SETTINGS.values()
-        ]
-        + [("knobs", Annotated[dict[str, Any], AfterValidator(_checked_knobs)], field(default_factory=dict))],
-        namespace={"__pydantic_config__": FILE},
-        frozen=True,
-    )
-
-    def _learner(settings: _Settings) -> LWNB:
-        own = {name: getattr(settings, setting.key or name) for name, setting in OWN_SETTINGS.items()}
-        return LWNB(**own, **settings.knobs)
-
-    Settings = Annotated[_Settings, AfterValidator(_learner), PlainSerializer(settings_in_file)]
 
 
 @dataclass(frozen=True)
@@ -94,6 +50,9 @@ class Session:
         LWNB with all settings of the query.
     theme
         Of a lecture that wants one; None: as the user has it.
+    screen
+        Which screen of its lecture is shown. A lecture opens as that screen says, a session as it says
+        itself.
     """
 
     __pydantic_config__: ClassVar = FILE
@@ -107,23 +66,28 @@ class Session:
     learner: Settings = field(default_factory=LWNB)
     unused: NameSet = frozenset()
     map: MapView | None = None
-    page: Annotated[Literal["data", "explore", "curves", "experiment"], Field(alias="place")] = "explore"
+    page: Page = "explore"
     hidden_classes: Names = ()
     class_colours: Colours = ()
-    panels: Annotated[frozenset[_Panel], PlainSerializer(_in_order)] | None = None
-    hidden_controls: Annotated[frozenset[_Control], PlainSerializer(sorted)] = frozenset()
+    panels: Panels = None
+    hidden_controls: Controls = frozenset()
     step: Step | None = None
     guess_first: bool = False
     draw_first: bool = False
     curves: CurveView = field(default_factory=CurveView)
     experiment: ExperimentView = field(default_factory=ExperimentView)
     theme: ThemeChoice | None = None
+    screen: Position = 0
     lecture: Lecture | None = None
 
     @property
     def test_file(self) -> DataSource | None:
         """Where the test rows are, if they are in a second file."""
         return self.test_rows.data if isinstance(self.test_rows, TestSource) else None
+
+    def as_screen(self) -> Screen:
+        """What it sets, as a screen without text."""
+        return Screen(**{name: getattr(self, name) for name in SETTINGS_OF_SCREEN})
 
     # -- from the screen ------------------------------------------------------------------------------
 
@@ -160,6 +124,7 @@ class Session:
             draw_first=teaching.draw_first,
             curves=view.curves,
             experiment=view.experiment,
+            screen=teaching.screen,
             lecture=None if teaching.lecture is None else replace(teaching.lecture, file=""),
         )
 
@@ -172,14 +137,18 @@ class Session:
 
     def open(self, file: Path | None, may_read: MayRead, score: Teaching | None = None) -> Opened:
         """Read the data and make the screen; errors say what no longer fits. Slow: not in the GUI thread."""
-        teaching = self._teaching(file, score or Teaching())
+        screen = self._opening_screen()
+        teaching = self._teaching(screen, file, score or Teaching())
         if self.data.is_none:
             view = View("experiment", teaching=teaching, curves=self.curves, experiment=self.experiment)
             return Opened(None, view, None)
         try:
             read = self.data.read(file, may_read)
             data = replace(self.edits, class_name=self.edits.class_name or None).apply(read)
-            query = self._query(data, self._tested(data, file, may_read))
+            test_rows = self._tested(data, file, may_read)
+            if self.kind == "lecture":
+                self._check_screens(data, test_rows, file)
+            query = screen.query(data, test_rows, self.unused)
         except SettingsError as error:
             raise DataError(
                 error.message, file=str(file or ""), hint=error.general_hint, remedies=error.remedies
@@ -189,7 +158,7 @@ class Session:
         if told and told != read.fingerprint:
             warning = "The data file is not the one with which this was saved: rows and numbers may differ."
         view = View(
-            page=self.page if data.class_index is not None else "data",
+            page=screen.page if data.class_index is not None else "data",
             hidden_classes=frozenset(_codes(data, self.hidden_classes)),
             class_colours=_coloured(data, dict(self.class_colours)),
             teaching=teaching,
@@ -203,44 +172,34 @@ class Session:
             return self.test_rows
         return TestFile.of(self.test_rows.data.read(file, may_read), data, self.unused)
 
-    def _query(self, data: Dataset, test_rows: TestRows) -> Query:
-        names = {a.name for a in data.attributes}
-        needed = [*self.unused, *(name for name, _ in self.changes)]
-        if self.map is not None and self.map.kind == "attributes":
-            needed += [self.map.x, self.map.y]
-        gone = sorted(set(needed) - names)
-        if gone:
-            raise DataError(
-                f"the data have no attribute {gone[0]!r}",
-                file=data.source,
-                hint="Open the data with which the session was saved.",
-            )
-        query = Query.opening(data, test_rows=test_rows, row=self.row, unused=self.unused)
-        query = query.with_settings_of(self.learner)
-        if self.map is not None:
-            query = replace(query, map=self.map)
-        if not self.row < len(query.instances):
-            raise DataError(
-                f"no row {self.row + 1}; the data have {len(query.instances):,} rows",
-                file=query.instances.source,
-                hint="Open the data with which the session was saved.",
-            )
-        query = query.with_k(self.learner.k)
-        _check_changes(data, dict(self.changes))
-        return query.with_values(dict(self.changes)) if self.changes else query
+    def _check_screens(self, data: Dataset, test_rows: TestRows, file: Path | None) -> None:
+        screens = self.lecture.screens if self.lecture is not None else ()
+        for number, screen in enumerate(screens, start=1):
+            try:
+                screen.check(data, test_rows, self.unused)
+            except LwnbError as error:
+                raise DataError(
+                    f"screen {number}: {error.message}", file=str(file or ""), hint=error.hint
+                ) from None
 
-    def _teaching(self, file: Path | None, before: Teaching) -> Teaching:
+    def _opening_screen(self) -> Screen:
+        if self.kind == "lecture" and self.lecture is not None and self.lecture.screens:
+            return self.lecture.screens[self.screen]
+        return self.as_screen()
+
+    def _teaching(self, screen: Screen, file: Path | None, before: Teaching) -> Teaching:
         lecture = None
         if self.lecture is not None:
-            lecture = replace(self.lecture, file=str(file) if file is not None else "")
+            lecture = replace(self.lecture.in_screens(screen), file=str(file) if file is not None else "")
         return Teaching(
-            step=self.step,
-            guess_first=self.guess_first,
-            draw_first=self.draw_first,
+            step=screen.step,
+            guess_first=screen.guess_first,
+            draw_first=screen.draw_first,
             score=before.score,
-            panels=self.panels,
-            hidden_controls=self.hidden_controls,
+            panels=screen.panels,
+            hidden_controls=screen.hidden_controls,
             lecture=lecture,
+            screen=self.screen,
         )
 
 
@@ -258,15 +217,6 @@ def _test_rows(rows: TestRows, file: DataSource | None) -> SessionRows:
     if not isinstance(rows, TestFile):
         return rows
     return OwnRows() if file is None else TestSource(file)
-
-
-def _check_changes(data: Dataset, changes: Mapping[str, Value]) -> None:
-    for name, value in changes.items():
-        attribute = data.attributes[data.index_of(name)]
-        if attribute.is_numeric == isinstance(value, str) and value is not None:
-            raise DataError(f"{value!r} is no value of the attribute {name!r}", file=data.source)
-        if attribute.is_nominal and value is not None and value not in attribute.values:
-            raise DataError(f"{value!r} is no value of the attribute {name!r}", file=data.source)
 
 
 def _codes(data: Dataset, names: tuple[str, ...]) -> list[int]:

@@ -20,13 +20,16 @@ from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.file_types import kind_of
 from lwnb_gui.state.query import OWN_SETTINGS
-from lwnb_gui.state.session import Session, settings_in_file
+from lwnb_gui.state.screen import SETTINGS_OF_SCREEN, Screen, settings_in_file
+from lwnb_gui.state.session import Session
 from lwnb_gui.state.test_rows import HeldOut
 from lwnb_gui.state.untrusted_json import Document, JsonPath, check_size, name_of, parse
 
 # Version 2 added `curves`, version 3 `experiment`, with which `data` may be missing; version 4 the class and
 # kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of a
-# lecture; version 5 `draw_first`. A file is written in the oldest version that has all it says.
+# lecture; version 5 `draw_first`, the `screens` of a lecture, each with what differs from the one before it,
+# the `screen` at which a session was, and steps without their line. A file is written in the oldest version
+# that has all it says.
 VERSION = 5
 SUFFIX = ".lwnb"
 _DATA_SINCE = {"kinds": 4, "class": 4, "class_bins": 4}
@@ -34,7 +37,8 @@ _SINCE: dict[str, Any] = {
     "curves": 2,
     "experiment": 3,
     "draw_first": 5,
-    "lecture": {"answer": 4},
+    "lecture": {"answer": 4, "screens": 5},
+    "screen": 5,
     "data": _DATA_SINCE,
     "test_rows": {"data": _DATA_SINCE},
 }
@@ -43,7 +47,10 @@ _EDITS = ("kinds", "class", "class_bins")
 _LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
 _ORDER = ("kind", "lecture", *("place" if f.name == "page" else f.name for f in fields(Session)[:-1]))
 
+_OF_SCREEN = tuple("place" if name == "page" else name for name in SETTINGS_OF_SCREEN if name != "learner")
+
 _SESSION = TypeAdapter(Session)
+_SCREEN = TypeAdapter(Screen)
 
 
 # -- writing ------------------------------------------------------------------------------------------
@@ -62,6 +69,8 @@ def to_json(session: Session) -> str:
     for source in (plain.get("data"), test_rows.get("data")):
         if source:
             source |= source.pop("edits", {})
+    if session.lecture is not None and session.lecture.screens:
+        plain["lecture"]["screens"] = _screens(session)
     written: dict[str, Any] = {"format": "lwnb", "version": _version(session)}
     for key in _ORDER:
         if key in ("edits", "learner"):
@@ -71,8 +80,30 @@ def to_json(session: Session) -> str:
     return json.dumps(written, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
+def _screens(session: Session) -> list[dict[str, Any]]:
+    """Each with its texts and with what differs from the screen before it; the first, from the session."""
+    assert session.lecture is not None
+    before = _flat(session.as_screen())
+    written = []
+    for screen in session.lecture.screens:
+        plain = _flat(screen)
+        texts = {key: plain.pop(key) for key in ("text", "task", "answer")}
+        changed = {key: value for key, value in plain.items() if value != before[key]}
+        written.append({key: text for key, text in texts.items() if text} | changed)
+        before = plain
+    return written
+
+
+def _flat(screen: Screen) -> dict[str, Any]:
+    """As the keys of a file, all of them."""
+    plain: dict[str, Any] = _SCREEN.dump_python(screen, mode="json", by_alias=True)
+    del plain["learner"]
+    return plain | {"knobs": {}} | settings_in_file(screen.learner)
+
+
 def _version(session: Session) -> int:
-    if session.draw_first:
+    has_screens = session.lecture is not None and bool(session.lecture.screens)
+    if session.draw_first or has_screens or session.screen or "steps" in session.hidden_controls:
         return 5
     sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
     answers = session.lecture is not None and bool(session.lecture.answer)
@@ -109,6 +140,8 @@ def from_json(text: str, file: str = "") -> Session:
     _refuse_later_keys(document, plain, _SINCE, version)
     if version < 4 and isinstance(plain.get("class_bins"), list):
         document.refuse("class_bins must be a whole number, not a list", ("class_bins",))
+    if isinstance(plain.get("lecture"), dict) and "screens" in plain["lecture"]:
+        plain["lecture"] = plain["lecture"] | {"screens": _resolved(document, plain)}
     plain = _nested(document, _nested(document, plain, "learner", _LEARNER), "edits", _EDITS)
     if "data" in plain:
         plain["data"] = _source(document, plain["data"], ("data",))
@@ -119,7 +152,30 @@ def from_json(text: str, file: str = "") -> Session:
     session = document.checked(plain, _SESSION, _position)
     if "data" not in plain and session.experiment == ExperimentView():
         document.refuse("'data' is missing in the file")
+    n_screens = len(session.lecture.screens) if session.lecture is not None else 0
+    if session.screen >= max(n_screens, 1):
+        document.refuse(f"there is no screen {session.screen + 1}; the lecture has {n_screens}", ("screen",))
     return session
+
+
+def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
+    """The screens of a lecture, each with all that it leaves out because it is as on the one before."""
+    at: JsonPath = ("lecture", "screens")
+    screens = plain["lecture"]["screens"]
+    if not isinstance(screens, list):
+        return screens
+    if not screens:
+        document.refuse("screens is empty", at)
+    if "text" in plain["lecture"] or "answer" in plain["lecture"]:
+        document.refuse("a lecture has one text or screens, not both", at, hint="Make the text a screen.")
+    before = {key: plain[key] for key in (*_OF_SCREEN, *_LEARNER) if key in plain}
+    resolved = []
+    for number, screen in enumerate(screens):
+        if isinstance(screen, dict):
+            before |= {key: value for key, value in screen.items() if key in (*_OF_SCREEN, *_LEARNER)}
+            screen = _nested(document, before | screen, "learner", _LEARNER, (*at, number))
+        resolved.append(screen)
+    return resolved
 
 
 def _checked_version(document: Document, version: object) -> int:

@@ -16,18 +16,10 @@ from lwnb_gui.state.drawing import Drawing
 from lwnb_gui.state.file_types import FILE, NotInFile, Prose
 from lwnb_gui.state.guessing import Score, question
 from lwnb_gui.state.query import Query
+from lwnb_gui.state.quotes import literal
+from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.steps import STEPS, Step, is_visible_at, step_after, visible_from
 
-# What a lecture can take off the screen, and what it is called.
-CONTROLS: dict[str, str] = {
-    "places": "the pages Data, Curves and Experiment",
-    "legend": "the legend of the classes",
-    "class": "the choice of the class",
-    "strip": "the strip with k",
-    "settings": "kernel, numeric model and convention",
-    "ribbon": "the posterior at every k",
-    "status": "the status bar",
-}
 # What is shown while a guess is pending: everything else could give the answer away.
 _NO_GIVEAWAY = frozenset({"instances", "this_instance", "map", "neighbours", "weights", "local_tables"})
 
@@ -40,8 +32,10 @@ class Lecture:
     ----------
     summary
         A line for the list of lectures.
-    answer
-        More text, shown once the answer is: after the last step, and after a guess.
+    text, answer
+        Of a lecture with one screen that quotes nothing, as all were before format 5.
+    screens
+        What is said and shown, one after the other.
     file
         Where the lecture was opened from.
     """
@@ -52,7 +46,15 @@ class Lecture:
     summary: Annotated[str, Field(max_length=500)] = ""
     text: Prose = ""
     answer: Prose = ""
+    screens: Annotated[tuple[Screen, ...], Field(max_length=100)] = ()
     file: Annotated[str, *NotInFile] = ""
+
+    def in_screens(self, shown: Screen) -> Lecture:
+        """The same in screens: where it has one text, a screen with that text and what is shown now."""
+        if self.screens:
+            return self
+        only = replace(shown, text=literal(self.text), answer=literal(self.answer))
+        return replace(self, text="", answer="", screens=(only,))
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,9 @@ class Teaching:
     hidden_controls
         Names of `CONTROLS` that are not shown.
     lecture
-        The lecture that is open.
+        The lecture that is open, in screens.
+    screen
+        Which of its screens is shown, from 0.
     """
 
     step: Step | None = None
@@ -90,6 +94,7 @@ class Teaching:
     panels: frozenset[str] | None = None
     hidden_controls: frozenset[str] = frozenset()
     lecture: Lecture | None = None
+    screen: int = 0
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -114,7 +119,17 @@ class Teaching:
     @property
     def follows_instance(self) -> bool:
         """Whether what it says is of the instance on the screen."""
-        return self.guess_first or self.step is not None
+        return self.guess_first or self.step is not None or bool(self.shown_screen.quotes)
+
+    @property
+    def screens(self) -> tuple[Screen, ...]:
+        """Those of the open lecture."""
+        return () if self.lecture is None else self.lecture.screens
+
+    @property
+    def shown_screen(self) -> Screen:
+        """The screen of the open lecture; an empty one where there is none."""
+        return self.screens[self.screen] if self.screen < len(self.screens) else Screen()
 
     @property
     def is_presented(self) -> bool:
@@ -138,13 +153,12 @@ class Teaching:
         return part in _NO_GIVEAWAY or not self.is_guess_pending(query)
 
     def lecture_text(self, query: Query | None) -> str:
-        """What the open lecture has to say by now."""
-        if self.lecture is None:
-            return ""
-        parts = [self.lecture.text]
-        if self.lecture.answer and self.shows("posterior", query):
-            parts.append(self.lecture.answer)
-        return "\n\n".join(parts)
+        """What the shown screen has to say by now, its quotes not yet filled in."""
+        screen = self.shown_screen
+        parts = [screen.text, f"**Try:** {screen.task}" if screen.task else ""]
+        if screen.answer and self.shows("posterior", query):
+            parts.append(screen.answer)
+        return "\n\n".join(filter(None, parts))
 
     def knows_class(self, query: Query, row: int) -> bool:
         """Whether the list of instances may say what a row is, and what the learners make of it."""
@@ -157,11 +171,25 @@ class Teaching:
 
     def turned(self, by: int) -> Teaching | None:
         """The next or previous step, for the page keys of a remote control; None where there is no further
-        one, so that the next or previous lecture is opened.
+        one, so that the next or previous screen or lecture is shown.
         """
-        if self.step is None or step_after(self.step, by) == self.step:
+        is_held = "steps" in self.hidden_controls  # the step is part of the screen
+        if self.step is None or is_held or step_after(self.step, by) == self.step:
             return None
         return self.stepped(by)
+
+    def on_screen(self, number: int) -> Teaching:
+        """At another screen of the lecture, with what that shows and hides."""
+        screen = self.screens[number]
+        return replace(
+            self,
+            screen=number,
+            step=screen.step,
+            guess_first=screen.guess_first,
+            draw_first=screen.draw_first,
+            panels=screen.panels,
+            hidden_controls=screen.hidden_controls,
+        )
 
     def answered(self, query: Query, guess: int, explanation: Explanation) -> Teaching:
         """With a guess about this instance; a second one about the same changes nothing."""
@@ -187,6 +215,7 @@ class Teaching:
             panels=None,
             hidden_controls=frozenset(),
             lecture=None,
+            screen=0,
         )
 
     def for_new_data(self) -> Teaching:

@@ -162,7 +162,12 @@ def message_for(error: ErrorDetails, at: JsonPath) -> str:
 
 def name_of(at: JsonPath) -> str:
     """An object of the file, from the inside out."""
-    return "the file" if not at else " of ".join(repr(str(part)) for part in reversed(at))
+    names = [
+        f"screen {part + 1}" if isinstance(part, int) and at[i - 1] == "screens" else repr(str(part))
+        for i, part in enumerate(at)
+        if part != "screens"
+    ]
+    return " of ".join(reversed(names)) or "the file"
 
 
 # -- lines --------------------------------------------------------------------------------------------

@@ -16,13 +16,13 @@ from lwnb_gui.state import Fold, HeldOut, MapView, OwnRows, Query, TestFile, Vie
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
-from lwnb_gui.state.panels import PANEL_NAMES
+from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
 from lwnb_gui.state.query import Value
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_data import DataAway, DataSource, TestSource
 from lwnb_gui.state.session_file import VERSION, from_json, is_session, load_session, to_json
 from lwnb_gui.state.steps import STEPS
-from lwnb_gui.state.teaching import CONTROLS, Lecture, Teaching
+from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.state.untrusted_json import line_of
 from tests.conftest import examples
 

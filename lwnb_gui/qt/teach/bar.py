@@ -8,10 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from lwnb_core import Explanation
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.teach.draw_row import DrawRow
-from lwnb_gui.qt.teach.rows import GuessRow, LectureRow, StepRow
+from lwnb_gui.qt.teach.lecture_row import LectureRow
+from lwnb_gui.qt.teach.rows import GuessRow, StepRow
+from lwnb_gui.readings.quotes import Accuracies, accuracies_of
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.drawing import Drawing
@@ -47,7 +48,8 @@ class TeachBar(QWidget):
         column.setSpacing(0)
         for row in self._rows:
             column.addWidget(row)
-        context.explained.connect(self._on_explained)
+        context.explained.connect(self._on_result)
+        context.predicted.connect(self._on_result)
         context.studied.connect(self._on_studied)
         context.theme_changed.connect(self.apply_theme)
         self.apply_theme(context.theme)
@@ -59,17 +61,24 @@ class TeachBar(QWidget):
 
     def show_state(self, now: Snapshot) -> None:
         explanation = self._context.explanation
-        self.lecture.show_state(now)
+        self.lecture.show_state(now, explanation, self._quoted_accuracies(now))
         self.steps.show_state(now, explanation)
         self.guess.show_state(now, explanation)
         self.draw.show_state(now, self._context.curve_study)
         self.setVisible(any(not row.isHidden() for row in self._rows))
 
-    def _on_explained(self, explanation: Explanation | None) -> None:
-        now = self._context.state.now
-        if now.view.teaching.follows_instance:
-            self.steps.show_state(now, explanation)
-            self.guess.show_state(now, explanation)
+    def _quoted_accuracies(self, now: Snapshot) -> Accuracies:
+        """Of the predictions at the k that is explained; none while they are computed, or not quoted."""
+        quoted = any(quote.name == "accuracy" for quote in now.view.teaching.shown_screen.quotes)
+        predictions = self._context.predictions
+        if not quoted or predictions is None or now.query is None or not predictions.is_of(now.query):
+            return {}
+        return accuracies_of(predictions)
+
+    def _on_result(self, result: object) -> None:
+        """An explanation or predictions: whoever speaks of them follows."""
+        if self._context.state.view.teaching.follows_instance:
+            self.show_state(self._context.state.now)
 
     def _on_studied(self, result: StudyResult | None) -> None:
         self.draw.show_state(self._context.state.now, result)

@@ -1,10 +1,9 @@
-"""The rows of the teaching bar: a lecture's text, the steps, and the guess."""
+"""The rows of the teaching bar: what they share, the steps, and the guess."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QTextDocument
@@ -18,16 +17,14 @@ from lwnb_gui.qt.widgets import delete_widgets, plain_label
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
-from lwnb_gui.state.lectures import as_html, position_in_folder
 from lwnb_gui.state.steps import STEPS, sentence
-from lwnb_gui.state.teaching import Lecture
 from lwnb_gui.text import shown
 from lwnb_gui.theme import LIGHT, Theme
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
 _BUTTON_CHARACTERS = 120  # of their names together: a row of buttons fits a window of 1,366 pixels
 
-_Actions = Mapping[str, QAction]
+ActionMap = Mapping[str, QAction]
 
 
 class ReservingLabel(QLabel):
@@ -105,79 +102,10 @@ class Row(QWidget):
             self.set_icon(tool, icon_name)
 
 
-class LectureRow(Row):
-    """Title and text of the open lecture, and the way to its neighbours in the folder."""
-
-    def __init__(self, actions: _Actions, parent: QWidget) -> None:
-        super().__init__("Lecture", parent)
-        self._actions = actions
-        self.title = plain_label("", "teachStrong", self)
-        self.number = plain_label("", "small", self)
-        self.text = ReservingLabel(self)
-        self.text.setObjectName("lectureText")
-        self.text.setTextFormat(Qt.TextFormat.RichText)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.text.setOpenExternalLinks(False)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        top = Qt.AlignmentFlag.AlignTop
-        self.line.addWidget(self.number, 0, top)
-        self.line.addWidget(self.title, 0, top)
-        self.line.addSpacing(8)
-        self.line.addWidget(self.text, 1)
-        self.line.addStretch(0)  # in the place of the text while that is hidden
-        self.folded = False
-        self._shown: Lecture | None = None
-        self._text = ""
-        self._neighbours: tuple[Path | None, Path | None] = (None, None)
-        self.previous_button = self.tool(actions["previous_lecture"], "previous")
-        self.next_button = self.tool(actions["next_lecture"], "next")
-        self._fold = self.tool(actions["fold_lecture"], "up")
-        self.tool(actions["close_lecture"], "close")
-
-    def show_state(self, now: Snapshot) -> None:
-        lecture = now.view.teaching.lecture
-        self.setVisible(lecture is not None and now.view.page != "start")
-        if lecture != self._shown:
-            self._show_lecture(lecture)
-        text = now.view.teaching.lecture_text(now.query)
-        if text != self._text:
-            self._text = text
-            self.text.setText(as_html(text))
-        # At the ends, too: else their keys would go to the control in focus, which may change something.
-        for name in ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture"):
-            self._actions[name].setEnabled(lecture is not None)
-        before, after = self._neighbours
-        self.previous_button.setEnabled(before is not None)
-        self.next_button.setEnabled(after is not None)
-
-    def _show_lecture(self, lecture: Lecture | None) -> None:
-        """Another lecture; its folder is read once, not whenever k moves."""
-        self._shown, self._neighbours = lecture, (None, None)
-        if lecture is None:
-            return
-        if self.folded:
-            self.fold()  # another lecture begins with its text
-        at = total = 0
-        if lecture.file:
-            before, after, at, total = position_in_folder(lecture.file)
-            self._neighbours = (before, after)
-        self.number.setText(f"{at} of {total}" if at and total > 1 else "")
-        self.number.setVisible(bool(self.number.text()))
-        self.title.setText(lecture.title or "Lecture")
-        # With space for the answer, too, while it is not shown: no step may move the panels below.
-        self.text.reserve(*([as_html(f"{lecture.text}\n\n{lecture.answer}")] if lecture.answer else []))
-
-    def fold(self) -> None:
-        """Hide the text, so that the panels have its space, or show it again."""
-        self.folded = not self.folded
-        self.text.setVisible(not self.folded)
-        self.set_icon(self._fold, "down" if self.folded else "up")
-
-
 class StepRow(Row):
     """Where step mode is, and what happens there with the numbers of this instance."""
 
-    def __init__(self, actions: _Actions, parent: QWidget) -> None:
+    def __init__(self, actions: ActionMap, parent: QWidget) -> None:
         super().__init__("Step", parent)
         self._actions = actions
         self.steps = QLabel(self)
@@ -198,7 +126,8 @@ class StepRow(Row):
     def show_state(self, now: Snapshot, explanation: Explanation | None) -> None:
         teaching = now.view.teaching
         step = teaching.step
-        self.setVisible(step is not None and now.query is not None and now.view.page == "explore")
+        is_hidden = step is None or "steps" in teaching.hidden_controls
+        self.setVisible(not is_hidden and now.query is not None and now.view.page == "explore")
         self._actions["step_back"].setEnabled(step is not None and step != STEPS[0])
         self._actions["step_out"].setEnabled(step is not None)
         self._actions["step_forward"].setEnabled(now.query is not None and step != STEPS[-1])
@@ -230,7 +159,7 @@ class StepRow(Row):
 class GuessRow(Row):
     """The question with a button per class, and after it who was right; the score is at the right."""
 
-    def __init__(self, actions: _Actions, guess: Callable[[int], None], parent: QWidget) -> None:
+    def __init__(self, actions: ActionMap, guess: Callable[[int], None], parent: QWidget) -> None:
         super().__init__("Guess", parent)
         self._guess = guess
         self._classes: tuple[str, ...] = ()

@@ -22,9 +22,9 @@ from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.file_types import MOST_TEXT
-from lwnb_gui.state.panels import PANEL_NAMES
+from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
 from lwnb_gui.state.session import Session
-from lwnb_gui.state.teaching import CONTROLS, Lecture
+from lwnb_gui.state.teaching import Lecture
 
 PANEL_TITLES = {name: name.replace("_", " ").capitalize() for name in PANEL_NAMES}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QLineEdit
 
-from lwnb_core import DataError
+from lwnb_core import DataError, LwnbError
 from lwnb_gui.qt.explore_page import HIDDEN_BY_GUESS
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.focus_order import focus_on
@@ -107,14 +107,34 @@ class Teach:
         self._show_step(self._now.stepped(by))
 
     def turn_page(self, by: int) -> None:
-        """A page on or back: the next step, after the last the next lecture, after that nothing."""
+        """A page on or back: the next step, then the next screen, then the next lecture, then nothing."""
         turned = self._now.turned(by)
         if turned is not None:
             self._show_step(turned)
+        elif 0 <= self._now.screen + by < len(self._now.screens):
+            self.go_to_screen(self._now.screen + by)
         elif self._now.lecture is not None:
             self.go_to_lecture(by)
         else:
             self._say(f"This is the {'last' if by > 0 else 'first'} step.")
+
+    def go_to_screen(self, number: int) -> None:
+        """Another screen of the open lecture (from 0), with all that it sets; undo begins anew there."""
+        screen, query, view = self._now.screens[number], self._state.query, self._state.view
+        if query is None:
+            return
+        try:
+            shown = screen.query(query.data, query.test_rows, query.unused)
+        except LwnbError as error:  # the data are no longer as the lecture opened them
+            self._window.error_bar.say(error, "Open the lecture again.", self._reopen_lecture)
+            return
+        page = screen.page if query.data.class_index is not None else "data"
+        self._state.open(shown, view=replace(view, page=page, teaching=self._now.on_screen(number)))
+
+    def _reopen_lecture(self) -> None:
+        lecture = self._now.lecture
+        if lecture is not None and lecture.file:
+            self.sessions.open(lecture.file)
 
     def _show_step(self, teaching: Teaching) -> None:
         if self._state.query is not None and self._state.view.page != "explore":

@@ -1,0 +1,136 @@
+"""Numbers that a lecture quotes: `{k}`, `{probability:virginica}`, computed when the text is shown.
+
+A small closed set, found by a pattern: a text of a file is never formatted or evaluated by Python.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from lwnb_core import DataError, Dataset
+from lwnb_gui.state.predictions import LEARNERS
+
+Argument = Literal["none", "class", "learner", "rank"]
+
+# What can stand behind the colon. Left out, it is no class in particular, LWNB, or the nearest row.
+ARGUMENTS: dict[str, Argument] = {
+    "row": "none",
+    "k": "none",
+    "training": "none",
+    "neighbours": "class",
+    "tied": "none",
+    "weightless": "none",
+    "nearest": "none",
+    "bandwidth": "none",
+    "distance": "rank",
+    "weight": "rank",
+    "true": "none",
+    "prediction": "learner",
+    "certainty": "learner",
+    "probability": "class",
+    "product": "class",
+    "accuracy": "learner",
+}
+# What each of them stands for, for whoever writes a lecture.
+MEANINGS: dict[str, str] = {
+    "row": "the row's number",
+    "k": "k",
+    "training": "how many training rows there are",
+    "neighbours": "how many rows are in; {neighbours:CLASS} of them of a class",
+    "tied": "how many more are as far as the last",
+    "weightless": "how many neighbours have weight 0",
+    "nearest": "the number of the nearest row",
+    "bandwidth": "the bandwidth",
+    "distance": "the distance of the nearest row; {distance:10} of the tenth",
+    "weight": "the weight of the nearest row; {weight:10} of the tenth",
+    "true": "the true class",
+    "prediction": "the class that LWNB predicts; {prediction:KNN} that of another learner",
+    "certainty": "the probability of that class; {certainty:KNN}",
+    "probability": "{probability:CLASS}, LWNB's posterior of a class",
+    "product": "{product:CLASS}, prior times factors of a class",
+    "accuracy": "share of all test rows that LWNB gets right; {accuracy:KNN}",
+}
+_NEEDS_CLASS = ("probability", "product")
+# What would give the answer away while a guess or a step is pending.
+GIVES_AWAY = frozenset({"true", "prediction", "certainty", "probability", "product"})
+
+_TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+
+
+@dataclass(frozen=True)
+class Quote:
+    """One number or name to be put into a text."""
+
+    name: str
+    argument: str = ""
+
+    @property
+    def rank(self) -> int:
+        """From 1, of a quote about one neighbour."""
+        return int(self.argument or 1)
+
+
+def parsed(text: str) -> tuple[str | Quote, ...]:
+    """A text in pieces; two braces stand for one. A `DataError` names what is no quote."""
+    pieces: list[str | Quote] = []
+    end = 0
+    for token in _TOKEN.finditer(text):
+        pieces.append(text[end : token.start()])
+        end = token.end()
+        if token[0] in ("{{", "}}"):
+            pieces.append(token[0][0])
+        elif token[1] is None:
+            raise DataError(
+                f"a brace without its pair near {_near(text, token.start())}", hint="Write {{ for a brace."
+            )
+        else:
+            pieces.append(_quote(token[1]))
+    return tuple(piece for piece in (*pieces, text[end:]) if piece)
+
+
+def quotes(text: str) -> tuple[Quote, ...]:
+    """The quotes of a text."""
+    return tuple(piece for piece in parsed(text) if isinstance(piece, Quote))
+
+
+def literal(text: str) -> str:
+    """A text that quotes nothing, whatever braces are in it."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def check_classes(text: str, data: Dataset) -> None:
+    """A `DataError` for a class that the data do not have."""
+    for quote in quotes(text):
+        if ARGUMENTS[quote.name] == "class" and quote.argument and quote.argument not in data.classes:
+            known = ", ".join(data.classes[:10]) + (", …" if len(data.classes) > 10 else "")
+            raise DataError(
+                f"{{{quote.name}:{quote.argument}}} quotes a class that the data do not have",
+                hint=f"The classes are {known}.",
+            )
+
+
+def _quote(inside: str) -> Quote:
+    name, colon, argument = inside.partition(":")
+    shown = f"{{{inside[:60]}}}"
+    if name not in ARGUMENTS:
+        raise DataError(f"{shown} is not known; a text can quote {', '.join(ARGUMENTS)}")
+    kind = ARGUMENTS[name]
+    if (colon and not argument) or (kind == "none" and argument):
+        raise DataError(f"{shown}: nothing can stand behind {name}", hint=f"Write {{{name}}}.")
+    if name in _NEEDS_CLASS and not argument:
+        raise DataError(f"{shown} does not say of which class", hint=f"Write {{{name}:CLASS}}.")
+    if kind == "learner" and argument and argument not in LEARNERS:
+        raise DataError(f"{shown}: there is no learner {argument[:40]!r}; it can be {', '.join(LEARNERS)}")
+    if kind == "rank" and argument and not _is_rank(argument):
+        raise DataError(f"{shown}: a neighbour is named by its rank, such as {{{name}:10}}")
+    return Quote(name, argument)
+
+
+def _is_rank(argument: str) -> bool:
+    return argument.isascii() and argument.isdigit() and len(argument) < 10 and int(argument) >= 1
+
+
+def _near(text: str, at: int) -> str:
+    return repr(text[max(at - 12, 0) : at + 13])
