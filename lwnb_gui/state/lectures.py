@@ -30,6 +30,14 @@ def shipped() -> tuple[LectureInfo, ...]:
     return lectures_in(assets_dir() / "lectures")
 
 
+def first_look() -> LectureInfo:
+    """The lecture for whoever sees the program for the first time; it stands outside the course."""
+    file = assets_dir() / "first-look.lwnb"
+    lecture = load_session(file).lecture
+    assert lecture is not None
+    return LectureInfo(file, lecture.title, lecture.summary)
+
+
 def lectures_in(folder: Path) -> tuple[LectureInfo, ...]:
     """The lectures of a folder, in the order of their names; sessions are none. Slow where data are inside.
 

@@ -57,20 +57,22 @@ def test_lecture_why_weights_uses_the_available_width(window: MainWindow, qtbot:
     assert posterior.mapTo(window, posterior.rect().topLeft()).x() >= neighbours.width()
 
 
-def test_lecture_naive_bayes_by_hand_shows_its_answer_after_the_last_step(
+def test_answers_of_naive_bayes_by_hand_come_with_the_screen_after_the_last_step(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     open_lecture(window, 3, qtbot)
     text, neighbours = window.teach.bar.lecture.text, explore_panel(window, "neighbours", NeighboursPanel)
     top = neighbours.mapTo(window, neighbours.rect().topLeft())
-    assert "do each on paper" in text.text()
     while window.state.view.teaching.step != STEPS[-1]:
-        assert "0.515" not in text.text()
-        window.actions_by_name["step_forward"].trigger()
+        window.actions_by_name["page_on"].trigger()
+        assert "on paper" in text.text()
         assert neighbours.mapTo(window, neighbours.rect().topLeft()) == top, "no step moves the panels"
-    assert "0.515" in text.text()
-    window.actions_by_name["step_back"].trigger()
-    assert "0.515" not in text.text()
+    window.actions_by_name["page_on"].trigger()
+    assert window.state.view.teaching.screen == 1
+    qtbot.waitUntil(lambda: "0.515" in text.text())
+    window.actions_by_name["page_back"].trigger()
+    assert "on paper" in text.text()
+    assert window.state.view.teaching.step == "weights"
 
 
 def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) -> None:

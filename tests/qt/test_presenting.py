@@ -85,35 +85,41 @@ def test_page_keys_go_through_the_steps_and_stop_at_both_ends(opened: Open, qtbo
             assert query_of(window) == before, "neither k nor a setting"
 
 
-def test_after_the_last_step_comes_the_next_lecture_and_after_that_nothing(
+def test_after_the_last_step_comes_the_next_screen_and_after_the_last_nothing(
     window: MainWindow, qtbot: QtBot, lectures: list[Path]
 ) -> None:
-    open_lecture(window, lectures[0], qtbot)
-    window.actions_by_name["step_forward"].trigger()
-    for step in STEPS[1:]:
+    open_lecture(window, lectures[1], qtbot)
+    steps = STEPS[STEPS.index("weights") :]
+    for step in steps[1:]:
         press(window, window.strip.slider, ON, qtbot)
         assert window.state.view.teaching.step == step
-        assert file_of(window) == lectures[0]
-    press(window, window.strip.slider, ON, qtbot)
-    assert file_of(window) == lectures[1]
+    for screen in (1, 2):
+        press(window, window.strip.slider, ON, qtbot)
+        assert window.state.view.teaching.screen == screen
+        assert window.state.view.teaching.step is None
     before = query_of(window)
-    for _ in range(len(STEPS) + 2):
+    for _ in range(3):
         press(window, window.strip.slider, ON, qtbot)
     assert file_of(window) == lectures[1]
     assert query_of(window) == before
 
 
-def test_page_keys_change_lectures_without_steps(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_page_keys_go_through_the_screens_and_then_to_the_next_lecture(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
     shipped = sorted((assets_dir() / "lectures").iterdir())
     files = [Path(shutil.copy(shipped[i], tmp_path)) for i in (0, 1)]
     open_lecture(window, files[0], qtbot)
-    press(window, window.strip.slider, ON, qtbot)
+    row = window.teach.bar.lecture
+    for screen in range(3):
+        assert file_of(window) == files[0]
+        assert window.state.view.teaching.screen == screen
+        assert row.counter.text() == f"{screen + 1} of 3"
+        press(window, window.strip.slider, ON, qtbot)
     assert file_of(window) == files[1]
-    for key, last in ((ON, files[1]), (BACK, files[0])):
-        for _ in range(2):
-            press(window, window.strip.slider, key, qtbot)
-        assert file_of(window) == last
-        assert query_of(window).k == {files[0]: 10, files[1]: 50}[last]
+    assert (window.state.view.teaching.screen, query_of(window).k) == (0, 50)
+    press(window, window.strip.slider, BACK, qtbot)
+    assert (file_of(window), query_of(window).k) == (files[0], 10)
 
 
 def test_there_is_no_lecture_after_the_last_nor_before_the_first(

@@ -232,7 +232,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         if session.map is not None and session.map.regions != "off":  # without the compiled engine too
             regions, chosen = explore(window).panels["map"].regions, session.map.regions  # type: ignore[attr-defined]
             qtbot.waitUntil(lambda r=regions, c=chosen: r.chosen == c, timeout=60_000)  # type: ignore[misc]
-        assert window.teach.bar.lecture.number.text() == f"{number} of 8"
+        assert window.teach.bar.lecture.number.text() == f"Lecture {number} of 8"
         assert not window.error_bar.isVisible()
     assert not window.teach.bar.lecture.next_button.isEnabled()
     menu = window.actions_by_name.menus["<lectures>"]

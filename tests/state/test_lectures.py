@@ -1,4 +1,4 @@
-"""The lectures that ship: in order, readable, and every number in their texts is what the engine computes."""
+"""The lectures that ship: in order, readable, their numbers computed, and what they say besides is so."""
 
 from __future__ import annotations
 
@@ -9,18 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lwnb_core import (
-    KNN,
-    LWNB,
-    NB,
-    Explanation,
-    accuracy_curve,
-    cross_validate,
-    sample,
-)
+from lwnb_core import KNN, LWNB, NB, Explanation, accuracy_curve, sample, select
 from lwnb_core.data import assets_dir
-from lwnb_core.evaluation.paper_published import printed
-from lwnb_gui.state.lectures import as_html, in_folder, position_in_folder, shipped
+from lwnb_core.engine.sweep import sweep_selection
+from lwnb_gui.readings.quotes import NONE, PENDING, SECRET, accuracies_of, filled
+from lwnb_gui.state import OwnRows, Query
+from lwnb_gui.state.lectures import as_html, first_look, in_folder, position_in_folder, shipped
+from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.state.quotes import GIVES_AWAY
+from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import load_session, to_json
 from lwnb_gui.state.steps import STEPS, sentence
@@ -29,26 +26,38 @@ FOLDER = assets_dir() / "lectures"
 FILES = in_folder(FOLDER)
 
 
+FIRST = first_look().file
+
+
 @cache
 def lecture(number: int) -> Session:
-    return load_session(FILES[number - 1])
+    """A lecture of the course; 0 is First look."""
+    return load_session(FILES[number - 1] if number else FIRST)
 
 
-def text(number: int) -> str:
+def screens(number: int) -> tuple[Screen, ...]:
     opened = lecture(number).lecture
     assert opened is not None
-    return f"{opened.text}\n{opened.answer}"
+    return opened.screens
+
+
+@cache
+def query_at(number: int, screen: int) -> Query:
+    """What a screen (from 1) explains."""
+    opened = lecture(number).open(None, lambda path: False)
+    assert opened.query is not None
+    return screens(number)[screen - 1].query(opened.query.data, OwnRows(), frozenset())
+
+
+@cache
+def at(number: int, screen: int) -> Explanation:
+    query = query_at(number, screen)
+    return query.learner.fit(query.used).explain(query.data, row=query.row)
 
 
 def explained(name: str, row: int, k: int, **settings: object) -> Explanation:
     data = sample(name)
     return LWNB(k, **settings).fit(data).explain(data, row=row - 1)  # type: ignore[arg-type]
-
-
-def says(lecture_number: int, *numbers: object) -> None:
-    """All of these stand in the text of a lecture."""
-    for number in numbers:
-        assert str(number) in text(lecture_number), number
 
 
 class TestTheCourse:
@@ -57,15 +66,37 @@ class TestTheCourse:
         assert [info.file for info in shipped()] == FILES
         assert all(info.title and info.summary for info in shipped())
 
-    @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+    @pytest.mark.parametrize("file", [FIRST, *FILES], ids=lambda f: f.stem)
     def test_each_lecture_opens_and_is_written_as_its_file(self, file: Path) -> None:
         session = load_session(file)
         assert session.kind == "lecture"
         assert session.data.sample, "a lecture that ships needs no file beside it"
         opened = session.open(file, lambda path: False)
+        assert opened.query is not None
         assert opened.query.row == session.row
         assert opened.query.k == session.learner.k
         assert to_json(session) == file.read_text(encoding="utf-8")
+
+    def test_first_look_has_four_screens_and_is_alone_in_its_folder(self) -> None:
+        shown = [screen.panels for screen in screens(0)]
+        assert shown == [{"map"}, {"map", "neighbours"}, {"map", "neighbours"}, {"map", "posterior"}]
+        assert position_in_folder(FIRST) == (None, None, 1, 1)
+
+    @pytest.mark.parametrize("number", range(9))
+    def test_every_screen_has_a_short_text_one_task_and_no_number_that_is_not_computed(
+        self, number: int
+    ) -> None:
+        assert 2 <= len(screens(number)) <= 4
+        for i, screen in enumerate(screens(number), start=1):
+            query = query_at(number, i)
+            accuracies = None
+            if any(quote.name == "accuracy" for quote in screen.quotes):
+                accuracies = accuracies_of(predict_all(query))
+            text = filled(screen.text, at(number, i), accuracies)
+            assert 60 < len(text) < 200, text
+            assert 20 < len(screen.task) < 110, screen.task
+            assert not {PENDING, NONE, SECRET} & set(text.replace("0…1", "")), text
+            assert not re.search(r"\d\.\d|\d %", "".join(screen.texts)), "it would be a number by heart"
 
     def test_previous_and_next(self) -> None:
         assert position_in_folder(FILES[0]) == (None, FILES[1], 1, 8)
@@ -75,23 +106,11 @@ class TestTheCourse:
 
 
 class TestWhatTheyOpenOn:
-    @pytest.mark.parametrize(
-        ("number", "quoted", "evaluation"),
-        [
-            (4, "every row left out in turn", "loo"),
-            (5, "of the rows left out", "loo"),
-            (8, "ten runs of 10-fold", "repeated-cv"),
-        ],
-    )
-    def test_curves_show_the_evaluation_that_is_quoted(
-        self, number: int, quoted: str, evaluation: str
-    ) -> None:
-        assert quoted in text(number)
-        opened = lecture(number).open(None, lambda path: False)
-        assert opened.view.curves.evaluation == evaluation
-
-    def test_the_experiment_of_the_tables_is_chosen(self) -> None:
-        assert "**Experiment** (Ctrl+4) has both" in text(8)
+    def test_curves_and_experiment_are_set_for_the_screens_that_show_them(self) -> None:
+        assert lecture(4).curves.evaluation == "loo"
+        assert screens(4)[-1].page == "curves"
+        assert "ten runs of 10-fold" in screens(8)[-1].text
+        assert screens(8)[-1].page == "experiment"
         assert lecture(8).experiment.preset == "table2"
 
     def test_naive_bayes_by_hand_begins_before_the_answers(self) -> None:
@@ -99,118 +118,83 @@ class TestWhatTheyOpenOn:
         teaching, query = opened.view.teaching, opened.query
         assert teaching.step is not None
         assert not any(teaching.shows(part, query) for part in ("equation 5", "local_tables", "posterior"))
-        assert not re.search(r"\d/\d|0\.\d", teaching.lecture_text(query))
-        while teaching.step != STEPS[-1]:
-            assert "0.515" not in teaching.lecture_text(query)
-            teaching = teaching.stepped(1)
-        assert "0.515" in teaching.lecture_text(query)
+        assert not {quote.name for quote in screens(3)[0].quotes} & GIVES_AWAY
 
 
-class TestNumbers:
-    def test_numbers_of_lecture_1_neighbourhood(self) -> None:
-        e = explained("iris", 135, 10)
-        assert e.neighbourhood is not None
-        assert e.neighbour_rows is not None
-        assert e.neighbour_rows[0] + 1 == 84
-        says(1, f"{e.neighbourhood.distances[0]:.4f}", f"{e.neighbourhood.bandwidth:.4f}", "row 84")
-        wide = explained("iris", 135, 50)
-        assert wide.neighbourhood is not None
-        assert wide.neighbour_classes is not None
-        assert 0 not in wide.neighbour_classes
-        says(1, f"{wide.neighbourhood.bandwidth:.4f}", "k = 149")
-        assert explained("iris", 135, 149).training_rows == 149
+class TestWhatTheySay:
+    """What stands in the texts besides the numbers, which are computed."""
 
-    def test_numbers_of_lecture_2_weights(self) -> None:
-        e = explained("iris", 135, 50)
-        n, classes = e.neighbourhood, e.neighbour_classes
-        assert n is not None
-        assert classes is not None
-        assert int((classes == 1).sum()) == 31
-        ratio = n.distances[-1] / n.distances[0]
-        assert 2.45 < ratio < 2.6  # two and a half times
-        assert n.weights[-1] == 0
-        says(2, "31", f"{e.others['KNN'][1]:.3f}", f"{n.distances[0]:.4f} / {n.bandwidth:.4f}")
-        says(2, f"{n.weights[0]:.3f}", f"{e.others['KNNDW'][1]:.3f}", f"{e.posterior[2]:.3f}")
-        says(2, f"{explained('iris', 135, 50, kernel='constant').posterior[2]:.3f}")
+    def test_the_nearest_weighs_most_and_the_farthest_nothing(self) -> None:
+        for number, screen in ((0, 3), (2, 2)):
+            n = at(number, screen).neighbourhood
+            assert n is not None
+            assert n.weights[0] == n.weights.max() > 0
+            assert n.weights[-1] == 0
 
-    def test_numbers_of_lecture_3_naive_bayes_by_hand(self) -> None:
-        e = explained("weather-nominal", 1, 13, kernel="constant")
-        assert e.model is not None
-        assert e.log_joint is not None
-        assert e.model.class_weights.tolist() == [9, 4]
+    def test_lwnb_alone_is_right_about_the_flower(self) -> None:
+        e = at(0, 4)
+        assert e.prediction == e.true_class == 2
+        assert at(2, 1).others["KNN"].argmax() != 2
+
+    def test_the_band_is_calmer_with_the_linear_kernel(self) -> None:
+        def jumps(kernel: str) -> float:
+            model = LWNB(50, kernel=kernel).fit(sample("iris"))  # type: ignore[arg-type]
+            posterior = sweep_selection(select(model, sample("iris"), 134), "all").posteriors["LWNB"]
+            return float(np.abs(np.diff(posterior[9:], axis=0)).sum())
+
+        assert jumps("linear") < jumps("constant")
+
+    def test_naive_bayes_by_hand_is_plain_naive_bayes_first(self) -> None:
+        constant, linear = at(3, 2), at(3, 3)
+        assert constant.model is not None
+        assert constant.log_joint is not None
+        assert constant.model.class_weights.tolist() == [9, 4]
         yes = 10 / 15 * 3 / 12 * 3 / 12 * 4 / 11 * 7 / 11
         no = 5 / 15 * 3 / 7 * 2 / 7 * 4 / 6 * 2 / 6
-        np.testing.assert_allclose(np.exp(e.log_joint), [yes, no])
-        says(
-            3, "10/15 · 3/12 · 3/12 · 4/11 · 7/11", f"{yes:.4f}", "5/15 · 3/7 · 2/7 · 4/6 · 2/6", f"{no:.4f}"
-        )
-        says(3, f"{e.posterior[0]:.3f}", f"{explained('weather-nominal', 1, 13).posterior[1]:.3f}")
-        assert e.true_class == 1
+        np.testing.assert_allclose(np.exp(constant.log_joint), [yes, no])
+        assert (constant.prediction, linear.prediction, linear.true_class) == (0, 1, 1)
 
-    def test_numbers_of_lecture_4_checkers_board(self) -> None:
+    def test_knn_fails_on_the_checkers_board_and_lwnb_does_not(self) -> None:
         data = sample("checkers-board")
-        curves = accuracy_curve([LWNB(60), KNN(60), NB()], data, "loo", [60])
-        lwnb, knn, nb = (float(np.asarray(c.accuracy)[0]) for c in curves.curves)
-        says(4, f"{lwnb:.1f} %", f"{knn:.1f} %", f"{nb:.1f} %")
-        e = explained("checkers-board", 444, 60)
-        assert e.true_class == 0
-        says(4, f"{round(e.others['KNN'][1] * 60)} of 60", f"{e.posterior[0]:.3f}")
-
-    def test_numbers_of_lecture_5_two_spheres(self) -> None:
-        data = sample("two-spheres")
-        curves = accuracy_curve([LWNB(5), KNN(5), NB()], data, "loo", [5, 50, 100, 200])
+        curves = accuracy_curve([LWNB(60), KNN(60), NB()], data, "loo", [5, 60, 150])
         lwnb, knn, nb = (np.asarray(c.accuracy) for c in curves.curves)
-        says(5, f"{nb[0]:.1f} %", f"{lwnb[1]:.1f} % at k = 50", f"{lwnb[2]:.1f} % at k = 100")
-        says(5, f"{knn[0]:.1f} % at k = 5", f"{knn[1]:.1f} % at k = 50", f"{knn[3]:.1f} % at k = 200")
-        e = explained("two-spheres", 136, 50)
-        assert e.true_class == 1
-        assert e.posterior[1] > 0.999
-        says(5, f"{round(e.others['KNN'][0] * 50)} of 50")
+        assert knn[1] < 50 < min(knn[0], knn[2]), "under half, and back"
+        assert lwnb[0] > lwnb[1] > lwnb[2] > 50, "gives way slowly"
+        assert nb[1] < lwnb[1]
+        assert len(data) / 64 < 60, "a neighbourhood is larger than a square"
 
-    def test_numbers_of_lecture_6_ties(self) -> None:
-        n = explained("vote", 403, 50).neighbourhood
+    def test_lwnb_keeps_what_naive_bayes_has_on_two_spheres(self) -> None:
+        accuracies = accuracies_of(predict_all(query_at(5, 2)))
+        assert accuracies["LWNB"] > accuracies["NB"] - 1
+        assert accuracies["KNN"] < accuracies["NB"] - 5
+
+    def test_ties_are_all_in_and_weigh_nothing_at_the_bandwidth(self) -> None:
+        n = at(6, 1).neighbourhood
         assert n is not None
-        says(6, f"{n.bandwidth:.4f}", f"{int(n.tied.sum())} more", f"{len(n)} rows")
-        says(6, f"{int((n.weights == 0).sum())} of the {len(n)}")
-        zero = explained("vote", 9, 5).neighbourhood
+        assert lecture(6).lecture.summary == f"Vote: k = 50, and {len(n)} rows are in."  # type: ignore[union-attr]
+        assert n.tied.sum() > 0
+        assert (n.weights == 0).sum() > n.tied.sum()
+        zero, wider = at(6, 3).neighbourhood, explained("vote", 9, 8).neighbourhood
         assert zero is not None
-        assert zero.bandwidth == 0
-        assert len(zero) == 7
-        assert zero.weights.tolist() == [1.0] * 7
-        wider = explained("vote", 9, 8).neighbourhood
         assert wider is not None
-        assert wider.bandwidth == 1
-        says(6, f"{len(wider)} rows", f"{int((wider.weights == 0).sum())} new ones")
+        assert zero.bandwidth == 0
+        assert zero.weights.tolist() == [1.0] * len(zero)
+        assert (wider.weights > 0).sum() == len(zero)
 
-    def test_numbers_of_lecture_7_equation_6(self) -> None:
-        e = explained("weather-nominal", 1, 13, eq6="printed")
-        sums = e.tables[0].probabilities.sum(axis=0)  # type: ignore[union-attr]
-        right = explained("weather-nominal", 1, 13)
-        says(7, f"{sums[0]:.3f}", f"{e.posterior[0]:.3f}", f"{right.posterior[1]:.3f}")
-        assert right.true_class == 1
+    def test_equation_6_as_printed_does_not_add_up_to_1(self) -> None:
+        printed_form, right = at(7, 1), at(7, 2)
+        assert abs(printed_form.tables[0].probabilities.sum(axis=0)[0] - 1) > 0.5  # type: ignore[union-attr]
         np.testing.assert_allclose(right.tables[0].probabilities.sum(axis=0), 1)  # type: ignore[union-attr]
+        assert printed_form.prediction != right.prediction == right.true_class
 
-    def test_numbers_of_lecture_8_the_tables(self) -> None:
-        e, plain = explained("iris", 135, 50, convention="tables"), explained("iris", 135, 50)
-        assert e.neighbourhood is not None
-        assert plain.neighbourhood is not None
-        assert len(e.neighbourhood) == 51
-        assert e.neighbourhood.weights[49] > 0
-        says(8, f"{e.neighbourhood.bandwidth:.4f}", f"{plain.neighbourhood.bandwidth:.4f}")
-        says(8, f"{e.posterior[2]:.3f}", f"{plain.posterior[2]:.3f}")
-        assert printed(2)["labor"]["LWNB_50"].mean == 93.5
+    def test_the_tables_took_neighbour_k_plus_1(self) -> None:
+        paper, tables = at(8, 1).neighbourhood, at(8, 2).neighbourhood
+        assert paper is not None
+        assert tables is not None
+        assert (len(paper), len(tables)) == (50, 51)
+        assert paper.weights[49] == 0 < tables.weights[49]
         reproduced = (Path(__file__).parents[2] / "docs" / "reproduction.md").read_text(encoding="utf-8")
-        for counted in ("255 of 259", "211 of 222"):
-            says(8, counted)
-            assert counted in reproduced
-
-    @pytest.mark.parametrize(
-        ("convention", "figure"), [("tables", "93.50"), ("paper", "92.13"), ("weka", "93.30")]
-    )
-    def test_the_labour_contracts(self, convention: str, figure: str) -> None:
-        result = cross_validate(LWNB(50, convention), sample("labor"))
-        assert f"{result.mean:.2f}" == figure
-        says(8, figure)
+        assert "255 of 259" in reproduced, "nearly every printed digit"
 
 
 class TestWords:

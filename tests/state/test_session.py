@@ -18,6 +18,8 @@ from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
 from lwnb_gui.state.query import Value
+from lwnb_gui.state.quotes import literal
+from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_data import DataAway, DataSource, TestSource
 from lwnb_gui.state.session_file import VERSION, from_json, is_session, load_session, to_json
@@ -49,6 +51,22 @@ def conventions(draw: st.DrawFn) -> object:
     return base.with_knobs(**{name: draw(kind) for name, kind in knobs.items()})
 
 
+SCREENS = st.builds(
+    Screen,
+    text=NAMES.map(literal),
+    task=st.sampled_from(("", "Set k to {k}.")),
+    answer=NAMES.map(literal),
+    row=st.integers(0, 1000),
+    changes=st.dictionaries(NAMES, VALUES, max_size=2).map(lambda d: tuple(d.items())),
+    learner=st.builds(LWNB, st.integers(1, 500), conventions(), kernel=st.sampled_from(KERNELS)),
+    map=st.one_of(st.none(), st.builds(MapView, st.just("attributes"), NAMES, NAMES)),
+    page=st.sampled_from(("explore", "curves")),
+    panels=st.one_of(st.none(), st.frozensets(st.sampled_from(PANEL_NAMES))),
+    hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
+    step=st.one_of(st.none(), st.sampled_from(STEPS)),
+    guess_first=st.booleans(),
+    draw_first=st.booleans(),
+)
 SESSIONS = st.builds(
     Session,
     data=st.one_of(
@@ -137,7 +155,11 @@ SESSIONS = st.builds(
         ).map(tuple),
     ),
     theme=st.one_of(st.none(), st.sampled_from(("light", "projector"))),
-    lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES, answer=NAMES)),
+    lecture=st.one_of(
+        st.none(),
+        st.builds(Lecture, title=NAMES, text=NAMES, answer=NAMES),
+        st.builds(Lecture, title=NAMES, screens=st.lists(SCREENS, min_size=1, max_size=3).map(tuple)),
+    ),
 )
 
 
@@ -170,7 +192,12 @@ class TestRoundTrip:
                 draw_first=True,
                 panels=frozenset({"map", "posterior"}),
                 hidden_controls=frozenset({"ribbon"}),
-                lecture=Lecture("A title", "in a line", "and *more*", "and the answer"),
+                lecture=Lecture(
+                    "A title",
+                    "in a line",
+                    screens=(Screen("and *more*", answer="and the answer", learner=LWNB(3)), Screen("{k}")),
+                ),
+                screen=1,
             ),
             curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
             experiment=ExperimentView(plans=(PlanView("own", (ChosenData.of("iris", "open"),), ("nb",)),)),
@@ -267,6 +294,10 @@ def changed(**entries: object) -> str:
     return json.dumps(json.loads(GOOD) | entries, indent=1)
 
 
+def in_screens(*screens: object) -> str:
+    return changed(version=5, lecture={"title": "T", "screens": screens})
+
+
 def planned(**entries: object) -> str:
     return changed(version=3, experiment={"plans": {"own": entries}})
 
@@ -328,6 +359,22 @@ class TestBrokenFiles:
             (changed(version=2, experiment={}), None, "'experiment' is not known"),
             (changed(version=3, data={"sample": "iris", "class": "class"}), None, "'class' is not known"),
             (changed(version=3, class_bins=[1.5]), None, "class_bins must be a whole number"),
+            (in_screens({"text": ["{foo}"]}), 9, "text in screen 1 of 'lecture': {foo} is not known"),
+            (in_screens({"text": ["{k:3}"]}), None, "nothing can stand behind k"),
+            (in_screens({"text": ["{k.__class__}"]}), None, "{k.__class__} is not known"),
+            (in_screens({"text": ["a { b"]}), None, "a brace without its pair"),
+            (in_screens({"task": ["{probability}"]}), None, "of which class"),
+            (in_screens({"text": ["{prediction:SVM}"]}), None, "no learner 'SVM'"),
+            (in_screens({"text": ["{distance:0}"]}), None, "named by its rank"),
+            (in_screens({}, {"k": 0}), None, "k must be a whole number of at least 1"),
+            (in_screens({}, {"panels": ["x"]}), None, "'panels' of screen 2 of 'lecture' cannot be 'x'"),
+            (in_screens({}, {"theme": "dark"}), None, "'theme' is not known in screen 2"),
+            (in_screens({}, {"learner": {}}), None, "'learner' is not known in screen 2"),
+            (in_screens(), None, "screens is empty"),
+            (in_screens("x"), None, "must be an object"),
+            (changed(version=5, lecture={"text": ["a"], "screens": [{}]}), None, "one text or screens"),
+            (changed(version=4, lecture={"screens": [{}]}), None, "not known in 'lecture' before format 5"),
+            (changed(version=5, screen=2), None, "there is no screen 2"),
             (changed(version=4, class_bins=[1.5, "x"]), None, "class_bins must be a list"),
             (changed(version=4, class_bins=[10**400]), None, "class_bins must be a list"),
             (changed(version=4, data={"sample": "iris", "kinds": {"a": "date"}}), None, "numeric or nominal"),
@@ -424,7 +471,19 @@ def test_files_of_every_version_open(file: Path) -> None:
     if file.stem >= "version-4":
         assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
         assert opened.read.attributes[1].is_nominal
-        assert opened.view.teaching.lecture.answer == "What comes of it."
+        assert opened.view.teaching.lecture.screens[0].answer
+    if file.stem == "version-4":
+        only = opened.view.teaching.lecture.screens
+        assert [screen.answer for screen in only] == ["What comes of it."]
+        assert only[0].learner.k == 40, "a screen with what the file says"
+    if file.stem >= "version-5":
+        first, second, third = opened.view.teaching.lecture.screens
+        assert first.learner == load_session(file).learner
+        assert (second.row, second.learner.k, second.learner.kernel) == (2, 9, "epanechnikov")
+        assert (second.changes, second.step, second.panels, second.guess_first) == ((), None, None, True)
+        assert third == replace(
+            second, text="As before.", page="curves", hidden_controls=frozenset({"steps"})
+        ), "what it leaves out is as on the screen before"
     assert opened.view.teaching.draw_first == (file.stem >= "version-5")
 
 
@@ -441,6 +500,8 @@ def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
     assert '"version": 1' in to_json(replace(plain, edits=Edits(class_name="sepallength", bins=3)))
     assert '"version": 1' in to_json(replace(plain, lecture=Lecture("T")))
     assert '"version": 4' in to_json(replace(plain, lecture=Lecture("T", answer="42")))
+    assert '"version": 5' in to_json(replace(plain, lecture=Lecture("T", screens=(Screen("a"),))))
+    assert '"version": 5' in to_json(replace(plain, hidden_controls=frozenset({"steps"})))
     with pytest.raises(DataError, match="LWNB, not KNN"):
         from_json(changed(version=2, curves={"variants": ["knn"]}), "a.lwnb")
     with pytest.raises(DataError, match="curves"):
@@ -460,6 +521,33 @@ def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
 )
 def test_a_choice_whose_details_are_at_their_defaults_is_still_a_choice(session: Session) -> None:
     assert from_json(to_json(session)) == session
+
+
+@pytest.mark.parametrize(
+    ("screen", "message"),
+    [
+        ({"row": 999}, "screen 2: no row 999"),
+        ({"text": ["{probability:rose}"]}, "screen 2: {probability:rose} quotes a class"),
+        ({"map": {"x": "colour", "y": "petalwidth"}}, "screen 2: the data have no attribute 'colour'"),
+        ({"changes": {"petalwidth": "wide"}}, "screen 2: 'wide' is no value"),
+    ],
+)
+def test_a_screen_that_does_not_fit_the_data_is_named(screen: dict[str, object], message: str) -> None:
+    text = json.dumps(json.loads(in_screens({}, screen)) | {"kind": "lecture"})
+    with pytest.raises(DataError) as caught:
+        from_json(text).open(Path("mine.lwnb"), never)
+    assert message in str(caught.value)
+    assert caught.value.file == "mine.lwnb"
+    assert caught.value.hint or "changes" in screen
+
+
+def test_a_lecture_opens_as_its_first_screen_and_a_session_as_it_was_left() -> None:
+    for kind, k in (("lecture", 3), ("session", 7)):
+        text = json.dumps(json.loads(in_screens({"k": 3}, {"k": 5})) | {"kind": kind, "k": 7})
+        opened = from_json(text).open(None, never)
+        assert opened.query is not None
+        assert opened.query.k == k
+        assert [screen.learner.k for screen in opened.view.teaching.screens] == [3, 5]
 
 
 def test_rows_for_testing_of_no_kind_are_the_own_ones() -> None:

@@ -1,0 +1,84 @@
+"""What a lecture quotes: each number is the one of the explanation, and nothing of a text is evaluated."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from lwnb_core import LWNB, NB, DataError, Explanation, accuracy_curve, sample
+from lwnb_gui.readings.quotes import NONE, PENDING, SECRET, accuracies_of, filled
+from lwnb_gui.state import Query
+from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.state.quotes import ARGUMENTS, MEANINGS, Quote, literal, parsed
+
+IRIS = sample("iris")
+
+
+@pytest.fixture(scope="module")
+def explanation() -> Explanation:
+    return LWNB(50).fit(IRIS).explain(IRIS, row=134)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("row {row}, k = {k}, {training} rows", "row 135, k = 50, 149 rows"),
+        ("{neighbours}: {neighbours:Iris-versicolor} and {neighbours:Iris-setosa}", "50: 31 and 0"),
+        ("{tied} tied, {weightless} without weight", "0 tied, 1 without weight"),
+        ("row {nearest} at {distance} = {distance:1}, {distance:50}", "row 84 at 0.1290 = 0.1290, 0.3274"),
+        ("{weight} to {weight:50}; {bandwidth}", "0.606 to 0.000; 0.3274"),
+        ("{true}: {prediction}, {certainty}", "Iris-virginica: Iris-virginica, 0.828"),
+        ("{prediction:KNN}, {certainty:KNN}", "Iris-versicolor, 0.620"),
+        ("{prediction:LWNB}", "Iris-virginica"),
+        ("{probability:Iris-versicolor}", "0.172"),
+        ("{product:Iris-virginica}", "0.0553"),
+        ("{{k}} and }}{{", "{k} and }{"),
+        ("no quote", "no quote"),
+    ],
+)
+def test_each_quote_is_read_off_the_explanation(text: str, expected: str, explanation: Explanation) -> None:
+    assert filled(text, explanation) == expected
+
+
+def test_every_quote_has_a_meaning_and_a_value(explanation: Explanation) -> None:
+    assert list(MEANINGS) == list(ARGUMENTS)
+    accuracies = accuracies_of(predict_all(Query.opening(IRIS, row=134)))
+    for name, kind in ARGUMENTS.items():
+        argument = ":Iris-setosa" if kind == "class" else ""
+        assert filled(f"{{{name}{argument}}}", explanation, accuracies) not in ("", PENDING, NONE, SECRET)
+
+
+def test_accuracy_is_the_share_of_rows_that_a_learner_gets_right() -> None:
+    accuracies = accuracies_of(predict_all(Query.opening(IRIS, row=134)))
+    curves = accuracy_curve([LWNB(50), NB()], IRIS, "loo", [50]).curves
+    expected = [f"{float(np.asarray(curve.accuracy)[0]):.1f} %" for curve in curves]
+    assert filled("{accuracy}, {accuracy:NB}", None, accuracies) == ", ".join(expected)
+    assert filled("{accuracy:KNN}", None) == PENDING, "while it is being computed"
+    assert accuracies_of(None) == {}
+
+
+def test_what_is_not_there_is_said_to_be_none(explanation: Explanation) -> None:
+    assert filled("{distance:51} {neighbours:x} {probability:x}", explanation) == f"{NONE} {NONE} {NONE}"
+    assert filled("{k} {prediction}", None) == f"{PENDING} {PENDING}"
+    assert filled("{true}", replace(explanation, true_class=None)) == NONE
+
+
+def test_the_answer_is_kept_back_while_a_guess_is_pending(explanation: Explanation) -> None:
+    text = "{neighbours}, {prediction}, {probability:Iris-setosa}, {true}"
+    assert filled(text, explanation, tells_answer=False) == f"50, {SECRET}, {SECRET}, {SECRET}"
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "}", "a {k", "{{k}", "{}", "{k!r}", "{0}", "{k.real}", "{ k}", "{K}", "{k:}"]
+)
+def test_anything_else_between_braces_is_refused(text: str) -> None:
+    with pytest.raises(DataError):
+        parsed(text)
+
+
+def test_a_text_of_any_kind_can_be_shown_as_it_is() -> None:
+    for text in ("{k} {{", "}", "a {x:y} b"):
+        assert filled(literal(text), None) == text
+    assert parsed("a{distance:3}b") == ("a", Quote("distance", "3"), "b")
