@@ -1,4 +1,4 @@
-"""The start page: open, drop, recent files, and the samples."""
+"""The start page: open, drop, recent files, First look, and the samples."""
 
 from __future__ import annotations
 
@@ -30,9 +30,11 @@ from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
 from lwnb_gui.qt.sample_tile import SampleTile, draw_tile
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.teach.first_look import NUMBER, FirstLookTile
 from lwnb_gui.qt.teach.start_lectures import StartLectures
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import RowButton, delete_widgets, plain_label, rule, set_style_property
+from lwnb_gui.state.lectures import first_look
 from lwnb_gui.state.preferences import Recent
 from lwnb_gui.state.shipped import short_folder
 from lwnb_gui.theme import Theme
@@ -84,17 +86,23 @@ class StartPage(QScrollArea):
         row.addWidget(rule(self._page, upright=True))
         row.addWidget(self._middle(), 1)
         row.addWidget(rule(self._page, upright=True))
-        self.lectures = StartLectures(lambda file: opener.open_recent(str(file)), self._page)
+        self.lectures = StartLectures(self._open_file, self._page)
         row.addWidget(self.lectures)
         context.theme_changed.connect(self._on_theme)
         self._on_theme(context.theme)
+
+    def _open_file(self, file: Path) -> None:
+        self._opener.open_recent(str(file))
 
     def highlight_drop(self, on: bool) -> None:
         """Show where a file that is being dragged can be dropped."""
         set_style_property(self.drop, "over", on)
 
     def choose_number(self, number: int) -> bool:
-        """Open the sample with that number key."""
+        """Open what has that number key: First look or a sample."""
+        if number == NUMBER:
+            self.first_look.click()
+            return True
         if not 1 <= number <= len(self.tiles):
             return False
         self._opener.open_sample(self.tiles[number - 1].info.name)
@@ -116,7 +124,7 @@ class StartPage(QScrollArea):
         side = QWidget(self._page)
         self._side = side
         column = QVBoxLayout(side)
-        column.setContentsMargins(36, 40, 36, 24)
+        column.setContentsMargins(36, 24, 36, 12)
         column.setSpacing(0)
         column.addWidget(plain_label("LWNB Explorer", "startTitle", side))
         motto = plain_label(
@@ -174,7 +182,7 @@ class StartPage(QScrollArea):
     def _middle(self) -> QWidget:
         side = self._samples = QWidget(self._page)
         column = QVBoxLayout(side)
-        column.setContentsMargins(36, 40, 36, 24)
+        column.setContentsMargins(36, 24, 36, 12)
         column.setSpacing(12)
         head = QHBoxLayout()
         head.addWidget(plain_label("Samples", "startHeading", side), 1)
@@ -183,6 +191,8 @@ class StartPage(QScrollArea):
         inner = QVBoxLayout(self._grid_side)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(12)
+        self.first_look = FirstLookTile(first_look(), self._open_file, self._grid_side)
+        inner.addWidget(self.first_look)
         inner.addLayout(head)
         grid = QGridLayout()
         grid.setSpacing(18)
@@ -224,7 +234,7 @@ class StartPage(QScrollArea):
         for layout in (self._side.layout(), self._samples.layout()):
             if layout is not None:
                 edge = round((20 if narrow else 36) * theme.scale)
-                layout.setContentsMargins(edge, 40, edge, 24)
+                layout.setContentsMargins(edge, 24, edge, 12)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -85,6 +85,9 @@ QPushButton#primary:focus {{ border: 2px solid {t.ink}; }}
 QPushButton#link {{ background: transparent; border: none; color: {t.ink2}; padding: 0; }}
 QPushButton#link:disabled {{ color: {t.ink3}; }}
 QPushButton#link:hover:enabled, QPushButton#link:focus {{ color: {t.accent}; text-decoration: underline; }}
+#firstLook {{ background: {t.accent_tint}; border: 2px solid {t.accent}; }}
+#firstLook:hover, #firstLook:focus {{ background: {t.panel}; }}
+#firstLookTitle {{ font-size: {round(t.size_heading)}px; font-weight: 600; color: {t.accent}; }}
 RowButton#link:focus, RowButton:focus {{ background: {t.accent_tint}; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px;
     color: {t.ink2}; }}

@@ -37,7 +37,7 @@ class StartLectures(QWidget):
         self.setAccessibleName("Lectures")
         self._open = open_lecture
         column = QVBoxLayout(self)
-        column.setContentsMargins(24, 40, 24, 24)
+        column.setContentsMargins(24, 24, 24, 12)
         column.setSpacing(0)
         head = QHBoxLayout()
         head.addWidget(plain_label("Lectures", "startHeading", self), 1)

@@ -24,7 +24,7 @@ from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.drawing import Drawing
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.lectures import lectures_in, position_in_folder, shipped
+from lwnb_gui.state.lectures import first_look, lectures_in, position_in_folder, shipped
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import SUFFIX, to_json
 from lwnb_gui.state.steps import STEPS
@@ -231,11 +231,9 @@ class Teach:
     def _fill_lectures(self) -> None:
         menu = self._window.actions_by_name.menus["<lectures>"]
         menu.clear()
-        for number, info in enumerate(shipped(), start=1):
+        for number, info in enumerate((first_look(), *shipped())):
             action = menu.addAction(f"&{number}  {info.title}", partial(self.open_lecture, info.file))
             action.setStatusTip(info.summary)
-        if menu.isEmpty():
-            menu.addAction("none").setEnabled(False)
         own = self._window.start.lectures.own
         if own:
             menu.addSection("Own lectures")
