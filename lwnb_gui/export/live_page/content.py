@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from lwnb_core import DataError
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.steps import PANELS, PageContent, page_row
+from lwnb_gui.readings.quotes import filled
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.teaching import Teaching
@@ -36,7 +37,8 @@ def page_content(
     lecture, data = teaching.lecture, query.instances
     name = f"{data.name}, row {rows[0] + 1}" if len(rows) == 1 else f"{data.name}, {count(len(rows), 'row')}"
     settings = ", ".join(difference.text for difference in query.differences())
-    texts = [] if lecture is None else [lecture.text, lecture.answer if answers else ""]
+    explanation = query.learner.fit(query.used, query.training_rows).explain(query.instances, row=query.row)
+    texts = [filled(screen.text, explanation, tells_answer=answers) for screen in teaching.screens]
     return PageContent(
         title=lecture.title if lecture is not None and lecture.title else name,
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),

@@ -68,10 +68,12 @@ class TeachBar(QWidget):
         self.setVisible(any(not row.isHidden() for row in self._rows))
 
     def _quoted_accuracies(self, now: Snapshot) -> Accuracies:
-        """Of the predictions at the k that is explained; none while they are computed, or not quoted."""
-        quoted = any(quote.name == "accuracy" for quote in now.view.teaching.shown_screen.quotes)
-        predictions = self._context.predictions
-        if not quoted or predictions is None or now.query is None or not predictions.is_of(now.query):
+        """Of the predictions at this k; none while they are computed, to be drawn first, or not quoted."""
+        teaching, predictions = now.view.teaching, self._context.predictions
+        quoted = any(quote.name == "accuracy" for quote in teaching.shown_screen.quotes)
+        if not quoted or teaching.is_drawing_pending or predictions is None:
+            return {}
+        if now.query is None or not predictions.is_of(now.query):
             return {}
         return accuracies_of(predictions)
 
