@@ -5,9 +5,10 @@ Those in the folder of a theme are for the style sheet, which cannot recolour: `
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QDir, QRectF, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QDir, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton
 
 from lwnb_core.data import assets_dir
 from lwnb_gui.theme import Theme
@@ -25,6 +26,13 @@ def icon(name: str, theme: Theme, size: float = 16) -> QIcon:
     result = QIcon(pixmap(name, theme.ink2, size))
     result.addPixmap(pixmap(name, theme.separator_strong, size), QIcon.Mode.Disabled)
     return result
+
+
+def set_icon(button: QAbstractButton, name: str, theme: Theme) -> None:
+    """Give a button an icon of 16 pixels, at the theme's scale."""
+    size = round(theme.px(16))
+    button.setIcon(icon(name, theme, size))
+    button.setIconSize(QSize(size, size))
 
 
 def pixmap(name: str, colour: str, size: float = 16, ratio: float = 2.0) -> QPixmap:

@@ -222,9 +222,9 @@ class MainWindow(QMainWindow):
     # -- small screens ------------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        scale, explore = self.context.theme.scale, self.pages.explore
-        if explore is not None and explore.isVisible():  # else it is fitted when it is shown
-            explore.fit(self.width(), self.height())
+        scale = self.context.theme.scale
+        if self.pages.explore is not None:
+            self.pages.explore.fit(self.width(), self.height())
         self.strip.set_low(self.height() < 880 * scale)
         self.page_bar.set_narrow(self.width() < 1500 * scale)
 

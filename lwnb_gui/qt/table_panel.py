@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.export import TextTable
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.row_table import RowArea, RowTable
+from lwnb_gui.state import OwnRows, TestFile
 from lwnb_gui.theme import Theme
 
 
@@ -28,6 +31,27 @@ class TablePanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)
         self.area.arrange()
+
+    def refuses_training_row(self, row: int, pick: Callable[[int], object]) -> bool:
+        """Whether a row trains because a test file's are tested; then say so, and offer to pick it as a row
+        of the data.
+        """
+        state = self.context.state
+        test = state.query.test_rows if state.query is not None else None
+        if not isinstance(test, TestFile):
+            return False
+
+        def test_own_rows() -> None:
+            self.clear_error()
+            state.set_test_rows(OwnRows())
+            pick(row)
+
+        self.show_error(
+            f"Row {row + 1} is a training row, and the rows tested are those of {test.data.name}.",
+            f"Test row {row + 1} instead",
+            test_own_rows,
+        )
+        return True
 
     def to_table(self) -> TextTable | None:
         return self.table.to_table() if len(self.table.rows) else None

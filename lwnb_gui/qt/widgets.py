@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QPushButton,
+    QScrollArea,
     QSplitter,
     QWidget,
 )
@@ -27,15 +28,25 @@ def plain_label(text: str, name: str, parent: QWidget) -> QLabel:
     return label
 
 
-def rule(parent: QWidget, *, upright: bool = False) -> QFrame:
-    """A line of one pixel; an upright one, between two parts of a page, is stronger."""
+def rule(parent: QWidget, *, upright: bool = False, strong: bool = False) -> QFrame:
+    """A line of one pixel; between two parts of a page, as an upright one always is, it is stronger."""
     line = QFrame(parent)
-    line.setObjectName("ruleStrong" if upright else "rule")
-    if upright:
-        line.setFixedWidth(1)
-    else:
-        line.setFixedHeight(1)
+    line.setObjectName("ruleStrong" if upright or strong else "rule")
+    line.setFixedWidth(1) if upright else line.setFixedHeight(1)
     return line
+
+
+def scroll_area(content: QWidget, parent: QWidget) -> QScrollArea:
+    """Controls that scroll up and down where there is too little height, on the background around them."""
+    area = QScrollArea(parent)
+    area.setWidget(content)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for surface in (content, area.viewport()):
+        surface.setAutoFillBackground(False)
+    return area
 
 
 def thin_splitter(direction: Qt.Orientation, parent: QWidget) -> QSplitter:

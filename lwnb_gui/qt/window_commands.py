@@ -23,10 +23,10 @@ from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.pointed import focus_moved_by_key
-from lwnb_gui.state import OwnRows, PageName, TestFile
+from lwnb_gui.qt.test_file import open_test_file
+from lwnb_gui.state import OwnRows, PageName
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.predictions import Predictions
-from lwnb_gui.state.test_file import read_test_file
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.guide_window import GuideWindow
@@ -183,27 +183,18 @@ class WindowCommands:
             self._uncheck()
 
     def open_test_file(self, path: str) -> None:
-        """Read a second file and match its header; what differs is said in the error bar."""
-        query = self._state.query
-        if query is None:
-            return
-        training, unused = query.data, query.unused
+        """Test the rows of a second file; what differs is said in the error bar."""
+        bar = self._window.error_bar
 
-        def show(test_file: TestFile) -> None:
-            now = self._state.query
-            if now is not None and now.data is training:
-                self._state.set_test_rows(test_file)
+        def say(note: str) -> None:
+            if note:
+                bar.say(note, "Understood", bar.clear)
 
         def fail(error: BaseException) -> None:
             self._uncheck()
-            self._window.error_bar.say(error, "Another test file…", self.ask_test_file)
+            bar.say(error, "Another test file…", self.ask_test_file)
 
-        self._context.tasks.start(
-            "test-file",
-            lambda job: read_test_file(path, training, unused)[0],
-            on_done=show,
-            on_error=fail,
-        )
+        open_test_file(self._context, path, on_done=say, on_error=fail)
 
     def _uncheck(self) -> None:
         """An action that was not carried out does not stay checked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
@@ -19,7 +19,7 @@ from lwnb_gui.qt.curves.curve_canvas import CurveCanvas
 from lwnb_gui.qt.curves.pen import Pen
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.curves.study_offer import StudyOffer
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.run_progress import RunProgress
 from lwnb_gui.qt.title_row import PADDING
@@ -236,10 +236,8 @@ class CurvesPanel(Panel):
     # -- style and exports --------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        size = round(theme.px(16))
         for name, tool in self._tools.items():
-            tool.setIcon(icon(name, theme, size))
-            tool.setIconSize(QSize(size, size))
+            set_icon(tool, name, theme)
         self.progress.apply_theme(theme)
         self.canvas.set_theme(theme)
 

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.qt.widgets import scroll_area
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_learners import at_any_k
 from lwnb_gui.state.curve_study import EVALUATIONS, MEASURES, CurveStudy, paper_figure_of
@@ -76,12 +76,7 @@ class StudyPanel(Panel):
         self.stability.rows_requested.connect(self.least_stable_requested)
         self._column.addWidget(self.stability)
         self._column.addStretch(1)
-        self.scroller = QScrollArea(self)
-        self.scroller.setWidgetResizable(True)
-        self.scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroller.setWidget(inside)
-        self.body.addWidget(self.scroller, 1)
+        self.body.addWidget(scroll_area(inside, self), 1)
 
     # -- what is chosen -----------------------------------------------------------------------------
 

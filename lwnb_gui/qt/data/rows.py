@@ -21,7 +21,7 @@ from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import OwnRows, Query, TestFile
+from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.row_filter import HOW_TO_FIND
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
@@ -198,24 +198,9 @@ class RowsPanel(TablePanel, DataPanel):
     def open_row(self, row: int) -> None:
         """Explain a row, in Explore."""
         state = self.context.state
-        query = state.query
-        if query is None:
-            return
-        if isinstance(query.test_rows, TestFile):
-            self.show_error(
-                f"Row {row + 1} is a training row, and the rows tested are those of "
-                f"{query.test_rows.data.name}.",
-                f"Test row {row + 1} instead",
-                lambda: self._open_own(row),
-            )
-            return
-        state.pick_row(row)
-        state.go_to("explore")
-
-    def _open_own(self, row: int) -> None:
-        self.clear_error()
-        self.context.state.set_test_rows(OwnRows())
-        self.open_row(row)
+        if state.query is not None and not self.refuses_training_row(row, self.open_row):
+            state.pick_row(row)
+            state.go_to("explore")
 
     # -- export ---------------------------------------------------------------------------------------
 

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from lwnb_core import Dataset
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.test_file import open_test_file
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.qt.widgets import scroll_area
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
-from lwnb_gui.state.test_file import read_test_file
 from lwnb_gui.text import count
 
-_TASK = "data-test-file"
 _OWN, _HELD_OUT, _FILE = range(3)  # of the radio buttons
 
 
@@ -113,14 +110,7 @@ class TestRowsPanel(DataPanel):
         column.addStretch(1)
         column.addLayout(_row(self.save_button))
         # The controls scroll where a long message leaves them too little height.
-        self.scroll_area = QScrollArea(self)
-        self.scroll_area.setWidget(self._controls)
-        self.scroll_area.setWidgetResizable(True)
-        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for widget in (self.scroll_area.viewport(), self._controls):
-            widget.setAutoFillBackground(False)  # the panel's background, not a grey one
+        self.scroll_area = scroll_area(self._controls, self)
         self.body.addWidget(self.scroll_area)
 
     # -- showing ------------------------------------------------------------------------------------
@@ -185,28 +175,16 @@ class TestRowsPanel(DataPanel):
             self.show_query(self.context.state.query)  # the choice goes back to what is in force
 
     def open_file(self, path: str) -> None:
-        """Read a second file and bring it under the header of the data."""
-        query = self.context.state.query
-        if query is None:
-            return
-        self.clear_error()
-        training, unused = query.data, query.unused
-        self.computing_bar.begin()
-        self.context.tasks.start(
-            _TASK,
-            lambda job: read_test_file(path, training, unused),
-            on_done=lambda result: self._opened(training, *result),
-            on_error=self._refused,
-        )
+        """Test the rows of a second file."""
+        if self.context.state.query is not None:
+            self.clear_error()
+            self.computing_bar.begin()
+            open_test_file(self.context, path, on_done=self._opened, on_error=self._refused)
 
-    def _opened(self, training: Dataset, test: TestFile, notes: tuple[str, ...]) -> None:
+    def _opened(self, note: str) -> None:
         self.computing_bar.end()
-        query = self.context.state.query
-        if query is None or query.data is not training:
-            return
-        self.context.state.set_test_rows(test)
-        if notes:
-            self.show_error(f"{test.data.name}: {'; '.join(notes)}.", "Understood", self.clear_error)
+        if note:
+            self.show_error(note, "Understood", self.clear_error)
 
     def _refused(self, error: BaseException) -> None:
         self.computing_bar.end()

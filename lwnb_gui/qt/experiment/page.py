@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -28,6 +26,7 @@ from lwnb_gui.qt.experiment.results import ResultsPanel
 from lwnb_gui.qt.experiment.setup_panel import SetupPanel
 from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.widgets import rule, scroll_area
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.experiment_data import open_choice
 from lwnb_gui.state.opening import SAMPLE, Opening
@@ -69,7 +68,7 @@ class ExperimentPage(Panel):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._left_side())
-        row.addWidget(_rule(self, upright=True))
+        row.addWidget(rule(self, upright=True))
         row.addWidget(self._pages, 1)
         self.body.addLayout(row)
         self.setup.data_requested.connect(self.choose_data)
@@ -89,15 +88,11 @@ class ExperimentPage(Panel):
         self._rules: list[QFrame] = []
         for panel in (self.setup, self.progress, self.marks, self.comparison):
             if column.count():
-                self._rules.append(_rule(self))
+                self._rules.append(rule(self, strong=True))
                 column.addWidget(self._rules[-1])
             column.addWidget(panel)
         column.addStretch(1)
-        self._scroll = QScrollArea(self)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(inside)
+        self._scroll = scroll_area(inside, self)
         return self._scroll
 
     def apply_theme(self, theme: Theme) -> None:
@@ -200,10 +195,3 @@ class ExperimentPage(Panel):
             self.clear_error()
         else:
             self.show_error(error)
-
-
-def _rule(parent: QWidget, *, upright: bool = False) -> QFrame:
-    rule = QFrame(parent)
-    rule.setObjectName("ruleStrong")
-    rule.setFixedWidth(1) if upright else rule.setFixedHeight(1)
-    return rule

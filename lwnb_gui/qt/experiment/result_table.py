@@ -16,11 +16,12 @@ from PySide6.QtGui import (
     QPainter,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QWidget
 
 from lwnb_gui.qt.experiment.result_foot import ResultFoot
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
+from lwnb_gui.qt.widgets import rule
 from lwnb_gui.readings.results import cell_sentences, cell_text
 from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, title_shapes
 from lwnb_gui.scenes.scene import Shape
@@ -284,8 +285,7 @@ class ResultArea(QWidget):
         super().__init__(parent)
         self.table = table
         self.foot = ResultFoot(table, _ROW, self)
-        self._rule = QFrame(self)
-        self._rule.setObjectName("ruleStrong")
+        self._rule = rule(self, strong=True)
         table.setParent(self)
 
     def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -19,7 +19,7 @@ from lwnb_gui.export.figures import save_figure
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.theme import Theme
@@ -65,9 +65,7 @@ class ExportButton(QToolButton):
         self.setMenu(menu)
 
     def set_theme(self, theme: Theme) -> None:
-        size = round(theme.px(16))
-        self.setIcon(icon("save", theme, size))
-        self.setIconSize(QSize(size, size))
+        set_icon(self, "save", theme)
 
     # -- the menu -----------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QVBoxLayout, QWidget
 
@@ -13,7 +13,7 @@ from lwnb_core import Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.instances import instances_table
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.instance_cells import InstanceCells
 from lwnb_gui.qt.panels.instance_filter_bar import InstanceFilterBar
 from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT, Filter
@@ -270,10 +270,8 @@ class InstancesPanel(TablePanel):
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
-        size = round(theme.px(16))
-        for tool, name in ((self.previous, "previous"), (self.next, "next")):
-            tool.setIcon(icon(name, theme, size))
-            tool.setIconSize(QSize(size, size))
+        set_icon(self.previous, "previous", theme)
+        set_icon(self.next, "next", theme)
         self._pad(theme)
         self.area.arrange()
 

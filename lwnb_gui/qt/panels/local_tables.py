@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, QWidget
 
 from lwnb_core import Explanation
@@ -14,7 +14,7 @@ from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import local_tables as tables_as_text
 from lwnb_gui.export.explained import tables_figure
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.nb_tables import NBTables
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.readings.tables import COLUMNS, Order, TablesReading, ordered, share_of
@@ -108,9 +108,7 @@ class LocalTablesPanel(ScenePanel):
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
-        size = round(theme.px(16))
-        self.more.setIcon(icon("menu", theme, size))
-        self.more.setIconSize(QSize(size, size))
+        set_icon(self.more, "menu", theme)
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
         self._is_narrow = narrow

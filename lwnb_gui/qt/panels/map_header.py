@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
 
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.map_mouse import Tool
 from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.qt.tool_tip import set_tip
@@ -189,8 +189,7 @@ class MapHeader:
 
     def set_theme(self, theme: Theme) -> None:
         for name, button in self.buttons.items():
-            button.setIcon(icon(name, theme, theme.px(16)))
-            button.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
+            set_icon(button, name, theme)
 
     def set_narrow(self, narrow: bool) -> None:
         self._narrow = narrow

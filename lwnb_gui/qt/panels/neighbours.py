@@ -13,7 +13,7 @@ from lwnb_gui.qt.panels.neighbour_columns import RESCALED, NeighbourCells, W
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.readings.neighbours import summary
-from lwnb_gui.state import OwnRows, Snapshot, TestFile
+from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.theme import Theme
 
@@ -107,24 +107,11 @@ class NeighboursPanel(TablePanel):
 
     def pick(self, neighbour: int) -> None:
         """Make a neighbour the test instance."""
-        query = self.context.state.query
-        if query is None or self.cells is None:
+        if self.context.state.query is None or self.cells is None:
             return
-        row = int(self.cells.rows[neighbour])
-        if isinstance(query.test_rows, TestFile):
-            self.show_error(
-                f"Row {row + 1} is a training row, and the rows tested are those of "
-                f"{query.test_rows.data.name}.",
-                f"Test row {row + 1} instead",
-                lambda: self._pick_own(row),
-            )
-        else:
-            self.context.state.pick_row(row)
-
-    def _pick_own(self, row: int) -> None:
-        self.clear_error()
-        self.context.state.set_test_rows(OwnRows())
-        self.context.state.pick_row(row)
+        row, pick = int(self.cells.rows[neighbour]), self.context.state.pick_row
+        if not self.refuses_training_row(row, pick):
+            pick(row)
 
     # -- export ---------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWidget
 
@@ -11,12 +11,13 @@ from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import instance_table
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.elided_label import ElidedLabel
-from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.markers import marker_pixmap
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.editor_list import EditorList
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.qt.widgets import scroll_area
 from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
@@ -54,16 +55,10 @@ class ThisInstancePanel(Panel):
         self.add_header_widget(self.reset)
 
     def _build_scroll_area(self) -> QScrollArea:
-        area = QScrollArea(self.content)
-        area.setWidget(self.list)
-        area.setWidgetResizable(True)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area = scroll_area(self.list, self.content)
         area.setAccessibleName("Values of this instance")
         area.verticalScrollBar().valueChanged.connect(self._create_editors)
         area.viewport().installEventFilter(self)  # for its size
-        for surface in (self.list, area.viewport()):
-            surface.setAutoFillBackground(False)
         return area
 
     def _build_true_class(self) -> QWidget:
@@ -181,12 +176,11 @@ class ThisInstancePanel(Panel):
         self._place_row_text()
 
     def apply_theme(self, theme: Theme) -> None:
-        edge, size = round(theme.px(PADDING)), round(theme.px(16))
+        edge = round(theme.px(PADDING))
         self.row_label.setIndent(edge)
         self.row_label.setFixedHeight(round(theme.px(20)))
         self._true_layout.setContentsMargins(edge, 4, edge, 6)
-        self.reset.setIcon(icon("undo", theme, size))
-        self.reset.setIconSize(QSize(size, size))
+        set_icon(self.reset, "undo", theme)
         self.list.set_theme(theme)
         self._show_row(self.context.explanation)
         self._create_editors()
