@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -30,17 +31,33 @@ def squeezed(rows: bytes, byte: bytes) -> bytes:
     return replaced(rows, byte + byte, byte)
 
 
+def only(rows: bytes, kept: bytes) -> bytes:
+    """The rows without all bytes but some."""
+    return rows.translate(None, delete=bytes(byte for byte in range(256) if byte not in kept))
+
+
 def is_rectangular(rows: bytes, separator: bytes, width: int) -> bool:
     """Whether every line has exactly so many cells, empty ones counted."""
-    others = bytes(byte for byte in range(256) if byte not in separator + b"\n")
-    separators = rows.translate(None, delete=others)
-    return separators == (separator * (width - 1) + b"\n") * (len(separators) // width)
+    return are_of_rectangle(only(rows, separator + b"\n"), separator, width)
+
+
+def are_of_rectangle(delimiters: bytes, separator: bytes, width: int) -> bool:
+    """The same, from the separators and line ends alone."""
+    return delimiters == (separator * (width - 1) + b"\n") * (len(delimiters) // width)
 
 
 def parse_rectangle(
-    rows: bytes, separator: bytes, is_numeric: Sequence[bool], missing: Iterable[str], decimal: str = "."
+    rows: bytes,
+    separator: bytes,
+    is_numeric: Sequence[bool],
+    missing: Iterable[str],
+    decimal: str = ".",
+    quote: str = "",
 ) -> list[NDArray[Any]] | None:
-    """Columns of floats (NaN for `missing`) and of texts as they stand; None where a number is none."""
+    """Columns of floats (NaN for `missing`) and of texts as they stand; None where a number is none.
+
+    Quotes around cells are left out if `quote` is given; otherwise they are ordinary characters.
+    """
     if rows.startswith(_BYTE_ORDER_MARK):  # pandas would swallow it
         return None
 
@@ -64,7 +81,8 @@ def parse_rectangle(
             na_values={name: markers for name, kind in kinds.items() if kind is np.float64},
             keep_default_na=False,
             decimal=decimal,
-            quoting=3,  # none: a quote would be an ordinary character
+            quotechar=quote or '"',
+            quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
             engine="c",
             low_memory=True,  # in chunks that stay in the processor's cache; the types are given
             encoding="utf-8",

@@ -25,9 +25,9 @@ class Markers:
     dialect: CsvDialect
 
     @cached_property
-    def some_are_numbers(self) -> bool:
-        """Whether a marker such as -999 could be taken for a value."""
-        return any(is_number(marker, self.dialect.decimal) for marker in self.missing)
+    def numbers(self) -> frozenset[str]:
+        """The markers, such as -999, that could be taken for values."""
+        return frozenset(marker for marker in self.missing if is_number(marker, self.dialect.decimal))
 
     def is_missing(self, cell: str) -> bool:
         """A marker in quotes is a value, unless everything is quoted or there is nothing in the quotes."""
@@ -63,7 +63,7 @@ class NumericColumn:
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
         simple = (
             self.markers.dialect.decimal == "."
-            and not self.markers.some_are_numbers
+            and not self.markers.numbers
             and not any(isinstance(cell, QuotedCell) for cell in cells)
             and _SIMPLE_NUMBERS.fullmatch("\n".join(cells))
         )

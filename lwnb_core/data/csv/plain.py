@@ -14,9 +14,24 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.csv.columns import Markers, NumericColumn, TextColumn
 from lwnb_core.data.csv.dialect import CsvDialect
-from lwnb_core.data.csv.quotes import STAND_INS, restored, simply_quoted, without_quotes
+from lwnb_core.data.csv.number_markers import STAND_IN, overwritten, stand_in_for
+from lwnb_core.data.csv.quotes import (
+    STAND_INS,
+    are_around_plain_cells,
+    protected,
+    restored,
+    simply_quoted,
+)
 from lwnb_core.data.csv.table import Table
-from lwnb_core.data.fast_path import MOST_COLUMNS, is_rectangular, parse_rectangle, replaced, squeezed
+from lwnb_core.data.fast_path import (
+    MOST_COLUMNS,
+    are_of_rectangle,
+    is_rectangular,
+    only,
+    parse_rectangle,
+    replaced,
+    squeezed,
+)
 from lwnb_core.data.whole_numbers import is_inexact
 
 Texts = tuple[tuple[str, ...], NDArray[np.int32]]
@@ -32,19 +47,25 @@ def read_plain(
     dialect, width = markers.dialect, len(table.names)
     if width < 2 or width > MOST_COLUMNS or dialect.separator not in ",;|\t":
         return None
-    if markers.some_are_numbers:  # pandas would compare them as numbers
-        return None
     rows = _rectangle(table.text[table.rows_start :], width, dialect)
     if rows is None:
         return None
+    if markers.numbers:
+        if any(dialect.separator in marker for marker in markers.numbers):
+            return None
+        ends = dialect.separator + "\n" + (dialect.quote if dialect.everything_quoted else "")
+        rows = overwritten(rows, markers.numbers, ends.encode("ascii"))
+        markers = Markers(markers.missing | frozenset(map(stand_in_for, markers.numbers)), dialect)
     parsed = _begins_as_numbers(table, markers)
     parsed.difference_update(nominal)
     columns = parse_rectangle(
         rows,
         dialect.separator.encode("ascii"),
         [j in parsed for j in range(width)],
-        markers.missing,
+        markers.missing - markers.numbers,
         dialect.decimal,
+        # In a file that quotes everything, quotes have no meaning; otherwise they stay with the cells.
+        quote=dialect.quote if dialect.everything_quoted else "",
     )
     if columns is None:
         return None
@@ -67,16 +88,19 @@ def read_plain(
 
 
 def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
-    """Rows of equally many cells, without quotes and without blanks around cells; None if impossible."""
-    separator, quote = dialect.separator.encode("ascii"), dialect.quote
-    if any(character in body for character in ("\x00", *STAND_INS)):
+    """Rows of equally many cells without blanks around them, quotes only around cells; None if impossible."""
+    if not dialect.quote.isascii() or any(c in body for c in ("\x00", *STAND_INS, STAND_IN)):
         return None
+    separator, quote = dialect.separator.encode("ascii"), dialect.quote.encode("ascii")
     rows = (body if body.endswith("\n") else body + "\n").encode("utf-8")
-    if quote and quote in body:
-        unquoted = _unquoted(rows, separator, dialect)
-        if unquoted is None:
-            return None
-        rows = unquoted
+    delimiters = only(rows, separator + b"\n" + quote)
+    if quote and quote in delimiters:
+        if not are_around_plain_cells(rows, delimiters, separator, quote):
+            safe = protected(rows, separator, quote)
+            if safe is None:
+                return None
+            rows, delimiters = safe, only(safe, separator + b"\n" + quote)
+        delimiters = delimiters.translate(None, delete=quote)
     blanks = [blank for blank in (b" ", b"\t") if blank != separator and blank in rows]
     if len(blanks) > 1:  # they may be mixed
         return None
@@ -84,23 +108,12 @@ def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
         for end in (separator, b"\n"):
             rows = replaced(replaced(rows, end + blank, end), blank + end, end)
         rows = rows.lstrip(blank)
-    if not is_rectangular(rows, separator, width):  # perhaps because of blank lines
+    if not are_of_rectangle(delimiters, separator, width):  # perhaps because of blank lines
         rows = squeezed(rows, b"\n").removeprefix(b"\n")
         if not is_rectangular(rows, separator, width):
             return None
     empty_row = separator * (width - 1) + b"\n"
     return None if rows.startswith(empty_row) or b"\n" + empty_row in rows else rows
-
-
-def _unquoted(rows: bytes, separator: bytes, dialect: CsvDialect) -> bytes | None:
-    if not dialect.quote.isascii():
-        return None
-    quote = dialect.quote.encode("ascii")
-    if dialect.everything_quoted:
-        lone_empty_cell = quote + quote + b"\n"  # without its quotes it would be a blank line
-        if rows.startswith(lone_empty_cell) or b"\n" + lone_empty_cell in rows:
-            return None
-    return without_quotes(rows, separator, quote, mark=not dialect.everything_quoted)
 
 
 def _begins_as_numbers(table: Table, markers: Markers) -> set[int]:
@@ -130,7 +143,9 @@ def _by_distinct_cells(
 
     positions, distinct = pd.factorize(column)
     dialect = markers.dialect
-    quoted = None if is_numeric or dialect.everything_quoted else simply_quoted(distinct.tolist())
+    quoted = None
+    if dialect.quote and not dialect.everything_quoted and not is_numeric:
+        quoted = simply_quoted(distinct.tolist(), dialect.quote)
     if quoted:  # text, whether it looks like numbers and markers or not
         return tuple(quoted), positions.astype(np.int32)
     cells = restored(distinct.tolist(), dialect.separator, dialect.quote)

@@ -1,8 +1,9 @@
-"""Rows with quoted cells, rewritten so that a parser that does not know quotes splits them correctly.
+"""Quoted cells for a parser that splits at every separator and line end, whether in quotes or not.
 
-A quoted cell loses its quotes and gets a mark in front, since quotes can tell text from numbers; separators,
-line ends, blanks and quotes inside it become control characters that the text does not hold. numpy does it a
-chunk at a time: opening and closing quotes alternate, so that their parity shows what is inside.
+Most files are ready for it: their quotes stand around cells that need none. Otherwise separators, line
+ends, blanks and quotes inside of quoted cells are overwritten by control characters that the text does not
+hold, and put back into the parsed cells. numpy does it a chunk at a time: opening and closing quotes
+alternate, so that their parity shows what is inside.
 """
 
 from __future__ import annotations
@@ -12,24 +13,49 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.csv.records import QuotedCell
 
-_MARK, _DROPPED, _QUOTE, _SEPARATOR, _LINE_END, _BLANK, _TAB = range(1, 8)
-STAND_INS = tuple(chr(code) for code in range(1, 8))
+_QUOTE, _SEPARATOR, _LINE_END, _BLANK, _TAB = range(1, 6)
+STAND_INS = tuple(chr(code) for code in range(1, 6))
 """A text that holds one of these characters cannot be rewritten."""
 
 _CHUNK = 1 << 18  # bytes; the intermediate arrays of one chunk fit into the processor's cache
 
 
-def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -> bytes | None:
-    """The rows, which end in a line end, without quotes; None if a quote is at an unusual position.
+def are_around_plain_cells(rows: bytes, delimiters: bytes, separator: bytes, quote: bytes) -> bool:
+    """Whether every quote is the first or the last character of a cell that would need no quotes.
 
-    Quoted cells are marked only if `mark` is set: in a file that quotes everything, quotes have no meaning.
+    `delimiters` are the separators, line ends and quotes of the rows, which end in a line end.
+    """
+    count, pair = delimiters.count(quote), quote + quote
+    if pair + quote in delimiters or 2 * delimiters.count(pair) != count:
+        return False
+    # Every cell has two quotes or none. Are they its ends, with no blank inside that a parser would strip?
+    if separator != b"\t" and b"\t" in rows:
+        return False
+    codes = np.frombuffer(rows, dtype=np.uint8)
+    opening, closing = int(rows.startswith(quote)), 0
+    for start in range(0, len(codes), _CHUNK):
+        chunk = codes[start : start + _CHUNK + 1]
+        quotes = chunk == quote[0]
+        ends = (chunk == separator[0]) | (chunk == ord("\n"))
+        blanks = chunk == ord(" ")
+        if (quotes[:-1] & blanks[1:]).any() or (blanks[:-1] & quotes[1:]).any():
+            return False
+        opening += int(np.count_nonzero(ends[:-1] & quotes[1:]))
+        closing += int(np.count_nonzero(quotes[:-1] & ends[1:]))
+    return 2 * opening == 2 * closing == count
+
+
+def protected(rows: bytes, separator: bytes, quote: bytes) -> bytes | None:
+    """The rows, which end in a line end, with stand-ins for what is special inside of quoted cells.
+
+    None if a quote is at an unusual position, or never closed.
     """
     quote_code, separator_code, line_end = quote[0], separator[0], ord("\n")
     stand_ins = np.zeros(256, dtype=np.uint8)
     stand_ins[[ord(" "), ord("\t"), line_end]] = _BLANK, _TAB, _LINE_END
     stand_ins[separator_code] = _SEPARATOR  # which may be the tab
     codes = np.frombuffer(rows, dtype=np.uint8)
-    pieces: list[bytes] = []
+    result = codes.copy()
     is_open = False
     for start in range(0, len(codes), _CHUNK):
         # With the byte before and the byte after; the text begins and ends with a line end.
@@ -39,26 +65,20 @@ def without_quotes(rows: bytes, separator: bytes, quote: bytes, *, mark: bool) -
         around[first : first + len(known)] = known
         chunk = around[1:-1]
         quotes = around == quote_code
-        may_adjoin = quotes | (around == separator_code) | (around == line_end)
+        ends = (around == separator_code) | (around == line_end)
         is_quote = quotes[1:-1]
-        at = np.flatnonzero(is_quote)
-        inside = _inside(at, len(chunk), is_open)
-        is_open ^= bool(len(at) % 2)
+        inside = _inside(np.flatnonzero(is_quote), len(chunk), is_open)
+        is_open ^= bool(np.count_nonzero(is_quote) % 2)
         opening, closing = is_quote & inside, is_quote & ~inside
-        if (opening & ~may_adjoin[:-2]).any() or (closing & ~may_adjoin[2:]).any():
+        if (opening & ~(ends | quotes)[:-2]).any() or (closing & ~(ends | quotes)[2:]).any():
             return None
-        rewritten = chunk.copy()
-        rewritten[at] = _DROPPED
-        if mark:
-            rewritten[np.flatnonzero(opening & ~quotes[:-2])] = _MARK
-        # Two quotes in a row inside a cell count as closing and opening it; the first stands for both.
-        doubled = np.flatnonzero(closing & quotes[2:])
-        rewritten[doubled] = _QUOTE
-        is_special = may_adjoin[1:-1] | (chunk == ord(" ")) | (chunk == ord("\t"))
-        contained = np.flatnonzero(is_special & inside & ~is_quote)
+        rewritten = result[start : start + _CHUNK]
+        # Two quotes in a row inside a cell count as closing and opening it.
+        rewritten[np.flatnonzero((closing & quotes[2:]) | (opening & quotes[:-2]))] = _QUOTE
+        is_special = ends[1:-1] | (chunk == ord(" ")) | (chunk == ord("\t"))
+        contained = np.flatnonzero(is_special & inside)
         rewritten[contained] = stand_ins[chunk[contained]]
-        pieces.append(rewritten[rewritten != _DROPPED].tobytes())
-    return None if is_open else b"".join(pieces)
+    return None if is_open else result.tobytes()
 
 
 def _inside(quotes_at: NDArray[np.intp], size: int, is_open: bool) -> NDArray[np.bool_]:
@@ -70,23 +90,27 @@ def _inside(quotes_at: NDArray[np.intp], size: int, is_open: bool) -> NDArray[np
 
 
 def restored(cells: list[str], separator: str, quote: str) -> list[str]:
-    """Rewritten cells as they stood in the file, quoted ones as `QuotedCell`."""
+    """Parsed cells as they stood in the file; those that still have their quotes as `QuotedCell`."""
     everything = "".join(cells)
-    if any(stand_in in everything for stand_in in STAND_INS[_QUOTE - 1 :]):
-        back = str.maketrans({_QUOTE: quote, _SEPARATOR: separator, _LINE_END: "\n", _BLANK: " ", _TAB: "\t"})
-        cells = [cell.translate(back) for cell in cells]
-    mark = STAND_INS[_MARK - 1]
-    return [QuotedCell(cell[1:]) if cell[:1] == mark else cell for cell in cells]
+    is_quoted = [cell[:1] == quote for cell in cells] if quote and quote in everything else None
+    if is_quoted is not None:
+        cells = [cell[1:-1] if quoted else cell for cell, quoted in zip(cells, is_quoted, strict=True)]
+    if any(stand_in in everything for stand_in in STAND_INS):
+        back = str.maketrans({_SEPARATOR: separator, _LINE_END: "\n", _BLANK: " ", _TAB: "\t"})
+        doubled = 2 * STAND_INS[_QUOTE - 1]
+        cells = [cell.replace(doubled, quote).translate(back) for cell in cells]
+    if is_quoted is not None:
+        cells = [QuotedCell(cell) if quoted else cell for cell, quoted in zip(cells, is_quoted, strict=True)]
+    return cells
 
 
-def simply_quoted(cells: list[str]) -> list[str] | None:
+def simply_quoted(cells: list[str], quote: str) -> list[str] | None:
     """The texts inside the quotes if all cells are quoted, not empty and need no quotes; otherwise None.
 
     R's row names can be a million such cells; they are checked all at once instead of one by one.
     """
     everything = "".join(cells)
-    mark = STAND_INS[_MARK - 1]
-    if everything.count(mark) < len(cells) or any(c in everything for c in STAND_INS[_MARK:]):
+    if everything.count(quote) < 2 * len(cells) or any(c in everything for c in STAND_INS):
         return None
-    contents = everything.split(mark)[1:]
+    contents = everything[1:-1].split(quote + quote)
     return contents if all(contents) else None

@@ -22,7 +22,8 @@ from lwnb_core.data import (
     sample,
     write_csv,
 )
-from lwnb_core.data.csv import parse_csv
+from lwnb_core.data.csv import DEFAULT_MISSING, parse_csv
+from lwnb_core.data.csv.plain import read_plain
 from lwnb_core.errors import CsvError, DataError, SettingsError
 from tests.conftest import examples
 from tests.core.data.helpers import assert_same_data, header_of, rows_of
@@ -350,7 +351,8 @@ def test_csv_fast_path_and_general_reader_agree(
 nasty_contents = st.sampled_from(
     [
         *("1", "2", "-2.5", "3,25", "007", "1e5", "9007199254740993", "", "?", "NA", "nan", "x", "é", "#"),
-        *("New York", " x", "x ", "tab\there", "a,b", "c;d", 'q"r', '"', "two\nlines", "\x01"),
+        *("New York", " x", "x ", " 1", "2\x0b", "tab\there", "a,b", "c;d", 'q"r', '"', "two\nlines"),
+        *("-999", "-999.0", "-99", "\x01", "\x06"),
     ]
 )
 ways_to_write = st.sampled_from(["bare", "quoted", "quoted", "as needed", "blank before", "torn", "open"])
@@ -402,12 +404,20 @@ def nasty_csv(draw: st.DrawFn) -> tuple[bytes, str]:
 @given(
     nasty_csv(),
     st.sampled_from([".", ",", None]),
-    st.sampled_from([{}, {"nominal": ("a",)}, {"numeric": ("b",)}, {"missing": ("NA",)}, {"quote": ""}]),
+    st.sampled_from(
+        [
+            *({}, {"nominal": ("a",)}, {"numeric": ("b",)}, {"missing": ("NA",)}, {"quote": ""}),
+            *({"missing": (*DEFAULT_MISSING, "-999")}, {"missing": ("-999", "1", "3,25")}),
+        ]
+    ),
 )
 @example((b'a,b\n"1",x\n"2",y\n', ","), None, {})
 @example((b'"a","b"\n"",""\n"1","x"\n', ","), None, {})
 @example((b'"a","b"\n"1","x"\n""\n', ","), None, {})
 @example((b'a,b\n"",x\n"",y\n', ","), None, {})
+@example((b'a,b\n"x y",1\n"z\tw",2\n', ","), None, {})
+@example((b'a,b\n"-999",x\n5,y\n', ","), None, {"missing": ("-999",)})
+@example((b'"a","b"\n"-999","x"\n"-999","-999"\n', ","), None, {"missing": (*DEFAULT_MISSING, "-999")})
 @examples(150)
 def test_quoted_cells_take_the_fast_path_to_the_same_result(
     file: tuple[bytes, str], decimal: str | None, options: dict[str, Any]
@@ -428,19 +438,33 @@ def test_quoted_cells_take_the_fast_path_to_the_same_result(
     ],
 )
 def test_plain_and_quoted_csv_takes_the_fast_path(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = columns_of_fast_path(monkeypatch)
+    assert rows_of(parse_csv(raw)) == [[1.0, "x"], [2.0, "y"]]
+    assert len(columns) == 1
+
+
+def test_a_number_as_missing_marker_takes_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lwnb_core.data.csv.number_markers._CHUNK", 5)  # cells go over the ends of chunks
+    raw = b"a,b,c\n-999,-999,x\n-999.0,-9990,-999\n-999,1-999,y\n8,-999,-999\n"
+    columns = columns_of_fast_path(monkeypatch)
+    data = parse_csv(raw, missing=(*DEFAULT_MISSING, "-999"))
+    assert len(columns) == 1
+    rows = [[None, None, "x"], [-999.0, "-9990", None], [None, "1-999", "y"], [8.0, None, None]]
+    assert rows_of(data) == rows
+
+
+def columns_of_fast_path(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What the fast path returns from now on, if it returns something; small files are tried, too."""
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
-    seen: list[object] = []
-    parse = fast_path.parse_rectangle
+    columns: list[Any] = []
 
     def spy(*args: Any) -> Any:
-        seen.append(result := parse(*args))
+        result = read_plain(*args)
+        columns.extend([result] if result is not None else [])
         return result
 
-    monkeypatch.setattr("lwnb_core.data.csv.plain.parse_rectangle", spy)
-    data = parse_csv(raw)
-    assert rows_of(data) == [[1.0, "x"], [2.0, "y"]]
-    assert len(seen) == 1
-    assert seen[0] is not None
+    monkeypatch.setattr("lwnb_core.data.csv.reader.read_plain", spy)
+    return columns
 
 
 def test_what_stands_in_quotes_comes_back_from_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
