@@ -125,6 +125,9 @@ def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
 
 def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_free_text: bool) -> _Column:
     """A column of anything: by what is really in it."""
+    if isinstance(series.dtype, pd.StringDtype):
+        coded, texts = pd.factorize(series)
+        return _texts(name, tuple(map(str, texts)), coded.astype(np.int32), repairs, can_be_free_text)
     missing = series.isna().to_numpy(dtype=bool)
     objects = series.to_numpy(dtype=object)
     present = objects[~missing]
@@ -139,7 +142,16 @@ def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_fr
     codes_of: dict[str, int] = {}
     codes = np.full(len(objects), -1, dtype=np.int32)
     codes[~missing] = [codes_of.setdefault(_text(value), len(codes_of)) for value in present]
-    values = tuple(codes_of)
+    return _texts(name, tuple(codes_of), codes, repairs, can_be_free_text)
+
+
+def _texts(
+    name: str,
+    values: tuple[str, ...],
+    codes: NDArray[np.int32],
+    repairs: RepairLog,
+    can_be_free_text: bool,
+) -> _Column:
     if can_be_free_text and is_free_text(values, codes):
         repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
         return Attribute.string(name), strings_from_codes(values, codes)

@@ -132,3 +132,10 @@ def test_editing_an_exported_frame_does_not_change_the_data() -> None:
     frame.iloc[0, 0] = 99.0
     assert data.value(0, 0) == 5.1
     assert list(frame["class"].cat.categories) == list(data.classes)
+
+
+@pytest.mark.parametrize("values", [["b", "a", None, "b", ""], ["1", "2", "1.0"], [None, None]])
+def test_texts_are_the_same_as_strings_and_as_objects(values: list[str | None]) -> None:
+    as_strings, as_objects = column(values, dtype="str"), column(values, dtype=object)
+    assert as_strings.attributes == as_objects.attributes
+    assert as_strings.column(0).tolist() == as_objects.column(0).tolist()
