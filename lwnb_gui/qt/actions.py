@@ -161,10 +161,10 @@ SPECS: dict[str, Spec] = {
     "step_back": Spec("Step &back", ("F7",), "The step before, in step mode"),
     "step_out": Spec("Leave step m&ode", ("Shift+F8",), "All panels again"),
     "page_on": Spec(
-        "Presen&t: forward", ("PgDown",), "The next step; after the last one, the next lecture"
+        "Presen&t: forward", ("PgDown",), "The next step, screen or lecture"
     ),
     "page_back": Spec(
-        "Present: bac&k", ("PgUp",), "The step before; before the first one, the lecture before"
+        "Present: bac&k", ("PgUp",), "The step, screen or lecture before"
     ),
     "guess_first": _always(
         "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
@@ -181,7 +181,14 @@ SPECS: dict[str, Spec] = {
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
     "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Leaves more space for the panels"),
-    "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "This screen with a text, for the class"),
+    "add_screen": Spec(
+        "&Add this view as a screen…", ("Ctrl+Alt+N",), "After the present one, or first of a new lecture"
+    ),
+    "change_screen": Spec(
+        "&Change this screen…", ("Ctrl+Alt+H",), "Its text, and row, k and settings as they are now"
+    ),
+    "remove_screen": Spec("&Remove this screen", ("Ctrl+Alt+Z",), "The others stay"),
+    "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "Its screens, or this one with a text"),
     "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
     "guide": _always("&Guide", "F2", "Everything about the program, its mathematics and its files"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
@@ -211,7 +218,7 @@ MENUS: dict[str, tuple[str, ...]] = {
     ),
     "&Teach": (
         "<lectures>", "previous_lecture", "next_lecture", "fold_lecture", "close_lecture",
-        "save_lecture", _SEPARATOR,
+        "<screens>", "save_lecture", _SEPARATOR,
         "step_forward", "step_back", "step_out", "page_on", "page_back", _SEPARATOR,
         "guess_first", "another_row", "reset_score", _SEPARATOR,
         "draw_first", "show_curves", "draw_again",
@@ -224,12 +231,14 @@ _SUBMENUS = {
     "<recent>": "Open &recent",
     "<theme>": "&Theme",
     "<lectures>": "&Lectures",
+    "<screens>": "Screens of &my lecture",
     "<class>": "&Class attribute",
     "<study>": "Curve stud&y",
 }
 # Submenus that do not change.
 _FIXED: dict[str, tuple[str, ...]] = {
     "<theme>": ("theme_system", "theme_light", "theme_dark", "theme_projector"),
+    "<screens>": ("add_screen", "change_screen", "remove_screen"),
     "<study>": (
         "study_start", "study_smaller", "study_stop", "study_variant", "study_figure", _SEPARATOR,
         "study_measure", "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip",

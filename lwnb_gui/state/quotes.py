@@ -100,11 +100,13 @@ def literal(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def check_classes(text: str, data: Dataset) -> None:
-    """A `DataError` for a class that the data do not have."""
+def check_classes(text: str, data: Dataset | None) -> None:
+    """A `DataError` for what is no quote, and for a class that the data do not have."""
+    classes = data.classes if data is not None and data.class_index is not None else None
     for quote in quotes(text):
-        if ARGUMENTS[quote.name] == "class" and quote.argument and quote.argument not in data.classes:
-            known = ", ".join(data.classes[:10]) + (", …" if len(data.classes) > 10 else "")
+        is_class = ARGUMENTS[quote.name] == "class" and bool(quote.argument)
+        if is_class and classes is not None and quote.argument not in classes:
+            known = ", ".join(classes[:10]) + (", …" if len(classes) > 10 else "")
             raise DataError(
                 f"{{{quote.name}:{quote.argument}}} quotes a class that the data do not have",
                 hint=f"The classes are {known}.",

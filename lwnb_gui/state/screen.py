@@ -108,6 +108,11 @@ class Screen:
     draw_first: bool = False
 
     @property
+    def settings(self) -> dict[str, Any]:
+        """All but the texts, by name."""
+        return {name: getattr(self, name) for name in SETTINGS_OF_SCREEN}
+
+    @property
     def texts(self) -> tuple[str, str, str]:
         return self.text, self.task, self.answer
 
@@ -119,7 +124,7 @@ class Screen:
     def check(self, data: Dataset, test_rows: TestRows, unused: frozenset[str]) -> None:
         """A `DataError` where it does not fit the data."""
         self.query(data, test_rows, unused)
-        for text in self.texts if data.class_index is not None else ():
+        for text in self.texts:
             check_classes(text, data)
 
     def query(self, data: Dataset, test_rows: TestRows, unused: frozenset[str]) -> Query:

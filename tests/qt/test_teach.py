@@ -252,17 +252,19 @@ def test_lecture_is_saved_by_the_dialog(
     def fill(dialog: SaveLecture) -> QDialog.DialogCode:
         dialog.title.setText("Mine")
         dialog.summary.setText("a line")
-        dialog.text.setPlainText("Look at *this*.")
-        dialog.panels["contributions"].setChecked(False)
-        dialog.hidden["places"].setChecked(True)
-        dialog.hidden["legend"].setChecked(True)
+        form = dialog.form
+        assert form is not None
+        form.text.setPlainText("Look at *this* at k = {k}.")
+        form.panels["contributions"].setChecked(False)
+        form.hidden["places"].setChecked(True)
+        form.hidden["legend"].setChecked(True)
         dialog.with_theme.setChecked(True)
         dialog.show()
-        dialog.answer.setPlainText("It was *so*.")
-        dialog.text.setFocus()
-        qtbot.keyClick(dialog.text, Qt.Key.Key_Tab)
-        qtbot.keyClick(dialog.answer, Qt.Key.Key_Tab)
-        assert dialog.focusWidget() is dialog.panels["instances"], "the boxes come before the buttons"
+        form.answer.setPlainText("It was *so*.")
+        form.answer.setFocus()
+        qtbot.keyClick(form.answer, Qt.Key.Key_Tab)
+        qtbot.keyClick(form.numbers, Qt.Key.Key_Tab)
+        assert dialog.focusWidget() is form.panels["instances"], "the boxes come before the buttons"
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(SaveLecture, "exec", fill)
@@ -276,7 +278,7 @@ def test_lecture_is_saved_by_the_dialog(
     assert window.state.query.k == 9  # type: ignore[union-attr]
     assert "contributions" not in shown(window)
     text = window.teach.bar.lecture.text
-    assert "<i>this</i>" in text.text()
+    assert "<i>this</i> at k = 9." in text.text()
     assert "<i>so</i>" in text.text(), "there is neither a step nor a guess to wait for"
     window.teach.set_step_mode(True)
     assert "<i>so</i>" not in text.text()

@@ -9,24 +9,23 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
 
 from lwnb_core import DataError, LwnbError
 from lwnb_gui.qt.explore_page import HIDDEN_BY_GUESS
-from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
 from lwnb_gui.qt.teach.bar import TeachBar
+from lwnb_gui.qt.teach.editor import LectureEditor
 from lwnb_gui.qt.teach.notice import Notice
-from lwnb_gui.qt.teach.save_dialog import SaveLecture
-from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
+from lwnb_gui.qt.teach.sessions import Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.drawing import Drawing
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.lectures import first_look, lectures_in, position_in_folder, shipped
 from lwnb_gui.state.session import Session
-from lwnb_gui.state.session_file import SUFFIX, to_json
+from lwnb_gui.state.session_file import to_json
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 
@@ -48,6 +47,7 @@ class Teach:
         self.notice = Notice(window)
         self.notice.left.connect(self._focus_on_page)
         self.sessions = Sessions(window, self.notice.say)
+        self._editor = LectureEditor(window, self.sessions, self.go_to_screen)
         self.autosave = Autosave(window.context, self._content, window)
         self.sessions.on_recovered = self.autosave.take_over
         window.context.rows_file = self.autosave.rows_file
@@ -62,7 +62,7 @@ class Teach:
         return {
             "save_session": self.sessions.save,
             "save_session_as": self.sessions.save_as,
-            "save_lecture": self.save_lecture,
+            **self._editor.handlers(),
             "step_forward": partial(self.step, 1),
             "step_back": partial(self.step, -1),
             "step_out": self.step_out,
@@ -217,17 +217,6 @@ class Teach:
     def fold_lecture(self) -> None:
         self.bar.lecture.fold()
 
-    def save_lecture(self) -> None:
-        session = self.sessions.now()
-        if session is None:
-            return
-        dialog = SaveLecture(session, self._context.theme.name, self._window)
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
-            path = ask_save(self._window, self._context, "Save as lecture", name, SESSIONS)
-            if path:
-                self.sessions.write(dialog.lecture(), path, embed=dialog.embeds)
-
     def _fill_lectures(self) -> None:
         menu = self._window.actions_by_name.menus["<lectures>"]
         menu.clear()
@@ -284,6 +273,8 @@ class Teach:
         actions["save_session_as"].setEnabled(can_save)
         actions["guess_first"].setChecked(teaching.guess_first)
         actions["reset_score"].setEnabled(bool(teaching.score.guesses or teaching.answers))
+        for name in ("change_screen", "remove_screen"):
+            actions[name].setEnabled(bool(teaching.screens) and new.query is not None)
         actions["draw_first"].setChecked(teaching.draw_first)
         draws = teaching.draw_first and new.query is not None
         actions["show_curves"].setEnabled(draws and teaching.is_drawing_pending)

@@ -1,0 +1,101 @@
+"""Writing a lecture: the present view as a screen, a screen changed or removed, and all of it saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog
+
+from lwnb_core import Dataset
+from lwnb_gui.qt.file_dialogs import ask_save
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.qt.teach.screen_form import ScreenDialog
+from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
+from lwnb_gui.state.screen import Screen
+from lwnb_gui.state.session_file import SUFFIX
+from lwnb_gui.state.teaching import Lecture
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
+
+
+class LectureEditor:
+    """The lecture that is open, or a new one, is written in the window; a file only when it is saved."""
+
+    def __init__(self, window: MainWindow, sessions: Sessions, go_to_screen: Callable[[int], None]) -> None:
+        self._window = window
+        self._state = window.state
+        self._sessions = sessions
+        self._go_to_screen = go_to_screen
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """By the names of `actions.SPECS`."""
+        return {
+            "add_screen": self.add_screen,
+            "change_screen": self.change_screen,
+            "remove_screen": self.remove_screen,
+            "save_lecture": self.save,
+        }
+
+    def add_screen(self) -> None:
+        """The present view, with a text, as a screen after the one that is shown."""
+        teaching = self._state.view.teaching
+        at = teaching.screen + 1 if teaching.screens else 0
+        screen = self._written("Add this view as a screen", Screen())
+        if screen is not None:
+            self._set_screens((*teaching.screens[:at], screen, *teaching.screens[at:]), at)
+
+    def change_screen(self) -> None:
+        """The screen that is shown, with other texts and with what the view is now."""
+        teaching = self._state.view.teaching
+        if not teaching.screens:
+            return
+        at = teaching.screen
+        screen = self._written("Change this screen", teaching.screens[at])
+        if screen is not None:
+            self._set_screens((*teaching.screens[:at], screen, *teaching.screens[at + 1 :]), at)
+
+    def remove_screen(self) -> None:
+        """All but the screen that is shown; the last one of a lecture stays."""
+        teaching = self._state.view.teaching
+        if len(teaching.screens) < 2:
+            self._window.context.said.emit("A lecture has at least one screen.")
+            return
+        at = teaching.screen
+        self._set_screens((*teaching.screens[:at], *teaching.screens[at + 1 :]), max(at - 1, 0))
+        self._go_to_screen(max(at - 1, 0))
+
+    def save(self) -> None:
+        """Ask for title and file, then write it."""
+        session = self._sessions.now()
+        if session is None:
+            return
+        window = self._window
+        dialog = SaveLecture(session, window.context.theme.name, window, self._data)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
+            path = ask_save(window, window.context, "Save as lecture", name, SESSIONS)
+            if path:
+                self._sessions.write(dialog.lecture(), path, embed=dialog.embeds)
+
+    @property
+    def _data(self) -> Dataset | None:
+        return None if self._state.query is None else self._state.query.data
+
+    def _written(self, title: str, before: Screen) -> Screen | None:
+        """The present view as a screen with the texts of the dialog; None where it was cancelled."""
+        session = self._sessions.now()
+        if session is None:
+            return None
+        text, task, answer = before.texts
+        shown = replace(session.as_screen(), text=text, task=task, answer=answer)
+        dialog = ScreenDialog(title, shown, self._data, self._window)
+        return dialog.form.written() if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+    def _set_screens(self, screens: tuple[Screen, ...], at: int) -> None:
+        """Show the lecture with these screens, at one of them."""
+        teaching = self._state.view.teaching
+        lecture = replace(teaching.lecture or Lecture(), screens=screens)
+        self._state.set_teaching(replace(teaching, lecture=lecture).on_screen(at))

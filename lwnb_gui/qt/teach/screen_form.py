@@ -1,0 +1,170 @@
+"""What a screen of a lecture says, shows and hides, to be written by a teacher."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QGridLayout,
+    QGroupBox,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lwnb_core import DataError, Dataset
+from lwnb_gui.qt.focus_order import move_focus
+from lwnb_gui.qt.widgets import dialog_buttons, plain_label
+from lwnb_gui.state.file_types import MOST_TEXT
+from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
+from lwnb_gui.state.quotes import ARGUMENTS, MEANINGS, check_classes
+from lwnb_gui.state.screen import Screen
+
+PANEL_TITLES = {name: name.replace("_", " ").capitalize() for name in PANEL_NAMES}
+SAVED_AS_NOW = "Row, k and all settings, the step, guess first and draw first are saved as they are now."
+
+
+class ScreenForm(QWidget):
+    """Begins with the texts of a screen; `written()` has those that were written, with the same settings."""
+
+    def __init__(self, screen: Screen, data: Dataset | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._screen = screen
+        self._data = data
+        self.text = _text_box(
+            screen.text, "Text", "One sentence, shown above the panels. *Stars* make emphasis."
+        )
+        self.task = _text_box(screen.task, "To do", "One thing to do, such as: Drag k to the right.")
+        self.answer = _text_box(
+            screen.answer,
+            "Answer",
+            "Shown after the last step, or after the guess. Without steps and guesses, with the text.",
+        )
+        self._written_last = self.text
+        QApplication.instance().focusObjectChanged.connect(self._note_focus)  # type: ignore[union-attr]
+        self.numbers = QPushButton("Insert a number", self)
+        self.numbers.setToolTip("A number or name that is computed whenever the text is shown.")
+        self.numbers.setMenu(self._menu())
+        self.error = plain_label("", "hint", self)
+        self.error.setWordWrap(True)
+        self.error.hide()
+        form = QFormLayout()
+        form.addRow("Te&xt", self.text)
+        form.addRow("To &do", self.task)
+        form.addRow("Ans&wer", self.answer)
+        form.addRow("", self.numbers)
+        form.addRow("", self.error)
+        self.panels = {
+            name: check_box(title, screen.panels is None or name in screen.panels, f"Show the panel {title}.")
+            for name, title in PANEL_TITLES.items()
+        }
+        self.hidden = {
+            name: check_box(title, name in screen.hidden_controls, f"Take {title} off the screen.")
+            for name, title in CONTROLS.items()
+        }
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(form)
+        column.addWidget(group("Panels to show", list(self.panels.values()), 4))
+        column.addWidget(group("To hide", list(self.hidden.values()), 2))
+        note = plain_label(SAVED_AS_NOW, "small", self)
+        note.setWordWrap(True)
+        column.addWidget(note)
+
+    def written(self) -> Screen:
+        panels = frozenset(name for name, box in self.panels.items() if box.isChecked())
+        return replace(
+            self._screen,
+            text=_written(self.text),
+            task=_written(self.task),
+            answer=_written(self.answer),
+            panels=None if len(panels) == len(PANEL_NAMES) else panels,
+            hidden_controls=frozenset(name for name, box in self.hidden.items() if box.isChecked()),
+        )
+
+    def is_right(self) -> bool:
+        """Whether every quote can be filled in; else it is said which cannot."""
+        screen = self.written()
+        try:
+            for text in screen.texts:
+                check_classes(text, self._data)
+        except DataError as error:
+            self.error.setText(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip())
+            self.error.show()
+            return False
+        self.error.hide()
+        return True
+
+    def insert(self, name: str) -> None:
+        """Put a quote where the cursor is; a class is to be written over."""
+        needs_class = MEANINGS[name].startswith("{")
+        self._written_last.insertPlainText(f"{{{name}:CLASS}}" if needs_class else f"{{{name}}}")
+        self._written_last.setFocus()
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        for name in ARGUMENTS:
+            menu.addAction(f"{{{name}}}  {MEANINGS[name]}".replace("&", "&&"), partial(self.insert, name))
+        return menu
+
+    def _note_focus(self, focused: QObject | None) -> None:
+        if isinstance(focused, QPlainTextEdit) and self.isAncestorOf(focused):
+            self._written_last = focused
+
+
+class ScreenDialog(QDialog):
+    """The form in a dialog of its own."""
+
+    def __init__(self, title: str, screen: Screen, data: Dataset | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.form = ScreenForm(screen, data, self)
+        column = QVBoxLayout(self)
+        column.addWidget(self.form)
+        column.addWidget(dialog_buttons(self, QDialogButtonBox.StandardButton.Ok))
+        self.resize(620, 520)
+
+    def accept(self) -> None:
+        if self.form.is_right():
+            super().accept()
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        return move_focus(self, forwards)  # the boxes before the buttons, though they were created later
+
+
+def check_box(text: str, checked: bool, tip: str) -> QCheckBox:
+    box = QCheckBox(text)
+    box.setChecked(checked)
+    box.setToolTip(tip)
+    return box
+
+
+def group(title: str, boxes: list[QCheckBox], columns: int) -> QGroupBox:
+    """Boxes under a title."""
+    frame = QGroupBox(title)
+    grid = QGridLayout(frame)
+    for i, box in enumerate(boxes):
+        grid.addWidget(box, i // columns, i % columns)
+    return frame
+
+
+def _text_box(text: str, name: str, hint: str) -> QPlainTextEdit:
+    box = QPlainTextEdit(text)
+    box.setAccessibleName(name)
+    box.setPlaceholderText(hint)
+    box.setTabChangesFocus(True)
+    box.setMaximumHeight(70)
+    return box
+
+
+def _written(box: QPlainTextEdit) -> str:
+    return box.toPlainText().strip()[:MOST_TEXT]

@@ -1,0 +1,181 @@
+"""A lecture in several screens: through them by key and button, what each sets, and how they are written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.qt.teach.screen_form import ScreenDialog
+from lwnb_gui.state.lectures import first_look, shipped
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.session_file import load_session
+from lwnb_gui.state.teaching import Teaching
+from tests.qt.conftest import Open, query_of, wait_until_idle
+
+
+def open_lecture(window: MainWindow, file: Path, qtbot: QtBot) -> None:
+    window.open(Opening(str(file)))
+    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
+    wait_until_idle(window, qtbot)
+
+
+def text_of(window: MainWindow) -> str:
+    return window.teach.bar.lecture.text.text()
+
+
+def test_first_look_is_walked_by_its_buttons_to_the_whole_window(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.start.first_look.isVisible()
+    qtbot.mouseClick(window.start.first_look, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
+    wait_until_idle(window, qtbot)
+    row = window.teach.bar.lecture
+    said = []
+    for number in range(1, 5):
+        assert row.counter.text() == f"{number} of 4"
+        assert window.state.view.teaching.panels is not None
+        assert window.teach.bar.steps.isHidden(), "the step holds parts back, and says nothing"
+        said.append(text_of(window))
+        if number < 4:
+            assert row.show_all.isHidden()
+            qtbot.mouseClick(row.forward, Qt.MouseButton.LeftButton)
+            wait_until_idle(window, qtbot)
+    assert "10 nearest flowers" in said[1]
+    assert "Iris-virginica, 0.905" in said[3]
+    assert row.forward.isHidden(), "there is no lecture after it"
+    qtbot.mouseClick(row.show_all, Qt.MouseButton.LeftButton)
+    assert window.state.view.teaching == Teaching()
+    assert window.teach.bar.isHidden()
+    assert query_of(window).data.name == "iris", "the data stay"
+
+
+def test_first_look_opens_with_the_key_0(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window.start, Qt.Key.Key_0)
+    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
+    assert window.state.view.teaching.lecture.file == str(first_look().file)  # type: ignore[union-attr]
+
+
+def test_a_quote_follows_k(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, first_look().file, qtbot)
+    window.teach.go_to_screen(1)
+    wait_until_idle(window, qtbot)
+    assert "10 nearest flowers" in text_of(window)
+    window.state.set_k(25)
+    qtbot.waitUntil(lambda: "25 nearest flowers" in text_of(window), timeout=5000)
+
+
+def test_an_accuracy_comes_once_it_is_computed(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, shipped()[4].file, qtbot)
+    qtbot.waitUntil(lambda: "98.1 %" in text_of(window), timeout=20_000)
+
+
+def test_a_screen_sets_all_that_it_has_whatever_was_changed(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, shipped()[5].file, qtbot)
+    window.state.set_k(7)
+    window.state.change_settings(kernel="tricube")
+    window.actions_by_name["page_on"].trigger()
+    assert (query_of(window).k, query_of(window).kernel) == (50, "linear")
+    assert window.state.history.undo_text is None, "undo begins anew"
+    window.actions_by_name["page_on"].trigger()
+    assert (query_of(window).row, query_of(window).k) == (8, 5)
+    window.actions_by_name["page_back"].trigger()
+    assert (query_of(window).row, query_of(window).k) == (402, 50)
+
+
+def test_a_screen_that_no_longer_fits_the_data_says_so(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = first_look().file.read_text(encoding="utf-8")
+    changed = text.replace('"step": "weights"', '"step": "weights", "changes": {"petalwidth": 2.0}')
+    (tmp_path / "mine.lwnb").write_text(changed, encoding="utf-8")
+    open_lecture(window, tmp_path / "mine.lwnb", qtbot)
+    window.state.set_data(query_of(window).data.as_nominal("petalwidth"))
+    window.teach.go_to_screen(2)
+    assert window.state.view.teaching.screen == 0
+    assert "no value of the attribute 'petalwidth'" in window.error_bar.text
+
+
+def write(monkeypatch: pytest.MonkeyPatch, text: str, *, cancel: bool = False) -> None:
+    """Let the dialog of a screen have this text."""
+
+    def fill(dialog: ScreenDialog) -> QDialog.DialogCode:
+        dialog.form.text.setPlainText(text)
+        dialog.form.panels["equations"].setChecked(False)
+        return QDialog.DialogCode.Rejected if cancel else QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ScreenDialog, "exec", fill)
+
+
+def test_views_become_the_screens_of_a_new_lecture(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    actions, target = window.actions_by_name, tmp_path / "mine.lwnb"
+    assert not actions["change_screen"].isEnabled()
+    write(monkeypatch, "One: {k}.")
+    actions["add_screen"].trigger()
+    assert "One: 50." in text_of(window)
+    assert window.state.view.teaching.panels is not None
+    window.state.set_k(9)
+    window.state.pick_row(3)
+    write(monkeypatch, "Two: {row}.")
+    actions["add_screen"].trigger()
+    wait_until_idle(window, qtbot)
+    assert "Two: 4." in text_of(window)
+    assert window.teach.bar.lecture.counter.text() == "2 of 2"
+    write(monkeypatch, "not taken", cancel=True)
+    actions["change_screen"].trigger()
+    write(monkeypatch, "Second: {row}.")
+    window.state.set_k(11)
+    actions["change_screen"].trigger()
+    write(monkeypatch, "Three.")
+    actions["add_screen"].trigger()
+    actions["remove_screen"].trigger()
+    wait_until_idle(window, qtbot)
+    assert "Second: 4." in text_of(window)
+
+    def fill(dialog: SaveLecture) -> QDialog.DialogCode:
+        assert dialog.form is None, "it has its screens"
+        dialog.title.setText("Mine")
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(SaveLecture, "exec", fill)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    actions["save_lecture"].trigger()
+    qtbot.waitUntil(target.exists, timeout=5000)
+    saved = load_session(target)
+    assert saved.lecture is not None
+    assert [screen.text for screen in saved.lecture.screens] == ["One: {k}.", "Second: {row}."]
+    assert [(screen.row, screen.learner.k) for screen in saved.lecture.screens] == [(134, 50), (3, 11)]
+    assert (saved.row, saved.learner.k, saved.screen) == (134, 50, 0), "it begins with the first"
+
+
+def test_a_quote_that_is_none_keeps_the_dialog_open(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    session = window.teach.sessions.now()
+    assert session is not None
+    dialog = ScreenDialog("Add", session.as_screen(), query_of(window).data, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    form = dialog.form
+    for text, message in (
+        ("{foo}", "not known"),
+        ("{probability:rose}", "a class that the data do not have"),
+    ):
+        form.task.setPlainText(text)
+        dialog.accept()
+        assert dialog.isVisible()
+        assert message in form.error.text()
+    form.task.clear()
+    form.insert("k")
+    form.insert("probability")
+    assert "{k}{probability:CLASS}" in (form.text.toPlainText(), form.task.toPlainText())
+    form.text.setPlainText("{probability:Iris-setosa}")
+    form.task.clear()
+    dialog.accept()
+    assert not dialog.isVisible()
