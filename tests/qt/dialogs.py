@@ -17,7 +17,9 @@ from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.qt.teach.screen_form import ScreenDialog
 from lwnb_gui.state import OwnRows
+from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_data import DataSource
 
@@ -38,6 +40,7 @@ def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
         PaperDataDialog(page.controller, window.context, window),
         CsvDialog(str(file), window.context, window),
         SaveLecture(Session(DataSource(sample="iris")), "light", window),
+        ScreenDialog("Add this view as a screen", Screen(), None, window),
         GuideWindow(window.context, window),
         window.help,
     ]
