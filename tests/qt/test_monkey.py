@@ -36,5 +36,9 @@ def test_random_walk_can_reach_every_action(opened: Open) -> None:
         "page_back",
         "another_row",
         "reset_score",
+        "change_screen",
+        "remove_screen",
+        "show_curves",
+        "draw_again",
     }
     assert {name for name, action in actions.items() if not action.isEnabled()} - later == set()
