@@ -16,8 +16,10 @@ from lwnb_gui.commands.source import open_data
 from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
+    from lwnb_core.progress import Progress
+    from lwnb_gui.export.live_page import PageCurves
     from lwnb_gui.state import Query
-    from lwnb_gui.state.teaching import Teaching
+    from lwnb_gui.state.view import View
 
 _DISAGREE = "disagree"
 
@@ -39,6 +41,9 @@ def page(
         str | None,
         typer.Option(metavar="LIST", help="Only these panels, such as map,posterior,neighbours."),
     ] = None,
+    draw_first: Annotated[
+        bool, typer.Option("--draw-first", help="Accuracy curves, hidden until they have been drawn by hand.")
+    ] = False,
     guess: Annotated[bool, typer.Option("--guess", help="Hide the answer until a class is chosen.")] = False,
     no_answers: Annotated[
         bool, typer.Option("--no-answers", help="Leave the true classes out of the file.")
@@ -52,6 +57,7 @@ def page(
 
     from lwnb_core.data.files import atomic_write
     from lwnb_gui.export.live_page import PANELS, page_content, rows_in_dispute, to_live_page
+    from lwnb_gui.state.curve_view import CurveView
 
     if row is not None and rows is not None:
         raise typer.BadParameter("give --row or --rows, not both", param_hint="'--rows'")
@@ -60,15 +66,23 @@ def page(
     if not set(shown_panels) <= set(PANELS):
         raise typer.BadParameter(f"the panels are {', '.join(PANELS)}", param_hint="'--panels'")
     check_out(out, "--out", REPORTS)
-    query, teaching = _opened(file, learning, reading)
+    query, view = _opened(file, learning, reading)
     if row is not None:
         chosen = [row - 1]
     with progress_bar("live page", countable=False) as progress:
         if rows == _DISAGREE:
             chosen = rows_in_dispute(query, progress)
-        teaching = replace(teaching, guess_first=teaching.guess_first or guess)
+        draw_first = draw_first or view.teaching.draw_first
+        has_study = view.page == "curves" or view.curves != CurveView() or draw_first
+        asks_for_curves = panels is not None and "curves" in shown_panels
         content = page_content(
-            query, chosen, teaching, panels=shown_panels, answers=not no_answers, progress=progress
+            query,
+            chosen,
+            replace(view.teaching, guess_first=view.teaching.guess_first or guess),
+            panels={*shown_panels, "curves"} if draw_first else shown_panels,
+            curves=_study(query, view, draw_first, progress) if has_study or asks_for_curves else None,
+            answers=not no_answers,
+            progress=progress,
         )
     written = to_live_page(content)
     atomic_write(out.expanduser(), written)
@@ -97,21 +111,30 @@ def _numbers(rows: str | None) -> list[int]:
     return list(dict.fromkeys(number - 1 for number in numbers))
 
 
-def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, Teaching]:
-    """The query for a data file, or that of a session or lecture."""
+def _study(query: Query, view: View, draw_first: bool, progress: Progress) -> PageCurves:
+    from lwnb_gui.export.live_page import PageCurves
+    from lwnb_gui.state.curve_run import run_study
+    from lwnb_gui.state.curve_study import CurveStudy
+
+    result = run_study(CurveStudy.of(query, view.curves), query.used, progress)
+    return PageCurves(result, view.curves, draw_first)
+
+
+def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, View]:
+    """Query and view for a data file, or those of a session or lecture."""
     from lwnb_core import LWNB, DataError, SettingsError
     from lwnb_gui.state import Query
     from lwnb_gui.state.session_file import is_session, load_session
-    from lwnb_gui.state.teaching import Teaching
+    from lwnb_gui.state.view import View
 
     if is_session(file):
         opened = load_session(file).open(Path(file), lambda source: False)
         if opened.query is None or opened.query.data.class_index is None:
             raise DataError("there is nothing to explain in this session", file=file)
-        return opened.query, opened.view.teaching
+        return opened.query, opened.view
     learner = learning.build()
     if type(learner) is not LWNB:
         raise SettingsError(
             f"a live page is made of LWNB, not of {learner.name}", hint="Leave --learner out, or give lwnb."
         )
-    return Query.opening(open_data(file, reading)).with_settings_of(learner).with_k(learner.k), Teaching()
+    return Query.opening(open_data(file, reading)).with_settings_of(learner).with_k(learner.k), View()

@@ -11,7 +11,7 @@ from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
 from lwnb_gui.state.curve_study import MEASURES
 from lwnb_gui.state.drawing import HIGHEST, LOWEST, Comparison
 
-_STYLES: dict[str, SeriesStyle] = {"KNN": "drawn knn", "LWNB": "drawn lwnb"}
+STYLES: dict[str, SeriesStyle] = {"KNN": "drawn knn", "LWNB": "drawn lwnb"}
 _AIR = 3.0  # points above 100 and below 0, so that a line there is not on the frame
 
 
@@ -58,4 +58,4 @@ def with_drawn(figure: CurveFigure, compared: Sequence[Comparison]) -> CurveFigu
 
 
 def _series(one: Comparison) -> CurveSeries:
-    return CurveSeries(f"{one.learner} as drawn", one.ks, one.drawn, style=_STYLES[one.learner])
+    return CurveSeries(f"{one.learner} as drawn", one.ks, one.drawn, style=STYLES[one.learner])

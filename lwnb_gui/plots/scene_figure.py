@@ -27,7 +27,7 @@ from lwnb_gui.theme import DPI, LIGHT, Theme
 
 _SERIF = ("DejaVu Serif",)  # ships with matplotlib
 _ALIGN = {"left": "left", "right": "right", "centre": "center"}
-_BASELINE = 0.35  # of the type's size, from the middle of a line down to its baseline
+BASELINE = 0.35  # of the type's size, from the middle of a line down to its baseline
 
 
 def draw(figure: Figure, scene: Scene, theme: Theme = LIGHT) -> None:
@@ -106,7 +106,7 @@ class _Drawing:
         face = font_of(shape.font)
         size = face.pixels(self._theme)
         colour, opacity = self._inks[shape.ink]
-        across = _BASELINE * size
+        across = BASELINE * size
         artist = self._ax.text(
             shape.x + across if shape.upright else shape.x,
             shape.y if shape.upright else shape.y + across,

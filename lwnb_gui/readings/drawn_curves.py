@@ -11,6 +11,14 @@ from lwnb_gui.state.drawing import Comparison
 from lwnb_gui.text import fixed
 
 _NOTHING = 0.05  # points that read 0.0
+# A live page, which compares what is drawn in it, fills in the same sentences.
+SAYINGS = {
+    "high": "{learner}: you were {points} points too high at k = {k}; on average {mean} points off{part}.",
+    "low": "{learner}: you were {points} points too low at k = {k}; on average {mean} points off{part}.",
+    "met": "{learner}: you met the computed curve at every k{part}.",
+    "nothing": "{learner}: nothing was drawn.",
+    "part": " (drawn from k = {first} to {last})",
+}
 
 
 @dataclass(frozen=True)
@@ -41,12 +49,15 @@ class Gap:
     @property
     def sentence(self) -> str:
         """`KNN: you were 12.3 points too high at k = 40; on average 5.1 points off.`"""
-        drawn = "" if self.is_whole else f" (drawn from k = {self.ends[0]:,} to {self.ends[1]:,})"
-        if abs(self.points) < _NOTHING:
-            return f"{self.learner}: you met the computed curve at every k{drawn}."
-        side = "high" if self.points > 0 else "low"
-        largest = f"you were {fixed(abs(self.points), 1)} points too {side} at k = {self.k:,}"
-        return f"{self.learner}: {largest}; on average {fixed(self.mean, 1)} points off{drawn}."
+        first, last = self.ends
+        saying = "met" if abs(self.points) < _NOTHING else "high" if self.points > 0 else "low"
+        return SAYINGS[saying].format(
+            learner=self.learner,
+            points=fixed(abs(self.points), 1),
+            k=self.k,
+            mean=fixed(self.mean, 1),
+            part="" if self.is_whole else SAYINGS["part"].format(first=first, last=last),
+        )
 
 
 def gap(comparison: Comparison) -> Gap | None:
@@ -70,6 +81,6 @@ def gap(comparison: Comparison) -> Gap | None:
 def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:
     """One sentence per learner."""
     return tuple(
-        found.sentence if (found := gap(one)) is not None else f"{one.learner}: nothing was drawn."
+        found.sentence if (found := gap(one)) is not None else SAYINGS["nothing"].format(learner=one.learner)
         for one in compared
     )

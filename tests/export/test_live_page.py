@@ -15,8 +15,13 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui import notebook
-from lwnb_gui.export.live_page import PageTooLargeError, page_content, to_live_page
+from lwnb_gui.export.live_page import PageCurves, PageTooLargeError, page_content, to_live_page
+from lwnb_gui.readings.drawn_curves import SAYINGS
 from lwnb_gui.state import Query
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import probability
 
@@ -157,3 +162,66 @@ def test_panels_can_be_left_out() -> None:
     page = to_live_page(page_content(query, panels=["map", "posterior"]))
     assert re.findall(r'class="panel" id="(\w+)"', page) == ["map", "posterior"]
     assert packed(page)["rows"][0]["neighbours"] is None
+
+
+@pytest.fixture(scope="module")
+def study() -> StudyResult:
+    query = Query.opening(lw.sample("weather-numeric"))
+    return run_study(CurveStudy.of(query), query.used)
+
+
+def test_the_curves_of_a_study_are_read_out_at_every_k(study: StudyResult) -> None:
+    query = Query.opening(lw.sample("weather-numeric"))
+    content = page_content(query, [0, 3], panels=["curves"], curves=PageCurves(study))
+    page = packed(to_live_page(content))
+    lwnb = study.curves[0]
+    assert lwnb is not None
+    for row in range(2):
+        ks = page["rows"][row]["ks"]
+        assert ks[-1] > lwnb.ks[-1], "a fold has fewer training rows than the page"
+        for k in (1, 5, int(lwnb.ks[-1])):
+            texts = texts_at(page, "curves", ks.index(k), row)
+            assert {f"k = {k}", f"{lwnb.accuracy[k - 1]:.2f}"} <= set(texts)
+        assert f"k = {lwnb.ks[-1]}" in texts_at(page, "curves", len(ks) - 1, row)
+        cursors = page["rows"][row]["cursors"]["curves"]
+        assert cursors == sorted(cursors)
+        assert cursors[-1] == cursors[ks.index(int(lwnb.ks[-1]))]
+
+
+def test_a_page_shows_the_study_as_the_session_has_it(study: StudyResult) -> None:
+    query = Query.opening(lw.sample("weather-numeric"))
+    view = CurveView(measure="log_loss", hidden=frozenset({"KNN"}))
+    page = packed(to_live_page(page_content(query, panels=["curves"], curves=PageCurves(study, view))))
+    assert "log loss" in page["texts"]
+    assert "KNNDW" in page["texts"]
+    assert "KNN" not in page["texts"]
+
+
+def test_without_a_study_there_are_no_curves() -> None:
+    page = to_live_page(page_content(Query.opening(lw.sample("weather-nominal"))))
+    assert 'id="curves"' not in page
+
+
+def test_curves_that_are_drawn_first_come_with_what_they_are_compared_with(study: StudyResult) -> None:
+    query = Query.opening(lw.sample("weather-numeric"))
+    curves = PageCurves(study, CurveView(measure="kappa"), draw_first=True)
+    page = to_live_page(page_content(query, panels=["curves"], curves=curves))
+    assert "function buildDrawing" in page
+    row = packed(page)["rows"][0]
+    by_hand, knn = row["byHand"], study.curves[study.names.index("KNN")]
+    assert knn is not None
+    assert by_hand["learners"] == ["KNN", "LWNB"]
+    assert by_hand["computed"][0][: len(knn.ks)] == pytest.approx(knn.accuracy.tolist(), abs=1e-6)
+    assert by_hand["computed"][0][-1] is None
+    assert by_hand["heights"][0] > by_hand["heights"][1]
+    assert by_hand["says"] == SAYINGS
+    empty = [
+        shape[0]
+        for shape in map(packed(page)["shapes"].__getitem__, row["panels"]["curves_empty"]["steps"][3][1])
+    ]
+    assert empty == ["p"], "nothing but the cursor"
+    assert "kappa" not in packed(page)["texts"]
+
+
+def test_the_script_for_drawing_is_only_in_pages_that_ask_for_it(iris: str) -> None:
+    assert "function buildDrawing" not in iris

@@ -20,9 +20,14 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui import notebook
-from lwnb_gui.export.live_page import PageContent, page_content, to_live_page
+from lwnb_gui.export.live_page import PageContent, PageCurves, page_content, to_live_page
+from lwnb_gui.readings.drawn_curves import drawn_sentences
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.state import Query
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.state.drawing import Drawing, DrawnLine, comparisons
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import probability
 
@@ -87,6 +92,23 @@ def content() -> PageContent:
 def guessing() -> PageContent:
     query = Query.opening(lw.sample("contact-lenses"), row=3)
     return page_content(query, [3, 5], Teaching(guess_first=True))
+
+
+@pytest.fixture(scope="module")
+def study() -> StudyResult:
+    query = Query.opening(lw.sample("weather-numeric"))
+    return run_study(CurveStudy.of(query), query.used)
+
+
+@pytest.fixture(scope="module")
+def with_curves(study: StudyResult) -> PageContent:
+    return page_content(Query.opening(lw.sample("weather-numeric")), curves=PageCurves(study))
+
+
+@pytest.fixture(scope="module")
+def to_be_drawn(study: StudyResult) -> PageContent:
+    query = Query.opening(lw.sample("weather-numeric"))
+    return page_content(query, panels=["curves"], curves=PageCurves(study, draw_first=True))
 
 
 @pytest.fixture
@@ -320,6 +342,78 @@ def test_guess_first_hides_the_answer_until_a_class_is_chosen(visit: Open, guess
     Select(browser.find_element(By.ID, "row")).select_by_index(1)
     next(button for button in buttons() if button.text != truths[1]).click()
     assert browser.find_element(By.ID, "guess").text.endswith("Right so far: 1 of 2, and that was the last.")
+
+
+def test_the_cursor_of_the_curves_is_k_and_a_click_there_sets_it(
+    visit: Open, with_curves: PageContent
+) -> None:
+    browser, row = visit(with_curves, "#k=3"), with_curves.rows[0]
+    assert "k = 3" in texts_of(browser, "curves")
+    curves = slider(browser, "curves")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", curves)
+    width = curves.size["width"]
+    x = row.cursors["curves"][row.ks.index(8)] / row.panels["curves"].scenes[0].width * width
+    ActionChains(browser).move_to_element_with_offset(curves, round(x - width / 2), 0).click().perform()
+    assert k_of(browser) == 8
+    panel = row.panels["curves"]
+    static = Scene(0.0, 0.0, panel.static).texts
+    assert texts_of(browser, "curves") == [*static, *panel.scenes[row.ks.index(8)].texts]
+
+
+def axes_to_draw_on(browser: Browser) -> Any:
+    return browser.find_element(By.CSS_SELECTOR, 'svg[data-panel="curves_empty"]')
+
+
+def gap_text(browser: Browser) -> str:
+    return str(browser.find_element(By.CSS_SELECTOR, "#curves .gap").text)
+
+
+def test_curves_are_drawn_by_keys_and_compared_as_python_would(
+    visit: Open, to_be_drawn: PageContent, study: StudyResult
+) -> None:
+    browser = visit(to_be_drawn, "#k=1")
+    assert not slider(browser, "curves").is_displayed()
+    axes = axes_to_draw_on(browser)
+    for key in (Keys.ARROW_UP, Keys.SHIFT + Keys.ARROW_UP + Keys.NULL, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT):
+        axes.send_keys(key)
+    axes.send_keys(Keys.SHIFT + Keys.ARROW_DOWN + Keys.NULL)
+    axes.send_keys(Keys.END, Keys.ARROW_UP)  # beyond the study's last k: at its last
+    axes.send_keys(Keys.ENTER, Keys.ARROW_DOWN, Keys.DELETE)
+    assert browser.find_element(By.ID, "draw-1").is_selected()
+    axes.send_keys(Keys.SPACE)
+    knn = study.curves[study.names.index("KNN")]
+    assert knn is not None
+    line = DrawnLine(((1, 61.0), (3, 51.0), (int(knn.ks[-1]), 52.0)))
+    expected = drawn_sentences(comparisons(study, Drawing((line, DrawnLine())), log=True))
+    assert gap_text(browser) == " ".join(expected)
+    assert slider(browser, "curves").is_displayed()
+    assert not axes.is_displayed()
+
+
+def test_a_stroke_of_the_mouse_draws_and_drawing_again_begins_anew(
+    visit: Open, to_be_drawn: PageContent
+) -> None:
+    browser, row = visit(to_be_drawn), to_be_drawn.rows[0]
+    assert row.by_hand is not None
+    browser.find_element(By.ID, "draw-1").click()
+    axes, scene = axes_to_draw_on(browser), row.panels["curves_empty"].scenes[0]
+    scale = axes.size["width"] / scene.width
+    places = []
+    for k, percent in ((2, 80.0), (10, 40.0)):
+        x = row.cursors["curves_empty"][row.ks.index(k)]
+        y = row.by_hand.lowest + percent / 100 * (row.by_hand.highest - row.by_hand.lowest)
+        places.append((round((x - scene.width / 2) * scale), round((y - scene.height / 2) * scale)))
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", axes)
+    chain = ActionChains(browser).move_to_element_with_offset(axes, *places[0]).click_and_hold()
+    chain.move_to_element_with_offset(axes, *places[1]).release().perform()
+    browser.find_element(By.CSS_SELECTOR, "#curves .compare").click()
+    nothing, said = gap_text(browser).split(". ", 1)
+    assert nothing == "KNN: nothing was drawn"
+    assert re.fullmatch(r"LWNB: you were [\d.]+ points too (high|low) .* \(drawn from k = 2 to 10\)\.", said)
+    browser.find_element(By.CSS_SELECTOR, "#curves .again").click()
+    assert axes.is_displayed()
+    browser.find_element(By.CSS_SELECTOR, "#curves .compare").click()
+    assert gap_text(browser) == "KNN: nothing was drawn. LWNB: nothing was drawn."
 
 
 def test_nasty_names_are_shown_as_they_are_and_do_nothing(visit: Open) -> None:

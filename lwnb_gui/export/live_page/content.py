@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from lwnb_core import DataError
 from lwnb_core.progress import Progress, silent
+from lwnb_gui.export.live_page.curves import PageCurves
 from lwnb_gui.export.live_page.steps import PANELS, PageContent, page_row
 from lwnb_gui.readings.quotes import filled
 from lwnb_gui.state import Query
@@ -22,31 +23,38 @@ def page_content(
     teaching: Teaching | None = None,
     *,
     panels: Collection[str] = PANELS,
+    curves: PageCurves | None = None,
     answers: bool = True,
     progress: Progress = silent,
 ) -> PageContent:
     """The page of a query, or of several rows of its instances (from 0).
 
-    `teaching` has the lecture, which may leave panels out, as `panels` may.
+    `teaching` has the lecture, which may leave panels out, as `panels` may. `curves` is the study whose
+    accuracy curves are shown; without it there are none.
     """
     teaching = teaching or Teaching()
     rows = rows or (query.row,)
     check_rows(query, rows)
-    shown_panels = [name for name in PANELS if name in panels and teaching.is_laid_out(name)]
+    shown_panels = [
+        name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
+    ]
     queries = [query if row == query.row else query.at_row(row) for row in rows]
     lecture, data = teaching.lecture, query.instances
     name = f"{data.name}, row {rows[0] + 1}" if len(rows) == 1 else f"{data.name}, {count(len(rows), 'row')}"
     settings = ", ".join(difference.text for difference in query.differences())
     explanation = query.learner.fit(query.used, query.training_rows).explain(query.instances, row=query.row)
     texts = [filled(screen.text, explanation, tells_answer=answers) for screen in teaching.screens]
+    page_rows = [
+        page_row(one, panels=shown_panels, answers=answers, progress=_part(progress, i, len(queries)))
+        for i, one in enumerate(queries)
+    ]
+    if curves is not None and "curves" in shown_panels:
+        page_rows = curves.added_to(page_rows, progress)
     return PageContent(
         title=lecture.title if lecture is not None and lecture.title else name,
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
         classes=tuple(map(shown, query.data.classes)),
-        rows=tuple(
-            page_row(one, panels=shown_panels, answers=answers, progress=_part(progress, i, len(queries)))
-            for i, one in enumerate(queries)
-        ),
+        rows=tuple(page_rows),
         text="\n\n".join(text for text in texts if text),
         guess_first=teaching.guess_first,
     )

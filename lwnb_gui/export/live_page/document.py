@@ -23,6 +23,7 @@ LARGEST = 3_000_000  # bytes
 TITLES = {
     "map": "Map",
     "posterior": "Posterior",
+    "curves": "Curves over k",
     "neighbours": "Neighbours",
     "local_tables": "Local tables",
     "contributions": "Contributions",
@@ -40,6 +41,8 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
     data = json.dumps(packer.page(content), ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(gzip.compress(data.encode("utf-8", "replace"), 9, mtime=0)).decode()
     script = _resource("page.js")
+    if content.rows[0].by_hand is not None:
+        script = f"{script}\n\n{_resource('drawing.js')}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_gui.export.live_page.neighbours import Neighbour, link
-from lwnb_gui.export.live_page.steps import PageContent, PageRow, PanelSteps
+from lwnb_gui.export.live_page.steps import HandDrawn, PageContent, PageRow, PanelSteps
 from lwnb_gui.plots.scene_figure import measure_with
+from lwnb_gui.readings.drawn_curves import SAYINGS
 from lwnb_gui.scenes.inks import Inks, class_ink
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Hotspot, Image, Line, Marker, Path, Rect, Shape, Text
@@ -89,6 +90,7 @@ class Packer:
             "said": list(row.predictions),
             "spoken": [self._text(text) for text in row.spoken],
             "cursors": {name: [_round(x) for x in places] for name, places in row.cursors.items()},
+            "byHand": None if row.by_hand is None else self._by_hand(row.by_hand),
             "panels": {name: self._panel(name, steps) for name, steps in row.panels.items()},
             "neighbours": None
             if table is None
@@ -100,6 +102,17 @@ class Packer:
                 "weights": [[self._text(text) for pair in step for text in pair] for step in table.weights],
                 "summaries": [self._text(text) for text in table.summaries],
             },
+        }
+
+    def _by_hand(self, by_hand: HandDrawn) -> dict[str, Any]:
+        return {
+            "learners": list(by_hand.learners),
+            "inks": [self._ink(ink) for ink in by_hand.inks],
+            "dashes": [[_round(dash) for dash in dashes] for dashes in by_hand.dashes],
+            "computed": [list(values) for values in by_hand.computed],
+            "heights": [_round(by_hand.lowest), _round(by_hand.highest)],
+            "log": by_hand.log,
+            "says": SAYINGS,
         }
 
     def _panel(self, name: str, panel: PanelSteps) -> dict[str, Any]:

@@ -8,7 +8,7 @@ const ANCHORS = ["start", "middle", "end"];
 const HIDDEN_BY_GUESS = ["posterior", "contributions", "equations"];
 const state = { row: 0, step: 0, guesses: new Map() };
 let data; // what Python packed
-let dragged = null; // the slider that is being dragged
+let dragged = null; // what follows the mouse until its button is released
 let fitsFont = true; // whether texts are as wide here as Python measured them
 
 async function unpack() {
@@ -199,6 +199,7 @@ function show() {
   const row = current();
   for (const name of Object.keys(row.panels)) drawPanel(name);
   drawNeighbours();
+  if (row.byHand) showDrawing();
   const spoken = text(row.spoken[state.step]);
   for (const slider of document.querySelectorAll('[role="slider"]')) {
     slider.setAttribute("aria-valuemin", row.ks[0]);
@@ -241,7 +242,7 @@ const isHidden = () => data.guess && !state.guesses.has(state.row);
 
 function showGuess() {
   for (const name of HIDDEN_BY_GUESS) document.getElementById(name)?.classList.toggle("hidden-by-guess", isHidden());
-  for (const svg of document.querySelectorAll('[role="slider"]')) svg.classList.toggle("hidden-by-guess", isHidden());
+  for (const svg of document.querySelectorAll("#controls svg")) svg.classList.toggle("hidden-by-guess", isHidden());
   const place = document.getElementById("guess");
   place.replaceChildren();
   if (!data.guess) return;
@@ -273,23 +274,29 @@ function svgOf(name, title, role) {
   return svg;
 }
 
-function slide(svg, event) {
+function stepAt(svg, event) {
   const box = svg.getBoundingClientRect();
   const panel = current().panels[svg.dataset.panel];
   const x = ((event.clientX - box.left) / box.width) * panel.width;
   const places = current().cursors[svg.dataset.panel];
-  goTo(places.reduce((best, place, i) => (Math.abs(place - x) < Math.abs(places[best] - x) ? i : best), 0));
+  return places.reduce((best, place, i) => (Math.abs(place - x) < Math.abs(places[best] - x) ? i : best), 0);
+}
+
+function moveByKey(event) {
+  const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity };
+  if (!(event.key in by)) return;
+  event.preventDefault();
+  goTo(state.step + by[event.key]);
 }
 
 function slider(name) {
   const svg = svgOf(name, "k, the number of neighbours", "slider");
-  svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); dragged = svg; slide(svg, event); });
-  svg.addEventListener("keydown", (event) => {
-    const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity };
-    if (!(event.key in steps)) return;
-    event.preventDefault();
-    goTo(state.step + steps[event.key]);
+  svg.addEventListener("pointerdown", (event) => {
+    svg.setPointerCapture(event.pointerId);
+    dragged = (moved) => goTo(stepAt(svg, moved));
+    dragged(event);
   });
+  svg.addEventListener("keydown", moveByKey);
   return svg;
 }
 
@@ -324,12 +331,14 @@ function build() {
   controls.append(line, make("p", { id: "guess", "aria-live": "polite" }), slider("ribbon"), slider("ribbon_narrow"),
     make("p", { id: "spoken", class: "for-screen-reader", "aria-live": "polite" }));
   for (const section of document.querySelectorAll("section.panel")) {
+    if (section.id === "curves") { section.append(slider("curves")); continue; } // its cursor is k
     for (const name of [section.id, `${section.id}_narrow`].filter((one) => one in current().panels)) {
       const svg = svgOf(name, section.getAttribute("aria-label"), "img");
       svg.addEventListener("keydown", walkSpots);
       section.append(svg);
     }
   }
+  if (current().byHand) buildDrawing();
   const table = document.getElementById("neighbours");
   table?.addEventListener("pointerover", follow);
   table?.addEventListener("pointerleave", () => { showTip(null); highlight(""); });
@@ -341,7 +350,7 @@ function build() {
   });
   window.addEventListener("hashchange", readAddress);
   // On the window: chromium drops a capture when what was pressed is drawn anew, as it is at every step.
-  window.addEventListener("pointermove", (event) => { if (dragged) slide(dragged, event); });
+  window.addEventListener("pointermove", (event) => { if (dragged) dragged(event); });
   for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => { dragged = null; });
 }
 

@@ -44,7 +44,7 @@ _CONTRIBUTIONS_HEIGHT = 230.0
 _HIGH = 1e5  # a frame with a height is no file, in which a scene would be as wide as its names need
 _LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
 
-PANELS = ("map", "posterior", "neighbours", "local_tables", "contributions", "equations")
+PANELS = ("map", "posterior", "curves", "neighbours", "local_tables", "contributions", "equations")
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +53,31 @@ class PanelSteps:
 
     static: tuple[Shape, ...]
     scenes: tuple[Scene, ...]
+
+
+@dataclass(frozen=True)
+class HandDrawn:
+    """What a page needs for curves that are drawn by hand before the computed ones are shown.
+
+    Attributes
+    ----------
+    learners, inks, dashes
+        Whose curves are drawn, and how.
+    computed
+        For each of them the accuracy at every k of the page; None where the study has not computed it.
+    log
+        Whether the axis of k is logarithmic.
+    highest, lowest
+        Where 100 and 0 percent are, in pixels from above.
+    """
+
+    learners: tuple[str, ...]
+    inks: tuple[str, ...]
+    dashes: tuple[tuple[float, ...], ...]
+    computed: tuple[tuple[float | None, ...], ...]
+    log: bool
+    highest: float
+    lowest: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +104,8 @@ class PageRow:
         -1 where it is not known, or not told.
     predictions
         For every k, what LWNB says.
+    by_hand
+        For curves that are drawn by hand first; None where they are not.
     """
 
     row: int
@@ -90,6 +117,7 @@ class PageRow:
     spoken: tuple[str, ...]
     true_class: int
     predictions: tuple[int, ...]
+    by_hand: HandDrawn | None = None
 
 
 @dataclass(frozen=True, eq=False)
