@@ -7,6 +7,7 @@ TESTS: dict[str, str] = {
     "lwnb_core/data": "core/data fuzz",
     "lwnb_core/engine/region": "core/engine/test_regions.py core/engine core",
     "lwnb_core/engine/selection": "core/engine/test_selection.py core/engine core",
+    "lwnb_core/engine/moved_query": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine/cell_kernels": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine/running_sums": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine": "core/engine/test_random_sweeps.py core/engine/test_sweeps_of_samples.py core",
@@ -40,9 +41,10 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("1 / max(1, self.training.n_whole - one_left_out)", "1 / max(1, self.training.n_whole)"),
     ],
     "lwnb_core/engine/selection.py": [
-        ("(d2 < d2.max()) & (nearest != self.left_out)", "d2 < d2.max()"),
+        ("order = order[nearest[order] != self.left_out]", "pass"),
         ("ranking.d2[row] * self._reach < ranking.d2[-1]", "ranking.d2[row] <= ranking.d2[-1]"),
     ],
+    "lwnb_core/engine/moved_query.py": [("np.subtract(d2, terms[0], out=terms[0])", "d2.copy()")],
     "lwnb_core/engine/running_sums.py": [
         ("s = min(end // self._stride", "s = min((end + 1) // self._stride"),
     ],

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import time
+
+import numpy as np
 
 import lwnb_core as lw
 from benchmarks.measuring import Row, best, numeric_data, say, seconds, wall
@@ -38,7 +41,8 @@ def _measured(n: int, quick: bool) -> list[Row]:
         first.append(time.perf_counter() - start)
         chosen.complete()
         everything.append(time.perf_counter() - start)
-    return [_picking(n, min(first), min(everything)), *_steps(n, chosen, 7 if quick else 25)]
+    repeats = 7 if quick else 25
+    return [_picking(n, min(first), min(everything)), *_steps(n, chosen, repeats), _drag(n, chosen, repeats)]
 
 
 def _first_picture(model: lw.Model, data: lw.Dataset, row: int) -> Selection:
@@ -79,3 +83,16 @@ def _steps(n: int, chosen: Selection, repeats: int) -> list[Row]:
             )
         )
     return rows
+
+
+def _drag(n: int, chosen: Selection, repeats: int) -> Row:
+    """One value of the instance follows the mouse; nothing but the nearest rows is sorted meanwhile."""
+    name = chosen.model.training.attributes[0].name
+    values = itertools.cycle(np.linspace(-1.0, 1.0, 20).tolist())
+    step = best(lambda: chosen.moved({name: next(values)}).explain(50), repeats, wall)
+    return Row(
+        f"value dragged at {n:,} rows, model part: whole explanation",
+        seconds(step),
+        note="wall; distances to all rows anew, then the explanation at k = 50",
+        numbers={"rows": n, "step": step},
+    )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
+from lwnb_core.engine.moved_query import nearest_to_moved
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.running_sums import RunningSums
@@ -65,13 +66,15 @@ class Selection:
         changed: tuple[str, ...] = (),
         *,
         as_it_stands: Instances | None = None,
+        moved_from: Selection | None = None,
     ) -> None:
-        """`as_it_stands` is the instance without changes."""
+        """`as_it_stands` is the instance without changes, `moved_from` one like it with known distances."""
         self.model = model
         self.instances = instances
         self.left_out = left_out
         self.changed = changed
         self._as_it_stands = instances if as_it_stands is None else as_it_stands
+        self._moved_from = moved_from
         self._lock = threading.Lock()
         self._complete = False
         self._ranking = self._nearest()
@@ -79,7 +82,14 @@ class Selection:
     def moved(self, changes: Mapping[str, float | str | None]) -> Selection:
         """The same instance with other changes."""
         changed = self._as_it_stands.changed(self.model.training.attributes, changes)
-        return Selection(self.model, changed, self.left_out, tuple(changes), as_it_stands=self._as_it_stands)
+        return Selection(
+            self.model,
+            changed,
+            self.left_out,
+            tuple(changes),
+            as_it_stands=self._as_it_stands,
+            moved_from=self if "_d2" in self.__dict__ else self._moved_from,
+        )
 
     @property
     def is_complete(self) -> bool:
@@ -186,12 +196,21 @@ class Selection:
         if len(weights) <= 4 * _FIRST:
             self.complete()
             return self._ranking
-        nearest = np.sort(np.argpartition(self._d2, _FIRST)[:_FIRST])
-        d2 = self._d2[nearest]
-        # Of the rows tied with the farthest, some may not be among these.
-        nearest = nearest[(d2 < d2.max()) & (nearest != self.left_out)]
-        order = nearest[nearest_first(self._d2[nearest])]
-        return Ranking(order, self._d2[order], weights[order])
+        nearest, d2 = self._nearest_after_move() or self._nearest_of_all()
+        order = nearest_first(d2)
+        order = order[nearest[order] != self.left_out]
+        return Ranking(nearest[order], d2[order], weights[nearest[order]])
+
+    def _nearest_of_all(self) -> tuple[NDArray[np.intp], Floats]:
+        nearest = np.flatnonzero(self._d2 < np.partition(self._d2, _FIRST)[_FIRST])
+        return nearest, self._d2[nearest]
+
+    def _nearest_after_move(self) -> tuple[NDArray[np.intp], Floats] | None:
+        """The same without the distances to all rows, where those of a similar instance are known."""
+        similar = self._moved_from
+        if similar is None or not self._is_compiled or similar._packed is not self._packed:
+            return None
+        return nearest_to_moved(self._packed, similar._d2, similar._query, self._query, _FIRST)
 
     def _rows_for(self, k: int) -> Ranking:
         """Rows enough for this k and its ties; all of them if these are not enough."""
@@ -224,9 +243,13 @@ class Selection:
         """d² from which on a row cannot have weight any more, as a multiple of h²."""
         return max(self.model.convention.kernel_one, 1.0) ** 2
 
+    @property
+    def _is_compiled(self) -> bool:
+        return choice.compiled(self.model.training.n * len(self.model.training.attributes))
+
     @cached_property
     def _d2(self) -> Floats:
-        if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
+        if not self._is_compiled:
             return self.model.distances_of_one(self.instances, self.left_out)
         return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
 
@@ -256,10 +279,7 @@ class Selection:
     @cached_property
     def _running(self) -> RunningSums | None:
         """Running sums, where the model's sums carry over from one k to the next."""
-        learner, training = self.model.learner, self.model.training
-        if not choice.compiled(training.n * len(training.attributes)):
-            return None
-        if not self.model.sweeper.carries_over:
+        if not self._is_compiled or not self.model.sweeper.carries_over:
             return None
         ranking = self._ranking
         return RunningSums(
@@ -267,7 +287,7 @@ class Selection:
             self._query,
             ranking.positions,
             ranking.distances,
-            learner.kernel,
+            self.model.learner.kernel,
             self.model.convention.kernel_one,
         )
 
