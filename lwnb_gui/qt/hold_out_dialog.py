@@ -10,6 +10,21 @@ from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.state import HeldOut, TestRows
 
 
+def hold_out_boxes(held_out: HeldOut, parent: QWidget) -> tuple[SpinBox, SpinBox]:
+    """For the percentage and the seed, which begin with those of `held_out`."""
+    percent, seed = SpinBox(parent), SpinBox(parent)
+    percent.setRange(1, 90)
+    percent.setSuffix(" %")
+    percent.setValue(held_out.percent)
+    percent.setAccessibleName("Percent of every class held out for testing")
+    percent.setToolTip("The share of every class that is held out for testing.")
+    seed.setRange(0, 10**6)
+    seed.setValue(held_out.seed)
+    seed.setAccessibleName("Seed")
+    seed.setToolTip("Another seed draws other rows; the same one draws the same.")
+    return percent, seed
+
+
 class HoldOutDialog(QDialog):
     """Begins with what is held out now."""
 
@@ -17,21 +32,13 @@ class HoldOutDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Hold rows out")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        before = now if isinstance(now, HeldOut) else HeldOut(34, 1)
+        before = now if isinstance(now, HeldOut) else HeldOut()
         hint = QLabel(
             "A share of every class is held out for testing; the other rows are for training.", self
         )
         hint.setObjectName("hint")
         hint.setWordWrap(True)
-        self.percent, self.seed = SpinBox(self), SpinBox(self)
-        self.percent.setRange(1, 90)
-        self.percent.setSuffix(" %")
-        self.percent.setValue(before.percent)
-        self.percent.setAccessibleName("Percent of every class held out for testing")
-        self.seed.setRange(0, 10**6)
-        self.seed.setValue(before.seed)
-        self.seed.setAccessibleName("Seed")
-        self.seed.setToolTip("The same seed draws the same rows.")
+        self.percent, self.seed = hold_out_boxes(before, self)
         form = QFormLayout()
         form.addRow("&Kept for testing", self.percent)
         form.addRow("&Seed", self.seed)

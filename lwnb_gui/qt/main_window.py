@@ -222,9 +222,10 @@ class MainWindow(QMainWindow):
     # -- small screens ------------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        scale = self.context.theme.scale
-        if self.pages.explore is not None:
-            self.pages.explore.fit(self.width(), self.height())
+        scale, explore = self.context.theme.scale, self.pages.explore
+        # A hidden page is fitted when it is shown: only then do its panels know the theme.
+        if explore is not None and explore.isVisible():
+            explore.fit(self.width(), self.height())
         self.strip.set_low(self.height() < 880 * scale)
         self.page_bar.set_narrow(self.width() < 1500 * scale)
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -19,10 +19,13 @@ from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.export_button import ExportButton
 from lwnb_gui.qt.export.pictures import save_widget
+from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.title_row import TitleRow
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 from lwnb_gui.theme import Theme
+
+R = TypeVar("R")
 
 COMPUTING = "Being computed …"
 _EXPORTS = ("to_figure", "to_table", "to_script", "to_report")
@@ -215,6 +218,34 @@ class Panel(QWidget):
     @property
     def is_empty(self) -> bool:
         return self._stack.currentWidget() is self.empty
+
+    def compute(
+        self, name: str, function: Callable[[Job | None], R], done: Callable[[R], object], *, at_once: bool
+    ) -> None:
+        """Call `done` with what a function gives, which takes so little time that it can be computed now, or
+        is computed in the task of that name; an error is said in the panel's bar.
+        """
+        self.context.tasks.cancel(name)
+        self.computing_bar.end()
+        if at_once:
+            try:
+                result = function(None)
+            except Exception as error:
+                self.show_error(error)
+            else:
+                done(result)
+            return
+
+        def finish(result: R) -> None:
+            self.computing_bar.end()
+            done(result)
+
+        def fail(error: BaseException) -> None:
+            self.computing_bar.end()
+            self.show_error(error)
+
+        self.computing_bar.begin()
+        self.context.tasks.start(name, function, on_done=finish, on_error=fail)
 
     # -- export -------------------------------------------------------------------------------------
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.stability import Stability
@@ -17,16 +17,13 @@ from lwnb_gui.qt.curves.rows_panel import RowsPanel
 from lwnb_gui.qt.curves.study_confusion import StudyConfusion
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.curves.study_panel import StudyPanel
-from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.qt.widgets import thin_splitter
+from lwnb_gui.qt.split_page import SplitPage
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_rows import least_stable_rows
 from lwnb_gui.state.curve_study import CurveStudy
-from lwnb_gui.theme import Theme
 
-_SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200]}
 _NARROW = 1500  # a window narrower than this does not show the right column
 # ms after the last step of k: drawing the histogram takes 30 ms, too long for every step
 _STABILITY_AFTER = 120
@@ -40,24 +37,25 @@ _ROW_KINDS: dict[str, RowsKind] = {
 }
 
 
-class CurvesPage(Panel):
+class CurvesPage(SplitPage):
     """Has the study computed that query and view describe, while the page is visible."""
 
     title = "Curves"
     help_topic = "curves"
     least = (900, 300)
+    default_sizes: ClassVar = {
+        "curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200],
+    }  # fmt: skip
     shows_computing = False
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.set_title_visible(False)
         self.controller = StudyController(context, self)
         self.study = StudyPanel(context, self)
         self.curves = CurvesPanel(context, self.controller, self)
         self.rows = RowsPanel(context, self.controller, self)
         self.map = MapPanel(context)
         self.confusion = StudyConfusion(context, self.controller)
-        self._is_arranged, self._scale = False, context.theme.scale
         self._anyhow = False
         self._arrange()
         # Changes of several settings in one go (the paper's figure has four) request one study.
@@ -75,22 +73,11 @@ class CurvesPage(Panel):
         self.listen(context.rows_requested, self._on_rows_requested)
 
     def _arrange(self) -> None:
-        centre = thin_splitter(Qt.Orientation.Vertical, self)
-        centre.addWidget(self.curves)
-        centre.addWidget(self.rows)
-        centre.setStretchFactor(0, 3)
-        centre.setStretchFactor(1, 2)
-        self._right = thin_splitter(Qt.Orientation.Vertical, self)
-        self._right.addWidget(self.map)
-        self._right.addWidget(self.confusion)
-        self._right.setStretchFactor(0, 1)
-        columns = thin_splitter(Qt.Orientation.Horizontal, self)
-        for part in (self.study, centre, self._right):
-            columns.addWidget(part)
-        columns.setStretchFactor(0, 0)
-        columns.setStretchFactor(1, 1)
-        self.body.addWidget(columns)
-        self.splitters = {"curves-columns": columns, "curves-centre": centre, "curves-right": self._right}
+        up, across = Qt.Orientation.Vertical, Qt.Orientation.Horizontal
+        centre = self.split("curves-centre", up, (self.curves, 3), (self.rows, 2))
+        self._right = self.split("curves-right", up, (self.map, 1), (self.confusion, 0))
+        columns = (self.study, 0), (centre, 1), (self._right, 0)
+        self.body.addWidget(self.split("curves-columns", across, *columns))
 
     # -- for the window -----------------------------------------------------------------------------
 
@@ -199,33 +186,7 @@ class CurvesPage(Panel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._is_arranged:
-            self._is_arranged = True
-            self._set_sizes(self.context.preferences.splitters)
         self._on_studied(self.context.curve_study)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        if self._is_arranged:
-            preferences = self.context.preferences
-            for name, splitter in self.splitters.items():
-                preferences = preferences.with_splitter(name, splitter.sizes())
-            self.context.preferences = preferences
-
-    def reset_layout(self) -> None:
-        """The sizes of the first start again."""
-        self._set_sizes({})
-
-    def _set_sizes(self, known: Mapping[str, Sequence[int]]) -> None:
-        scale = self.context.theme.scale
-        for name, splitter in self.splitters.items():
-            splitter.setSizes(list(known.get(name) or [round(size * scale) for size in _SIZES[name]]))
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Larger type needs wider columns."""
-        if self._is_arranged and theme.scale != self._scale:
-            self._set_sizes({})
-        self._scale = theme.scale
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

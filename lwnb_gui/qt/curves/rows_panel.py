@@ -124,16 +124,12 @@ class RowsPanel(TablePanel):
                 return rows_of_cell(one, k, *cell)
             return rows_that_flip(one, *ks) if kind == "flip" else least_stable_rows(one, k)
 
-        if len(one.cases) <= _AT_ONCE:
-            self._list(list_rows(), one)
-        else:
-            self.computing_bar.begin()
-            self.context.tasks.start(
-                _ROWS_TASK,
-                lambda job: list_rows(),
-                on_done=lambda rows: self._list(rows, one),
-                on_error=self._fail,
-            )
+        self.compute(
+            _ROWS_TASK,
+            lambda _: list_rows(),
+            lambda rows: self._list(rows, one),
+            at_once=len(one.cases) <= _AT_ONCE,
+        )
 
     def _pair(self) -> tuple[Curve, Curve] | None:
         """The curves that are compared, where both were tested on the same cases."""
@@ -149,7 +145,6 @@ class RowsPanel(TablePanel):
 
     def _list(self, listed: ListedRows, curve: Curve) -> None:
         query, result = self.context.state.query, self._result
-        self.computing_bar.end()
         if query is None or result is None:
             return
         self._curve = curve
@@ -181,10 +176,6 @@ class RowsPanel(TablePanel):
         self.cell_listed.emit(cell)
         self._follow(query.row, bring=self._picked == query.row)
         self._scroll_timer.start()
-
-    def _fail(self, error: BaseException) -> None:
-        self.computing_bar.end()
-        self.show_error(error)
 
     def _learners_shown(self) -> list[int]:
         """The two that are compared and one more that has a k, where it fits."""
@@ -281,24 +272,17 @@ class RowsPanel(TablePanel):
         state = self.context.state
         data = state.query.data if state.query is not None else None
 
-        def take(_: object = None) -> None:
-            self.computing_bar.end()
-            if state.query is None or state.query.data is not data:
-                return
-            state.explain_case(row, spec, learner, k)
-            if go:
-                state.go_to("explore")
+        if data is None:
+            return
 
-        if data is not None and len(data) > _SPLIT_AT_ONCE:  # splitting many rows takes a moment
-            self.computing_bar.begin()
-            self.context.tasks.start(
-                "curve-row",
-                lambda job: split_of(data, spec),
-                on_done=take,
-                on_error=self._fail,
-            )
-        else:
-            take()
+        def take(_: object) -> None:
+            if state.query is not None and state.query.data is data:
+                state.explain_case(row, spec, learner, k)
+                if go:
+                    state.go_to("explore")
+
+        # Splitting many rows takes a moment; what is split here is known when the case is explained.
+        self.compute("curve-row", lambda _: split_of(data, spec), take, at_once=len(data) <= _SPLIT_AT_ONCE)
 
     def _follow(self, row: int, *, bring: bool = True) -> None:
         """Mark the row, without picking it again; a new list begins at its top."""

@@ -79,7 +79,7 @@ class AttributePanel(DataPanel):
             self.context.tasks.cancel(_TASK)  # it may be about another attribute
             self.computing_bar.end()
             return  # only which attributes are in use has changed, and drawing the histogram takes 50 ms
-        self.compute(
+        self.compute_cells(
             _TASK, len(data) * 2, lambda job: view_of(data, name), lambda view: self._show(view, data)
         )
 

@@ -82,7 +82,7 @@ class AttributesPanel(TablePanel, DataPanel):
             self.table.show_columns(self._columns(), range(len(names)))
             self._choose_row(names.index(self.current) if self.current in names else _first(query))
             size = len(query.data) * len(names)
-            self.compute("data-summaries", size, lambda job: _summaries(query, job), self._summarised)
+            self.compute_cells("data-summaries", size, lambda job: _summaries(query, job), self._summarised)
         self._say(query)
 
     def _summarised(self, summaries: tuple[Summary, ...]) -> None:

@@ -55,29 +55,9 @@ class DataPanel(Panel):
             self._origin = ""
             self.show_query(None)
 
-    def compute(
-        self, name: str, size: int, function: Callable[[Job | None], R], done: Callable[[R], object]
+    def compute_cells(
+        self, name: str, cells: int, function: Callable[[Job | None], R], done: Callable[[R], object]
     ) -> None:
-        """Small work now, large work in the task of that name; an error is said in the panel's bar."""
+        """Compute something of so many cells, at once where they are few (see `Panel.compute`)."""
         self._task = name
-        self.context.tasks.cancel(name)
-        self.computing_bar.end()
-        if size <= AT_ONCE:
-            try:
-                result = function(None)
-            except Exception as error:
-                self.show_error(error)
-                return
-            done(result)
-            return
-
-        def finish(result: R) -> None:
-            self.computing_bar.end()
-            done(result)
-
-        def fail(error: BaseException) -> None:
-            self.computing_bar.end()
-            self.show_error(error)
-
-        self.computing_bar.begin()
-        self.context.tasks.start(name, function, on_done=finish, on_error=fail)
+        self.compute(name, function, done, at_once=cells <= AT_ONCE)

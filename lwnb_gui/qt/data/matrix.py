@@ -73,7 +73,7 @@ class MatrixPanel(DataPanel):
             self._show_none("No attribute is in use. Take some in, in the table at the left.")
             return
         self.show_content()
-        self.compute(
+        self.compute_cells(
             _TASK,
             len(data) * len(names) * 2,
             lambda job: scatter_matrix_data(data, names),

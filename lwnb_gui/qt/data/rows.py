@@ -150,7 +150,7 @@ class RowsPanel(TablePanel, DataPanel):
         size = len(data) * (len(data.attributes) if requested.text.strip() else 2)
         if requested == RowOrder():
             size = 0
-        self.compute(
+        self.compute_cells(
             "data-rows",
             size,
             lambda job: arrange(data, requested, job.check) if job is not None else arrange(data, requested),

@@ -91,7 +91,9 @@ class SourcePanel(DataPanel):
         for name in ("fingerprint", "read as"):
             self.values[name].setText("…")
         size = len(read) * len(read.attributes)
-        self.compute("data-file", size, lambda job: (read.fingerprint, read_as(read)), self._show_reading)
+        self.compute_cells(
+            "data-file", size, lambda job: (read.fingerprint, read_as(read)), self._show_reading
+        )
         repairs = data.repairs
         self.heading.setText(count(len(repairs), "repair") if repairs else "Repairs")
         self.none.setVisible(not repairs)

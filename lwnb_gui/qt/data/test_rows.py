@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.file_dialogs import ask_open
+from lwnb_gui.qt.hold_out_dialog import hold_out_boxes
 from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.test_file import open_test_file
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import scroll_area
@@ -79,17 +79,8 @@ class TestRowsPanel(DataPanel):
         return button
 
     def _create_controls(self) -> None:
-        self.percent, self.seed = SpinBox(self), SpinBox(self)
-        self.percent.setRange(1, 90)
-        self.percent.setValue(HeldOut().percent)
-        self.percent.setSuffix(" %")
-        self.percent.setAccessibleName("Percent held out")
-        self.percent.setToolTip("The share of every class that is held out for testing.")
-        self.seed.setRange(0, 9999)
-        self.seed.setValue(HeldOut().seed)
+        self.percent, self.seed = hold_out_boxes(HeldOut(), self)
         self.seed.setPrefix("seed ")
-        self.seed.setAccessibleName("Seed of the draw")
-        self.seed.setToolTip("Another seed draws other rows; the same one draws the same.")
         for spin in (self.percent, self.seed):
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(self._hold_out)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core import LwnbError, samples
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.experiment.tick_list import TickList
+from lwnb_gui.qt.experiment.tick_list import TickDialog
 from lwnb_gui.qt.file_dialogs import ask_folder, ask_open_many
 from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.qt.widgets import dialog_buttons
-from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.experiment_data import file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
@@ -22,18 +19,13 @@ from lwnb_gui.state.opening import SAMPLE
 from lwnb_gui.text import count
 
 
-class DataDialog(QDialog):
+class DataDialog(TickDialog):
     """Space ticks; files and folders are added to the list, ticked."""
 
     def __init__(
         self, chosen: Sequence[DataChoice], in_window: DataChoice | None, context: Context, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self._context = context
-        self.setWindowTitle("Data sets")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.list = TickList(_describe, context.theme, self)
-        self.list.setAccessibleName("Data sets")
+        super().__init__("Data sets", _describe, context, parent)
         self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
         self.error_bar = ErrorBar(self)
         files = QPushButton("Add files…", self)
@@ -41,27 +33,11 @@ class DataDialog(QDialog):
         folder = QPushButton("Add a folder…", self)
         folder.setToolTip("Every data file of a folder: ARFF, CSV, TSV.")
         folder.clicked.connect(self._ask_folder)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for button in (files, folder, *self.list.buttons(self)):
-            button.setAutoDefault(False)
-            row.addWidget(button)
-        row.addStretch(1)
-        self.text = WrappedLabel(parent=self)
-        self.buttons = dialog_buttons(self)
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addWidget(self.error_bar)
-        column.addWidget(self.list, 1)
-        column.addLayout(row)
-        column.addWidget(self.text)
-        column.addWidget(self.buttons)
-        self.resize(round(context.theme.px(520)), round(context.theme.px(560)))
+        self.lay_out(self.error_bar, (files, folder), 520)
         self._fill(chosen, in_window)
         self.list.ticks_changed.connect(self._count)
         self.list.removal_requested.connect(self._remove)
         self._count()
-        self.list.setFocus()
 
     @property
     def chosen(self) -> tuple[DataChoice, ...]:
@@ -101,8 +77,7 @@ class DataDialog(QDialog):
 
     def _count(self) -> None:
         ticked = len(self.chosen)
-        self.text.setText(f"{count(ticked, 'data set')} ticked")
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(ticked > 0)
+        self.show_ticked(f"{count(ticked, 'data set')} ticked", can_accept=ticked > 0)
 
     def _ask_files(self) -> None:
         paths = ask_open_many(self, self._context, "Add data sets", FILTER)

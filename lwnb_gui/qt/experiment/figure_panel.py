@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core import Dataset
@@ -12,7 +11,7 @@ from lwnb_core.evaluation.paper_figures import Claim, PaperFigure
 from lwnb_gui.export import PlotFigure, TextTable, paper_figures
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
-from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
 from lwnb_gui.qt.plot_view import PlotView
 from lwnb_gui.qt.row_model import Cell
 from lwnb_gui.qt.text_table import TextTableView
@@ -25,21 +24,18 @@ _HEADS = ("what the text says", "paper", "here", "difference")
 _NEAR, _CLOSE = 2.0, 5.0
 
 
-class FigurePanel(Panel):
+class FigurePanel(ExperimentPanel):
     """The drawing, and below it the numbers that the paper's text gives."""
 
     title = "Figure"
-    help_topic = "experiment"
     least = (360, 200)
-    shows_computing = False
 
     study_requested = Signal(int)  # number of the figure
 
     def __init__(
         self, context: Context, controller: ExperimentController, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, parent)
-        self.controller = controller
+        super().__init__(context, controller, parent)
         self.plot = PlotView(self._draw, self)
         self.plot.setAccessibleName("The paper’s figure")
         self.claims = TextTableView("What the text says", self)
@@ -56,10 +52,6 @@ class FigurePanel(Panel):
         self.copies(self.claims)
         for signal in (controller.results_changed, controller.plan_changed, controller.run.changed):
             self.listen(signal, self.refresh)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
     def refresh(self) -> None:
         number, figure = self.controller.plan.figure, self.controller.store.figure

@@ -5,59 +5,34 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core.evaluation.paper_data import WHERE
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
-from lwnb_gui.qt.experiment.tick_list import TickList
+from lwnb_gui.qt.experiment.tick_list import TickDialog
 from lwnb_gui.qt.file_dialogs import ask_folder
 from lwnb_gui.qt.wrapped_label import WrappedLabel
+from lwnb_gui.state.experiment_plan import DataChoice
 
 
-class PaperDataDialog(QDialog):
+class PaperDataDialog(TickDialog):
     """Those that are ticked take part; a few of them make a table in seconds."""
 
     def __init__(self, controller: ExperimentController, context: Context, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("The paper’s data sets")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._controller, self._context = controller, context
+        super().__init__("The paper’s data sets", _describe, context, parent)
+        self._controller = controller
         self.where = WrappedLabel(f"{WHERE} Then choose it here.", self, "hint")
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.list = TickList(
-            lambda choice: f"{choice.name}   ({choice.source or choice.note})", context.theme, self
-        )
-        self.list.setAccessibleName("The paper’s data sets")
         self.list.setToolTip("Space ticks a data set: those that are ticked take part.")
         self.list.ticks_changed.connect(self._count)
         self.folder = QPushButton("Choose a folder…", self)
         self.folder.setToolTip("The folder with the data sets; files are known by their names and contents.")
         self.folder.clicked.connect(self._ask_folder)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for button in (self.folder, *self.list.buttons(self)):
-            button.setAutoDefault(False)
-            row.addWidget(button)
-        row.addStretch(1)
-        self.text = WrappedLabel(parent=self)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        self.buttons.accepted.connect(self._take)
-        self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addWidget(self.where)
-        column.addWidget(self.list, 1)
-        column.addLayout(row)
-        column.addWidget(self.text)
-        column.addWidget(self.buttons)
-        self.resize(round(context.theme.px(620)), round(context.theme.px(560)))
+        self.lay_out(self.where, (self.folder,), 620)
         self._fill()
-        self.list.setFocus()
         controller.plan_changed.connect(self._fill)
         controller.run.changed.connect(self._count)
 
@@ -77,18 +52,21 @@ class PaperDataDialog(QDialog):
     def _count(self) -> None:
         is_reading = self._controller.is_reading
         part = f"{len(self.ticked)} of {len(self._controller.plan.data)} take part"
-        self.text.setText("Looking through the folder …" if is_reading else part)
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setEnabled(bool(self.ticked) and not is_reading)
+        text = "Looking through the folder …" if is_reading else part
+        self.show_ticked(text, can_accept=bool(self.ticked) and not is_reading)
 
-    def _take(self) -> None:
+    def accept(self) -> None:
         plan, ticked = self._controller.plan, self.ticked
         data = tuple(replace(c, is_included=c.name in ticked or not c.is_available) for c in plan.data)
         self._controller.set_plan(replace(plan, data=data))
-        self.accept()
+        super().accept()
 
     def _ask_folder(self) -> None:
         start = self._controller.plan.folder
         folder = ask_folder(self, self._context, "Folder with the paper’s data sets", start)
         if folder:
             self._controller.find_paper_data(folder)  # the list is filled again when it is read
+
+
+def _describe(choice: DataChoice) -> str:
+    return f"{choice.name}   ({choice.source or choice.note})"

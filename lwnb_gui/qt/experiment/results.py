@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from lwnb_core.data.files import atomic_write
@@ -16,10 +16,10 @@ from lwnb_gui.export import Report, TextTable
 from lwnb_gui.export.experiment_export import ExperimentExport, sheet_table
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
+from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
 from lwnb_gui.qt.experiment.folds import FoldsDialog
 from lwnb_gui.qt.experiment.result_table import ResultArea, ResultTable
 from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.state.experiment_folds import MEASURE_LABELS, FoldsOfCell
@@ -37,21 +37,18 @@ _MEASURES = {
 _PRINTED: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
 
 
-class ResultsPanel(Panel):
+class ResultsPanel(ExperimentPanel):
     """Fills as results come."""
 
     title = "Results"
-    help_topic = "experiment"
     least = (360, 160)
-    shows_computing = False
 
     data_requested = Signal()
 
     def __init__(
         self, context: Context, controller: ExperimentController, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, parent)
-        self.controller = controller
+        super().__init__(context, controller, parent)
         self.table = ResultTable(self)
         self.area = ResultArea(self.table, self)
         self.foot = self.area.foot
@@ -88,10 +85,6 @@ class ResultsPanel(Panel):
         for signal in (controller.results_changed, controller.run.changed, controller.plan_changed):
             self.listen(signal, self.refresh)
         self.folds: FoldsDialog | None = None
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
     def refresh(self) -> None:
         """The table as it is now, or what has to be chosen first."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
-from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.theme import Theme
@@ -15,18 +14,15 @@ from lwnb_gui.theme import Theme
 _ABOVE_TITLE = 6
 
 
-class SidePanel(Panel):
+class SidePanel(ExperimentPanel):
     """A column of small titles and controls, as high as it needs to be."""
 
-    help_topic = "experiment"
     least = (200, 0)  # the height that its controls need: the column scrolls
-    shows_computing = False
 
     def __init__(
         self, context: Context, controller: ExperimentController, parent: QWidget | None = None
     ) -> None:
-        super().__init__(context, parent)
-        self.controller = controller
+        super().__init__(context, controller, parent)
         self.column = QVBoxLayout()
         self.column.setContentsMargins(PADDING, 0, PADDING, PADDING)
         self.column.setSpacing(4)
@@ -54,13 +50,6 @@ class SidePanel(Panel):
         column.addLayout(row)
         self.column.addWidget(field)
         return field
-
-    def refresh(self) -> None:
-        """Show plan and results as they are now."""
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
     def apply_theme(self, theme: Theme) -> None:
         side = round(theme.px(PADDING))

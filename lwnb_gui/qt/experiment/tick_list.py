@@ -1,15 +1,18 @@
-"""A list of data sets with a box to tick for each."""
+"""A list of data sets with a box to tick for each, and the dialog around it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.row_table import Cell, Column, RowTable
+from lwnb_gui.qt.widgets import dialog_buttons
+from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.theme import Theme
 
@@ -72,6 +75,46 @@ class TickList(RowTable):
         if not choice.is_available:
             return Cell(self._describe(choice), ink="ink3")
         return Cell(self._describe(choice), check=choice in self._ticked)
+
+
+class TickDialog(QDialog):
+    """A list to tick; below it buttons, and a text that says how many are ticked."""
+
+    def __init__(
+        self, title: str, describe: Callable[[DataChoice], str], context: Context, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.list = TickList(describe, context.theme, self)
+        self.list.setAccessibleName(title)
+        self.text = WrappedLabel(parent=self)
+        self.buttons = dialog_buttons(self)
+
+    def lay_out(self, above: QWidget, adding: Iterable[QPushButton], width: int) -> None:
+        """Place everything, with something above the list and buttons that add to it."""
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for button in (*adding, *self.list.buttons(self)):
+            button.setAutoDefault(False)
+            row.addWidget(button)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addWidget(above)
+        column.addWidget(self.list, 1)
+        column.addLayout(row)
+        column.addWidget(self.text)
+        column.addWidget(self.buttons)
+        px = self._context.theme.px
+        self.resize(round(px(width)), round(px(560)))
+        self.list.setFocus()
+
+    def show_ticked(self, text: str, *, can_accept: bool) -> None:
+        """Say how many are ticked."""
+        self.text.setText(text)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(can_accept)
 
 
 def _tip(choice: DataChoice) -> str:
