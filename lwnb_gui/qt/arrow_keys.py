@@ -1,4 +1,4 @@
-"""Arrow keys over a grid of cells."""
+"""What arrow and page keys mean, over a grid of cells and along a scale."""
 
 from __future__ import annotations
 
@@ -10,4 +10,13 @@ ARROWS = {
     Qt.Key.Key_Right: (0, 1),
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
+}
+# By how many steps each moves along a scale.
+STEPS = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Down: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Up: 1,
+    Qt.Key.Key_PageDown: -10,
+    Qt.Key.Key_PageUp: 10,
 }

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
+from lwnb_gui.qt.arrow_keys import STEPS
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
@@ -58,7 +59,7 @@ class KSlider(QAbstractSlider):
         self.setAccessibleName("k, the number of neighbours")
         set_tip(
             self,
-            "k is how many neighbours are in. The scale gives the small k room, because there each step "
+            "k is how many neighbours are in. The scale gives the small k more space, because each step there "
             "changes most. Wheel and arrows move by 1, page keys by 10.",
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -122,16 +123,12 @@ class KSlider(QAbstractSlider):
         if is_command(event):
             event.ignore()
             return
-        key = Qt.Key
-        steps = {
-            key.Key_Left: -1, key.Key_Down: -1, key.Key_Right: 1, key.Key_Up: 1,
-            key.Key_PageDown: -10, key.Key_PageUp: 10,
-        }.get(Qt.Key(event.key()))  # fmt: skip
-        if steps is not None:
-            self._choose(self._clip(self._k + steps), self._undo_group.join())
-        elif event.key() == key.Key_Home:
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self._choose(self._clip(self._k + STEPS[key]), self._undo_group.join())
+        elif key == Qt.Key.Key_Home:
             self._choose(1, self._undo_group.begin())
-        elif event.key() == key.Key_End:
+        elif key == Qt.Key.Key_End:
             self._choose(self._n, self._undo_group.begin())
         else:
             super().keyPressEvent(event)

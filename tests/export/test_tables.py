@@ -57,7 +57,7 @@ def test_tsv_has_one_line_a_row_whatever_a_value_holds() -> None:
     assert text == "a b\tc\nx y z\t1\n"
 
 
-def test_figures_have_a_plain_minus_for_programs_and_a_true_one_for_people() -> None:
+def test_numbers_have_a_plain_minus_for_programs_and_a_true_one_for_people() -> None:
     table = TextTable(["name", "x"], [["−", "−1.5"]], frozenset({1}))
     assert to_csv(table).splitlines()[1] == "−,-1.5"
     assert to_tsv(table).splitlines()[1] == "−\t-1.5"
@@ -101,7 +101,7 @@ def test_html_tables_hold_text_only() -> None:
     assert "&quot;" in page
 
 
-def test_rows_can_be_made_when_they_are_asked_for(tmp_path: Path) -> None:
+def test_rows_can_be_created_when_they_are_read(tmp_path: Path) -> None:
     created: list[int] = []
 
     def line(i: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""A curve study as a figure: its readings, its axis, its best k in the room there is."""
+"""A curve study as a figure: its readings, its axis, its best k in the space there is."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_growing_curves_update_the_artists_of_the_figure() -> None:
     assert not artists.follow(replace(picture(0), growing=False))  # the last one has names and best k
 
 
-def test_where_the_read_out_would_cover_the_curves_it_stands_beside_them(result: StudyResult) -> None:
+def test_where_the_read_out_would_hide_the_curves_it_stands_next_to_them(result: StudyResult) -> None:
     figure = study_figure(result, k=3, best=False)
     for height, beside in ((200, True), (700, False)):
         page = Figure(figsize=(1000 / DPI, height / DPI), dpi=DPI)

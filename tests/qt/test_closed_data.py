@@ -25,7 +25,7 @@ from tests.qt.map_helpers import at, panel_of, star
 from tests.qt.mouse import move_mouse
 
 
-def settled(window: MainWindow, qtbot: QtBot) -> None:
+def wait_until_explained(window: MainWindow, qtbot: QtBot) -> None:
     """Nothing is computed or drawn any more."""
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     wait_until_idle(window, qtbot)
@@ -36,21 +36,21 @@ def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
     window.state.set_map(replace(query_of(window).map, regions="LWNB"))
     for name in ("show_what_if", "show_confusion", "show_neighbours"):
         window.actions_by_name[name].trigger()
-        settled(window, qtbot)
+        wait_until_explained(window, qtbot)
     page = window.page("data")
     assert isinstance(page, DataPage)
     for name in PAGES:
         window.state.go_to(name)
-        settled(window, qtbot)
+        wait_until_explained(window, qtbot)
         if name == "data":
             for tab in range(3):
                 page.tabs.show_tab(tab)
-                settled(window, qtbot)
+                wait_until_explained(window, qtbot)
         if name == "curves":
             finished(page_of(window), qtbot)
-            settled(window, qtbot)
+            wait_until_explained(window, qtbot)
     window.state.go_to("explore")
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     for panel in window.findChildren(MapPanel):
         assert panel.regions.request is not None, "both maps have regions"
     explanation = window.context.explanation
@@ -103,17 +103,17 @@ def test_nothing_holds_or_reads_data_that_were_closed(
     page: PageName, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     visit_everything(window, qtbot)
     closed = query_of(window).data.origin
     explanation = weakref.ref(explanation_of(window))
     window.state.go_to(page)
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
 
     window.open(write(tmp_path / "second.arff", 20, 2, 2))
     qtbot.waitUntil(lambda: query_of(window).data.name == "second", timeout=10_000)
     use_the_keys(window, qtbot)
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     gc.collect()
     assert left_of(closed) == []
     assert explanation() is None
@@ -124,7 +124,7 @@ def test_a_drag_ends_with_the_data_that_were_dragged_in(
 ) -> None:
     """A file may be read while the mouse is still down: what it does then is not meant for other data."""
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     panel, left = panel_of(window), Qt.MouseButton.LeftButton
     qtbot.waitUntil(lambda: panel.view.static_paints > 0)
     page = star(panel)
@@ -132,7 +132,7 @@ def test_a_drag_ends_with_the_data_that_were_dragged_in(
     assert panel.view.is_dragging_star
     window.open(write(tmp_path / "second.arff", 20, 2, 2))
     qtbot.waitUntil(lambda: query_of(window).data.name == "second", timeout=10_000)
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     limits = panel.view.limits
     move_mouse(panel.view.viewport(), page + QPoint(40, 40), left)
     qtbot.mouseRelease(panel.view.viewport(), left, pos=page + QPoint(40, 40))
@@ -142,7 +142,7 @@ def test_a_drag_ends_with_the_data_that_were_dragged_in(
 
 def test_closing_the_data_leaves_nothing_of_them(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     visit_everything(window, qtbot)
     closed = query_of(window).data.origin
     window.actions_by_name["close"].trigger()
@@ -156,14 +156,14 @@ def test_a_hidden_map_hears_that_attributes_are_out_of_use(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     window.state.set_map(replace(query_of(window).map, regions="LWNB"))
     for page in PAGES:
         window.state.go_to(page)
-        settled(window, qtbot)
+        wait_until_explained(window, qtbot)
     window.state.go_to("explore")
     for name in ("a0", "a1", "a2", "a3"):  # the map's own come after them
         window.state.use_attribute(name, False)
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)
     use_the_keys(window, qtbot)
-    settled(window, qtbot)
+    wait_until_explained(window, qtbot)

@@ -1,4 +1,4 @@
-"""The preview of a CSV file follows every change, and hands over what was settled."""
+"""The preview of a CSV file follows every change, and hands over what was chosen."""
 
 from __future__ import annotations
 

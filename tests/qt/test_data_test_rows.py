@@ -1,4 +1,4 @@
-"""A message of the panel Test rows has the room that it needs, and gives it back."""
+"""A message of the panel Test rows has the height that it needs, and gives it back."""
 
 from __future__ import annotations
 

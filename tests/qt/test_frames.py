@@ -1,4 +1,4 @@
-"""What a frame holds: all of a step at once, words that wait for a result, labels that keep their room."""
+"""What a frame holds: all of a step at once, texts that wait for a result, labels that keep their width."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def inks(image: QImage) -> set[str]:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("*.svg")))
-def test_every_icon_is_painted_in_the_ink_asked_for(qtbot: QtBot, name: str) -> None:
+def test_every_icon_is_painted_in_the_requested_ink(qtbot: QtBot, name: str) -> None:
     picture = pixmap(name, "#5B3FC4", 32)
     assert (picture.width(), picture.devicePixelRatio()) == (64, 2.0)
     image = picture.toImage()

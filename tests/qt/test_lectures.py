@@ -51,7 +51,7 @@ def test_lecture_why_weights_uses_the_available_width(window: MainWindow, qtbot:
         neighbours = explore_panel(window, "neighbours", NeighboursPanel)
         qtbot.waitUntil(lambda p=posterior: p.isVisible())  # type: ignore[misc]
         assert neighbours.width() >= shown_map.width() + posterior.width(), size
-        assert posterior.height() == shown_map.height(), "beside the map, nothing blank below it"
+        assert posterior.height() == shown_map.height(), "next to the map, nothing blank below it"
     window.actions_by_name["close_lecture"].trigger()
     qtbot.waitUntil(lambda: explore_panel(window, "local_tables", LocalTablesPanel).isVisible())
     assert posterior.mapTo(window, posterior.rect().topLeft()).x() >= neighbours.width()

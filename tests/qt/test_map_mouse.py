@@ -37,7 +37,7 @@ def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) ->
     assert explanation.left_out
 
 
-def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
+def test_a_click_in_the_map_classifies_that_point(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     position = panel.view.pixel_of(0.8, 6.0).toPoint()
@@ -168,7 +168,7 @@ def test_box_zoom_pan_and_keys(opened: Open, qtbot: QtBot) -> None:
     assert query_of(window) == before
 
 
-def test_dragging_the_plane_moves_the_map_and_classifies_nothing(opened: Open, qtbot: QtBot) -> None:
+def test_dragging_the_background_moves_the_map_and_classifies_nothing(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     before = query_of(window)

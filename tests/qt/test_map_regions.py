@@ -148,7 +148,7 @@ def at_rest(window: MainWindow, panel: MapPanel) -> bool:
 
 
 def in_map(panel: MapPanel, i: int, x: float, y: float) -> QPoint:
-    """Where a place of the plane is in one of the maps, in pixels of the canvas."""
+    """Where a point is in one of the maps, in pixels of the view."""
     across, down = panel.view.transforms[i].to_pixel((x, y))
     return QPoint(round(across), round(down))
 

@@ -101,7 +101,7 @@ def test_different_and_missing_values_are_boxed(opened: Open) -> None:
 def test_summary_names_ties(opened: Open) -> None:
     vote = summary(explanation_of(opened("vote", 403)))
     assert vote[0].startswith("k = 50, 88 in: 45 tied at dₖ · Σw = 5.437")
-    assert vote[-1] == "88 in, 45 tied", "even where there is room for no more"
+    assert vote[-1] == "88 in, 45 tied", "even where there is space for no more"
 
 
 def test_summary_without_ties(opened: Open) -> None:

@@ -44,7 +44,7 @@ def ready(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
 
 
-def settled_height(widget: QWidget, qtbot: QtBot) -> int:
+def height_at_rest(widget: QWidget, qtbot: QtBot) -> int:
     """Once its layout has come to rest: text that wraps is measured again when its width is known."""
     seen: list[int] = []
 
@@ -290,7 +290,7 @@ def test_f9_twice_gives_the_lecture_as_much_height_as_before(window: MainWindow,
     open_lecture(window, lecture, qtbot)
     heights = []
     for _ in range(3):
-        heights.append(settled_height(window.teach.bar, qtbot))
+        heights.append(height_at_rest(window.teach.bar, qtbot))
         window.actions_by_name["theme_projector"].trigger()
         ready(window, qtbot)
     assert heights[2] == heights[0] < heights[1]

@@ -227,7 +227,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         assert window.strip.settings.isHidden() == ("settings" in session.hidden_controls)
         assert shown(window) == {n for n in session.panels or () if not view.teaching.locked_until(n)}
         assert explore(window).panels["posterior"].minimumHeight() < 220, (
-            "blank or not, it takes no more room"
+            "blank or not, it takes no more space"
         )
         if session.map is not None and session.map.regions != "off":  # without the compiled engine too
             regions, chosen = explore(window).panels["map"].regions, session.map.regions  # type: ignore[attr-defined]

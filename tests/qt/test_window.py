@@ -280,7 +280,7 @@ def test_themes_are_chosen_by_action(opened: Open, qtbot: QtBot, choice: str) ->
 @pytest.mark.parametrize(
     ("screen", "scale"), [((1920, 1040), 1.5), ((1600, 860), 1.25), ((1366, 728), 1.1), ((1024, 700), 1.1)]
 )
-def test_projector_type_as_large_as_the_screen_has_room_for(screen: tuple[int, int], scale: float) -> None:
+def test_projector_type_is_as_large_as_fits_the_screen(screen: tuple[int, int], scale: float) -> None:
     assert fitted(PROJECTOR, QSize(*screen)).scale == scale
     assert fitted(PROJECTOR, None) is PROJECTOR
 
@@ -382,7 +382,7 @@ def test_test_file_is_matched_with_the_data(opened: Open, qtbot: QtBot, tmp_path
     qtbot.waitUntil(lambda: "of good" in window.status.basis.text())
 
 
-def test_preferences_are_kept_and_the_analysis_is_not(opened: Open, own_settings: Path) -> None:
+def test_preferences_are_saved_and_the_analysis_is_not(opened: Open, own_settings: Path) -> None:
     window = opened()
     window.set_theme("dark")
     window.state.change_settings(kernel="tricube")

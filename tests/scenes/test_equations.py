@@ -44,7 +44,7 @@ def test_no_line_moves_when_one_is_explained() -> None:
 
 
 @pytest.mark.parametrize("k", [3, 50, 213])
-def test_many_classes_and_long_figures_fit_a_narrow_panel(k: int) -> None:
+def test_many_classes_and_long_numbers_fit_a_narrow_panel(k: int) -> None:
     data = lw.sample("glass")
     model = lw.LWNB(k=k).fit(data)
     at = Frame(330, 0, LIGHT, measure_with(LIGHT))  # as files have it: a made-up font is too wide
@@ -57,7 +57,7 @@ def test_many_classes_and_long_figures_fit_a_narrow_panel(k: int) -> None:
                     assert shape.x + at.measure(shape.text, shape.font) <= at.width
 
 
-def test_a_formula_in_a_file_has_no_gap_behind_its_longer_pieces() -> None:
+def test_a_formula_in_a_file_has_no_gap_behind_its_longer_parts() -> None:
     """Files measured letters with five per cent to spare: (4) had a hole before its exponent."""
     measure, piece = measure_with(LIGHT), "(0.378\u2006+\u20061.382\u2006+\u2006···)\u2006·\u200610"
     font = get_font(findfont(FontProperties(family="DejaVu Serif")))

@@ -26,12 +26,12 @@ def reading(request: pytest.FixtureRequest, iris: SimpleNamespace) -> MapReading
     return map_reading(data, iris.explanation)
 
 
-def plane_of(reading: MapReading) -> ViewTransform:
+def transform_of(reading: MapReading) -> ViewTransform:
     return ViewTransform(reading.positions.home, 40, 10, 600, 400)
 
 
 def drawn(reading: MapReading, **more: object) -> list[Shape]:
-    return marks(reading, plane_of(reading), LIGHT, **more)  # type: ignore[arg-type]
+    return marks(reading, transform_of(reading), LIGHT, **more)  # type: ignore[arg-type]
 
 
 def count(shapes: list[Shape], kind: type) -> int:
@@ -41,7 +41,7 @@ def count(shapes: list[Shape], kind: type) -> int:
 def test_spokes_go_from_the_star_to_the_heaviest(reading: MapReading) -> None:
     spokes = [shape for shape in drawn(reading) if isinstance(shape, Line)]
     assert len(spokes) == min(np.count_nonzero(reading.weights), MOST_SPOKES)
-    star = plane_of(reading).to_pixel(reading.star)
+    star = transform_of(reading).to_pixel(reading.star)
     assert {(line.x0, line.y0) for line in spokes} == {star}
     widths = [line.width for line in spokes]
     assert widths == sorted(widths), "the heaviest are painted last"
@@ -59,9 +59,9 @@ def test_the_bandwidth_is_a_ring_where_it_is_one(reading: MapReading, checkers: 
     true = map_reading(map_of_attributes(checkers.data, "x", "y"), checkers.explanation)
     ring = drawn(true)[0]
     assert isinstance(ring, Circle)
-    assert ring.upright != ring.radius, "this plane is wider than high"
+    assert ring.upright != ring.radius, "this map is wider than high"
     farthest = true.positions.coordinates[true.neighbours[-1]]
-    x, y = plane_of(true).to_pixel(tuple(farthest))
+    x, y = transform_of(true).to_pixel(tuple(farthest))
     share = ((x - ring.x) / ring.radius) ** 2 + ((y - ring.y) / ring.upright) ** 2
     assert share == pytest.approx(1.0, abs=1e-6), "the k-th neighbour is on it"
 
@@ -94,14 +94,14 @@ def test_hidden_classes_are_neither_drawn_nor_hit(reading: MapReading) -> None:
     of_class = int(np.count_nonzero(reading.positions.codes[reading.neighbours] == 1))
     assert of_class > 0
     assert count(drawn(hidden), Marker) == len(reading.neighbours) - of_class
-    transform = plane_of(reading)
+    transform = transform_of(reading)
     point = next(p for p in reading.neighbours.tolist() if reading.positions.codes[p] == 1)
     hovered = hit(hidden, transform, *transform.to_pixel(tuple(reading.positions.coordinates[point])))
     assert hovered is None or reading.positions.codes[hovered.point] != 1
 
 
 def test_row_under_the_mouse_is_found(reading: MapReading) -> None:
-    transform, positions = plane_of(reading), reading.positions
+    transform, positions = transform_of(reading), reading.positions
     nearest = int(reading.neighbours[0])
     hovered = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[nearest])))
     assert hovered is not None

@@ -1,4 +1,4 @@
-"""Maps side by side: the same plane in each, as square as the single map is, with words in their places."""
+"""Maps side by side: the same limits in each, as square as the single map is, with texts in their places."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def four(case: SimpleNamespace, x: str, y: str) -> MapReading:
     )
 
 
-def planes_of(
+def transforms_of(
     reading: MapReading, size: tuple[float, float] = (700, 420), theme: Theme = LIGHT
 ) -> tuple[ViewTransform, ...]:
     return static_map(reading, frame(*size, theme)).transforms
@@ -49,7 +49,7 @@ def of_kind(scene: Scene, kind: type[S]) -> list[S]:
 def test_where_the_map_is_square_all_four_are(
     checkers: SimpleNamespace, size: tuple[int, int], theme: Theme
 ) -> None:
-    transforms = planes_of(four(checkers, "x", "y"), size, theme)
+    transforms = transforms_of(four(checkers, "x", "y"), size, theme)
     assert len(transforms) == 4
     for transform in transforms:
         assert transform.width == pytest.approx(transform.height, rel=0.02)
@@ -61,13 +61,13 @@ def test_where_the_map_is_square_all_four_are(
 
 
 def test_where_the_map_takes_all_the_space_so_do_they(iris: SimpleNamespace) -> None:
-    transforms = planes_of(four(iris, "petalwidth", "petallength"))
+    transforms = transforms_of(four(iris, "petalwidth", "petallength"))
     assert transforms[1].right - transforms[0].left > 0.85 * 700
 
 
 def test_every_map_has_all_rows_the_star_the_ring_and_its_regions(checkers: SimpleNamespace) -> None:
     reading = four(checkers, "x", "y")
-    scene, transforms = drawn(reading), planes_of(reading)
+    scene, transforms = drawn(reading), transforms_of(reading)
     assert [len(dots.x) for dots in of_kind(scene, Dots)] == [1000] * 4
     assert len(of_kind(scene, Image)) == 4
     assert len(of_kind(scene, Path)) == 8, "a star and its rim on each"
@@ -78,7 +78,7 @@ def test_every_map_has_all_rows_the_star_the_ring_and_its_regions(checkers: Simp
     assert len(transforms) == 4
 
 
-def test_numbers_stand_at_the_outer_sides_and_the_plane_is_the_same(iris: SimpleNamespace) -> None:
+def test_numbers_stand_at_the_outer_sides_and_the_map_is_the_same(iris: SimpleNamespace) -> None:
     reading, limits = four(iris, "petalwidth", "petallength"), ((0.5, 1.5), (2.0, 5.0))
     assert {transform.limits for transform in static_map(reading, frame(700, 420), limits).transforms} == {
         limits
@@ -93,7 +93,7 @@ def test_numbers_stand_at_the_outer_sides_and_the_plane_is_the_same(iris: Simple
     assert len(below) == 1, "at the bottom"
 
 
-def test_heads_say_who_answers_what_and_do_not_touch(
+def test_titles_say_who_predicts_what_and_do_not_touch(
     iris: SimpleNamespace, checkers: SimpleNamespace
 ) -> None:
     at = frame(520)

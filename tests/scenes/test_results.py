@@ -66,7 +66,7 @@ def test_cell_without_a_number_states_why() -> None:
     assert cell_sentences(SheetCell(), "iris", 1, FRAME, "") == "NB on iris: not computed yet."
 
 
-def test_printed_cell_has_the_difference_beside_it() -> None:
+def test_printed_cell_has_the_difference_next_to_it() -> None:
     printed = Printed(96.0, 4.0, "")
     paper = PaperCell("iris", "NB", 95.4, 4.25, "-", printed, "")
     drawn = shapes(SheetCell(DONE, 100, 100, paper), with_paper=True)

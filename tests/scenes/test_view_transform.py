@@ -41,6 +41,6 @@ def test_panning_and_boxes() -> None:
     assert (x[1] - x[0]) / (y[1] - y[0]) == pytest.approx(0.2), "a ring stays a ring"
 
 
-def test_a_plane_of_one_value_divides_by_nothing() -> None:
+def test_a_map_of_one_value_divides_by_nothing() -> None:
     flat = ViewTransform(((1.0, 1.0), (2.0, 2.0)), 0, 0, 10, 10)
     assert np.isfinite(flat.to_pixel((1.0, 2.0))).all()

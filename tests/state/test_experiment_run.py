@@ -30,7 +30,7 @@ SMALL = Plan(
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "reference")
 
 

@@ -32,7 +32,7 @@ def test_small_deviation_keeps_its_digits() -> None:
 
 
 @pytest.mark.parametrize("name", ["glass", "labor", "diabetes", "weather-nominal", "iris"])
-def test_the_prior_of_the_sentence_is_that_of_the_equation_beside_it(name: str) -> None:
+def test_the_prior_of_the_sentence_is_that_of_the_equation(name: str) -> None:
     """Also where the class with the most weight is not the one that is predicted."""
     data = sample(name)
     model = LWNB(k=min(50, len(data) - 1)).fit(data)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_gui.plots.curve_axes import value_range
 from lwnb_gui.plots.curve_data import CurveFigure
 from lwnb_gui.plots.curves import CurveArtists, compose
+from lwnb_gui.qt.arrow_keys import STEPS
 from lwnb_gui.qt.curves.pen import HOW, Pen
 from lwnb_gui.qt.k_slider import ChooseK, is_command
 from lwnb_gui.qt.plot_view import PlotView
@@ -265,12 +266,10 @@ class CurveCanvas(PlotView):
             return
         if self._pen is not None and self._pen.take_key(event, self._cursor_k):
             return
-        key, keys = event.key(), Qt.Key
-        steps = {keys.Key_Right: 1, keys.Key_Up: 1, keys.Key_Left: -1, keys.Key_Down: -1}
-        steps |= {keys.Key_PageUp: 10, keys.Key_PageDown: -10}
+        key, keys = Qt.Key(event.key()), Qt.Key
         ends = self._data.k_range if self._data is not None else (1, 1)
-        if key in steps:
-            self._choose(max(self._k + steps[Qt.Key(key)], 1), self._undo_group.join())
+        if key in STEPS:
+            self._choose(max(self._k + STEPS[key], 1), self._undo_group.join())
         elif key in (keys.Key_Home, keys.Key_End):
             self._choose(ends[key == keys.Key_End], self._undo_group.join())
         elif key in (keys.Key_Plus, keys.Key_Equal):

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
+from lwnb_gui.qt.arrow_keys import STEPS
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
 from lwnb_gui.state.column_facts import ColumnFacts
@@ -201,16 +202,12 @@ class ValueSlider(QWidget):
             event.ignore()  # the list scrolls
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Qt.Key
-        steps = {
-            key.Key_Left: -1, key.Key_Down: -1, key.Key_Right: 1, key.Key_Up: 1, key.Key_PageDown: -10,
-            key.Key_PageUp: 10,
-        }.get(Qt.Key(event.key()))  # fmt: skip
-        if steps is not None:
-            self._step(steps)
-        elif event.key() == key.Key_Home:
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self._step(STEPS[key])
+        elif key == Qt.Key.Key_Home:
             self.moved.emit(self._facts.low, self._undo_group.begin())
-        elif event.key() == key.Key_End:
+        elif key == Qt.Key.Key_End:
             self.moved.emit(self._facts.high, self._undo_group.begin())
         else:
             super().keyPressEvent(event)
