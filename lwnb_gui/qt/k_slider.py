@@ -59,8 +59,8 @@ class KSlider(QAbstractSlider):
         self.setAccessibleName("k, the number of neighbours")
         set_tip(
             self,
-            "k is how many neighbours are in. The scale gives the small k more space, because each step there "
-            "changes most. Wheel and arrows move by 1, page keys by 10.",
+            "k is how many neighbours are in. The scale gives the small k more space, because each step "
+            "changes most there. Wheel and arrows move by 1, page keys by 10.",
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
