@@ -14,7 +14,6 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, set_style_property
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
-from lwnb_gui.theme import Theme
 
 _MOST_BUTTONS = 8  # classes with a button of their own; the rest are in a menu
 _LONGEST = (18, 12, 8)  # characters of a name; the first that fits
@@ -40,7 +39,7 @@ class Legend(QWidget):
         self._row.addWidget(self.more)
         self.more.hide()
         context.state.subscribe(self._on_state)
-        context.theme_changed.connect(self._on_theme)
+        context.theme_changed.connect(self._refresh)
 
     def fit(self, width: int) -> None:
         """Shorten names, and put classes into the menu, until all that is shown can be read."""
@@ -84,9 +83,6 @@ class Legend(QWidget):
         elif new.view != old.view:
             self._refresh()
 
-    def _on_theme(self, theme: Theme) -> None:
-        self._refresh()
-
     def _rebuild(self) -> None:
         delete_widgets(self._row, self.buttons)
         self.buttons = []
@@ -104,7 +100,7 @@ class Legend(QWidget):
             self.buttons.append(button)
         self._refresh()
 
-    def _refresh(self) -> None:
+    def _refresh(self, *_: object) -> None:
         theme, hidden = self._context.theme, self._context.state.view.hidden_classes
         size = round(theme.px(14))
         for code, button in enumerate(self.buttons):
@@ -115,7 +111,7 @@ class Legend(QWidget):
 
     def _toggle(self, code: int) -> None:
         state = self._context.state
-        state.show_class(code, code in state.view.hidden_classes)
+        state.hide_classes(state.view.hidden_classes ^ {code})
 
     def _menu(self, code: int, button: QWidget, where: QPoint) -> None:
         menu = self.menu_for(code)
@@ -132,21 +128,14 @@ class Legend(QWidget):
         hidden = state.view.hidden_classes
         menu = QMenu(self)
         menu.addAction("Show" if code in hidden else "Hide", partial(self._toggle, code))
-        menu.addAction("Show only this class", partial(self._only, code))
-        menu.addAction("Show all classes", self._all).setEnabled(bool(hidden))
+        others = set(range(len(self._classes))) - {code}
+        menu.addAction("Show only this class", partial(state.hide_classes, others))
+        menu.addAction("Show all classes", partial(state.hide_classes, ())).setEnabled(bool(hidden))
         menu.addSeparator()
         menu.addAction("Another colour…", partial(self._recolour, code))
         own = dict(state.view.class_colours)
         menu.addAction("The theme’s colour", partial(state.colour_class, code, None)).setEnabled(code in own)
         return menu
-
-    def _only(self, code: int) -> None:
-        for other in range(len(self._classes)):
-            self._context.state.show_class(other, other == code)
-
-    def _all(self) -> None:
-        for code in range(len(self._classes)):
-            self._context.state.show_class(code, True)
 
     def _recolour(self, code: int) -> None:
         now = QColor(self._context.theme.class_style(code).fill)

@@ -48,7 +48,7 @@ class Status(QStatusBar):
         self.patience = QTimer(self, singleShot=True, interval=_PATIENCE)
         self.patience.timeout.connect(self._show_reason)
         self.messageChanged.connect(self._on_message)
-        context.explained.connect(self._on_explained)
+        context.explained.connect(self._show_basis)
         context.preparing.connect(self._on_preparing)
         context.said.connect(self._say)
         context.state.subscribe(self._on_state)
@@ -104,9 +104,6 @@ class Status(QStatusBar):
             self._show_undo()  # the rest comes with the explanation
         else:
             self.refresh()
-
-    def _on_explained(self, explanation: Explanation | None) -> None:
-        self._show_basis(explanation)
 
     def _on_preparing(self, on: bool) -> None:
         self._preparing = on

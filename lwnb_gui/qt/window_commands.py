@@ -80,7 +80,7 @@ class WindowCommands:
             "k_down": lambda: window.strip.step(-1),
             "k_up_10": lambda: window.strip.step(10),
             "k_down_10": lambda: window.strip.step(-10),
-            "all_classes": self.show_all_classes,
+            "all_classes": partial(state.hide_classes, ()),
             "theme_system": partial(window.set_theme, "system"),
             "theme_light": partial(window.set_theme, "light"),
             "theme_dark": partial(window.set_theme, "dark"),
@@ -213,10 +213,6 @@ class WindowCommands:
             page.act(name)
 
     # -- the window ---------------------------------------------------------------------------------
-
-    def show_all_classes(self) -> None:
-        for code in self._state.view.hidden_classes:
-            self._state.show_class(code, True)
 
     def next_panel(self) -> None:
         """Move the focus to the first control of the next panel."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -215,10 +215,9 @@ class AppState:
     def go_to(self, page: PageName) -> None:
         self._become(replace(self._now, view=replace(self.view, page=page)))
 
-    def show_class(self, code: int, shown: bool) -> None:
-        hidden = self.view.hidden_classes
-        hidden = hidden - {code} if shown else hidden | {code}
-        self._become(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
+    def hide_classes(self, codes: Iterable[int]) -> None:
+        """Leave these classes, and no others, out of the map."""
+        self._become(replace(self._now, view=replace(self.view, hidden_classes=frozenset(codes))))
 
     def colour_class(self, code: int, colour: str | None) -> None:
         """Give a class a colour of the user's choice; None: the theme's own."""

@@ -154,7 +154,7 @@ def test_an_attribute_out_of_use_leaves_the_map(opened: Open, qtbot: QtBot) -> N
 def test_hidden_classes_are_not_drawn(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    window.state.show_class(1, False)
+    window.state.hide_classes({1})
     assert panel.reading is not None
     assert panel.reading.hidden == {1}
     assert panel.view.hit_at(*at(panel, 98).toTuple()) is None
@@ -237,7 +237,7 @@ def test_a_neighbour_of_a_hidden_class_is_not_named(opened: Open, qtbot: QtBot) 
     panel = drawn(qtbot, panel_of(window))
     panel.view.viewport().repaint()
     assert [callout.title for callout in callouts(panel)][1:] == ["row 84 · Iris-versicolor · rank 1"]
-    window.state.show_class(1, False)
+    window.state.hide_classes({1})
     drawn(qtbot, panel)
     panel.view.viewport().repaint()
     assert len(panel.view.boxes) == 1, "that of the instance"

@@ -278,7 +278,7 @@ def test_the_zoom_stays_between_one_and_four(opened: Open, qtbot: QtBot) -> None
 def test_hidden_classes_are_hidden_in_all_four(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = all_four(window, qtbot)
-    window.state.show_class(0, False)
+    window.state.hide_classes({0})
     for dots in of_kind(panel.view.scene, Dots):
         assert set(dots.class_codes.tolist()) == {1, 2}
 

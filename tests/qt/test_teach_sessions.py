@@ -37,7 +37,7 @@ def test_session_is_saved_and_opened(opened: Open, qtbot: QtBot, tmp_path: Path)
     state.change_settings(kernel="tricube")
     state.change_settings(numeric="precision")
     state.change_value("petalwidth", 1.75)
-    state.show_class(0, False)
+    state.hide_classes({0})
     state.go_to("data")
     before, view = state.query, state.view
     file = tmp_path / "mine"

@@ -142,7 +142,7 @@ def test_history_keeps_so_many_steps_and_forgets_the_oldest() -> None:
 def test_the_view_is_not_undone(state: AppState) -> None:
     state.set_k(60)
     state.go_to("data")
-    state.show_class(1, False)
+    state.hide_classes({1})
     state.colour_class(0, "#123456")
     state.undo()
     assert state.view.page == "data"
@@ -192,7 +192,7 @@ def test_only_k_and_the_instance_count_as_moved(state: AppState) -> None:
     heard.clear()
     state.change_settings(kernel="tricube")
     state.use_attribute("sepalwidth", False)
-    state.show_class(1, False)
+    state.hide_classes({1})
     state.go_to("data")
     state.open(query(state))
     state.close_data()

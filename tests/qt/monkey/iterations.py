@@ -75,8 +75,8 @@ def _actions(window: MainWindow, *, first: bool) -> Iterator[_Action]:
     panel = explore_panel(window, "map", MapPanel)
     yield "zoom of the map", lambda: panel.view.zoom(1.25)
     yield "whole map", panel.view.go_home
-    yield "a class hidden", lambda: window.state.show_class(1, False)
-    yield "all classes", lambda: window.state.show_class(1, True)
+    yield "a class hidden", lambda: window.state.hide_classes({1})
+    yield "all classes", lambda: window.state.hide_classes(())
     yield "picture of the window", window.commands.exports.export_window
     for lecture in shipped()[:1]:
         yield "a lecture", lambda file=lecture.file: window.open(Opening(str(file)))
