@@ -48,8 +48,10 @@ _SMALL, _FEW_KS = 500, 20
 _FARTHEST = np.finfo(np.float64).max
 # The distances that are in memory at a time take about this many bytes in each thread.
 _DISTANCE_BYTES = 256 << 20
-# Rows × attributes × classes × queries that take a few milliseconds at every k: no second thread is needed
-# for them, and they need not be interrupted.
+# A call of the kernel takes as long as a sweep over a hundred rows. With so many, over several queries, that
+# no longer matters, and posteriors at every k take little memory.
+_ROWS_PER_CALL = 4000
+# Rows × attributes × classes × queries that take a few milliseconds: no second thread is needed for them.
 _AT_ONCE = 2e6
 
 
@@ -220,7 +222,7 @@ class Sweeper:
         if reaches is not None:
             yield from self._sweep(block, reaches, _UNSORTED)
             return
-        size = max(1, int(_AT_ONCE / (self._cells * (1 + len(block.direct_ks)))))
+        size = max(1, _ROWS_PER_CALL // self.training.n)
         for start in range(0, len(block.queries), size):
             part = block.part(slice(start, start + size))
             yield from self._sweep(part, _NO_REACH, np.array([nearest_first(d2) for d2 in part.distances]))
