@@ -11,15 +11,14 @@ import importlib
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from itertools import islice
 from typing import Any, TypeVar
 
 from lwnb_core.errors import LwnbError, SettingsError
 from lwnb_core.local_cluster import local_cluster
-from lwnb_core.parallel import HEARTBEAT
+from lwnb_core.parallel import HEARTBEAT, finished
 
 T = TypeVar("T")
 
@@ -80,17 +79,19 @@ class Cluster:
         computed again. The caller reports its progress at every step, and may raise there.
         """
 
-        waiting = iter(tasks)
-        running: dict[Any, T] = {}
-        while True:
-            for task in islice(waiting, at_a_time - len(running)):
-                running[self.client.submit(*call(task), pure=False, retries=_RETRIES)] = task
-            if not running:
-                return
-            done = [future for future in running if future.done()]
-            if not done:
-                time.sleep(HEARTBEAT)
-            yield [(running.pop(future), future.result()) for future in done]
+        def submit(task: T) -> Any:
+            return self.client.submit(*call(task), pure=False, retries=_RETRIES)
+
+        for ended in finished(submit, tasks, at_a_time, _ended):
+            yield [(task, future.result()) for task, future in ended]
+
+
+def _ended(running: Collection[Any]) -> list[Any]:
+    """Dask has no wait that ends when one of several futures is done, or after a moment."""
+    done = [future for future in running if future.done()]
+    if not done:
+        time.sleep(HEARTBEAT)
+    return done
 
 
 @contextmanager

@@ -3,55 +3,58 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from lwnb_core.progress import Cancelled, Progress
+from lwnb_core.progress import Cancelled, Progress, silent
 
 T = TypeVar("T")
 R = TypeVar("R")
+F = TypeVar("F")  # a future, Python's own or Dask's
 
 # Seconds between two looks at what is finished: with the time that a worker needs to notice it, a
 # cancellation takes effect within 50 ms.
 HEARTBEAT = 0.02
 
 
+def _ended(running: Collection[Future[Any]]) -> Iterable[Future[Any]]:
+    return wait(running, HEARTBEAT, FIRST_COMPLETED).done
+
+
 def finished(
-    submit: Callable[[T], Future[R]], tasks: Iterable[T], at_a_time: int
-) -> Iterator[list[tuple[T, Future[R]]]]:
+    submit: Callable[[T], F],
+    tasks: Iterable[T],
+    at_a_time: int,
+    ended: Callable[[Collection[Any]], Iterable[Any]] = _ended,
+) -> Iterator[list[tuple[T, F]]]:
     """What has been finished, every few milliseconds, until all tasks are done; often it is nothing.
 
     The caller reports its progress at every step; if that raises, no further task is submitted. Only a few
-    tasks are submitted at a time, because each may hold a part of the data.
+    tasks are submitted at a time, because each may hold a part of the data. `ended` waits a moment for
+    one of the running futures and gives those that are done.
     """
     waiting = iter(tasks)
-    running: dict[Future[R], T] = {}
+    running: dict[F, T] = {}
     while True:
         for task in islice(waiting, at_a_time - len(running)):
             running[submit(task)] = task
         if not running:
             return
-        done, _ = wait(running, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
-        yield [(running.pop(future), future) for future in done]
+        yield [(running.pop(future), future) for future in ended(tuple(running))]
 
 
-def in_threads(
-    work: Callable[[T, Progress], int], tasks: Iterable[T], progress: Progress, total: int, jobs: int
-) -> None:
-    """Call `work(task, check)` for every task, in so many threads; with `jobs=0` in this one.
+def results_in_threads(
+    work: Callable[[T, Progress], R], tasks: Iterable[T], jobs: int
+) -> Generator[list[tuple[T, R]]]:
+    """Tasks with what `work(task, check)` returns, as `finished` gives them, from so many threads.
 
-    It returns how much of the total the task was, and calls `check(0, 0)` every few milliseconds, which
-    raises `Cancelled` as soon as nobody needs the result: when `progress` or another task has raised. Threads
-    suit compiled kernels and numpy, which release the interpreter, and copy no data.
+    `work` calls `check(0, 0)` every few milliseconds, which raises `Cancelled` as soon as nobody needs the
+    result: when the caller is done with the iterator, or another task has raised. Threads suit compiled
+    kernels and numpy, which release the interpreter, and copy no data.
     """
-    done = 0
-    if jobs == 0:
-        for task in tasks:
-            done += work(task, lambda _, __: None)
-            progress(done, total)
-        return
     stop = threading.Event()
 
     def check(_: int, __: int, /) -> None:
@@ -61,8 +64,26 @@ def in_threads(
     pool = ThreadPoolExecutor(jobs)
     try:
         for ended in finished(lambda task: pool.submit(work, task, check), tasks, 2 * jobs):
-            done += sum(future.result() for _, future in ended)
-            progress(done, total)
+            yield [(task, future.result()) for task, future in ended]
     finally:
         stop.set()
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def in_threads(
+    work: Callable[[T, Progress], int], tasks: Iterable[T], progress: Progress, total: int, jobs: int
+) -> None:
+    """Do all tasks as `results_in_threads` does; with `jobs=0` in this thread, where `check` does nothing.
+
+    `work` returns how much of the total the task was.
+    """
+    done = 0
+    if jobs == 0:
+        for task in tasks:
+            done += work(task, silent)
+            progress(done, total)
+        return
+    with closing(results_in_threads(work, tasks, jobs)) as results:
+        for ended in results:
+            done += sum(part for _, part in ended)
+            progress(done, total)

@@ -120,23 +120,20 @@ def cross_validate(
     choice.compiled(work)
     predictions = np.full((runs, len(data)), -1, dtype=np.int32)
     total = sum(len(test) for _, _, test in splits)
+
+    def predict(split: _Split, check: Progress) -> int:
+        run, train, test = split
+        predictions[run, test] = learner.fit(data, train).predict(data, test, progress=check)
+        return len(test)
+
     if cluster is not None:
         _predict_on_cluster(learner, data, splits, predictions, work, cluster, progress)
     elif jobs == 1:
         done = 0
-        for run, train, test in splits:
-            part = share(progress, done, total)
-            predictions[run, test] = learner.fit(data, train).predict(data, test, progress=part)
-            done += len(test)
+        for split in splits:
+            done += predict(split, share(progress, done, total))
             progress(done, total)
     else:
-
-        def predict(split: _Split, check: Progress) -> int:
-            run, train, test = split
-            check(0, 0)
-            predictions[run, test] = learner.fit(data, train).predict(data, test, progress=check)
-            return len(test)
-
         in_threads(predict, splits, progress, total, jobs)
     accuracies = [100 * weighted_accuracy(data, test, predictions[run, test]) for run, _, test in splits]
     return CrossValidation(

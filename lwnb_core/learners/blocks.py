@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,8 @@ from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.training import Instances, Ranges
-from lwnb_core.parallel import finished
-from lwnb_core.progress import Cancelled, Progress, silent
+from lwnb_core.parallel import results_in_threads
+from lwnb_core.progress import Progress, silent
 
 Answer = tuple["Block", NDArray[np.float64]]
 """A block with the posteriors of its instances."""
@@ -76,22 +75,12 @@ def answers_in_threads(
         for block in blocks:
             yield block, block.posteriors(model, lambda _, __: beat())
         return
-    stop = threading.Event()
 
-    def check(_: int, __: int, /) -> None:
-        if stop.is_set():
-            raise Cancelled
+    def posteriors(task: tuple[int, Block], check: Progress) -> NDArray[np.float64]:
+        return task[1].posteriors(model, check)
 
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        ended = finished(
-            lambda task: pool.submit(task[1].posteriors, model, check), enumerate(blocks), 2 * jobs
-        )
-        results = ([(task, future.result()) for task, future in some] for some in ended)
+    with closing(results_in_threads(posteriors, enumerate(blocks), jobs)) as results:
         yield from _in_order(results, beat)
-    finally:
-        stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def answers_on_cluster(

@@ -2,86 +2,71 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from lwnb_core.cluster import Cluster, connected
 from lwnb_core.progress import Progress, silent
 
+Work = Callable[..., Any]
+Calls = Sequence[tuple[Any, ...]]
 
-class Workers(Protocol):
+
+class Workers(ABC):
     """Runs functions on parts. The first argument of every call is a part."""
-
-    def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The result of every call, in order."""
-
-    def as_finished(
-        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
-    ) -> Iterator[list[tuple[int, Any]]]:
-        """Numbers of calls with their results, in any order; empty lists in between allow cancelling."""
-
-    def one_after_the_other(
-        self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
-    ) -> Any:
-        """The result of the last call, where each takes the result of the one before as its last argument."""
-
-
-class InProcess:
-    """This process: one part is in memory at a time."""
 
     def __init__(self, progress: Progress = silent) -> None:
         self._progress = progress
 
-    def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
-        results = []
-        for call in calls:
-            self._progress(0, 0)
-            results.append(work(*call))
-        return results
-
-    def as_finished(
-        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
-    ) -> Iterator[list[tuple[int, Any]]]:
-        for i, call in enumerate(calls):
-            yield [(i, work(*call))]
-
-    def one_after_the_other(
-        self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
-    ) -> Any:
-        for call in calls:
-            self._progress(0, 0)
-            start = work(*call, start)
-        return start
-
-
-class OnCluster:
-    """A Dask cluster. The partitions of a Dask frame stay on its workers once they are computed."""
-
-    def __init__(self, cluster: Cluster, progress: Progress = silent) -> None:
-        self._cluster = cluster
-        self._progress = progress
-        self._frames: dict[int, tuple[Any, Any]] = {}
-
-    def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def each(self, work: Work, calls: Calls) -> list[Any]:
+        """The result of every call, in order."""
         results: dict[int, Any] = {}
         for ended in self.as_finished(work, calls):
             self._progress(0, 0)
             results.update(ended)
         return [results[i] for i in range(len(calls))]
 
-    def as_finished(
-        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
-    ) -> Iterator[list[tuple[int, Any]]]:
+    @abstractmethod
+    def as_finished(self, work: Work, calls: Calls) -> Iterator[list[tuple[int, Any]]]:
+        """Numbers of calls with their results, in any order; empty lists in between allow cancelling."""
+
+    @abstractmethod
+    def one_after_the_other(self, work: Work, start: Any, calls: Calls) -> Any:
+        """The result of the last call, where each takes the result of the one before as its last argument."""
+
+
+class InProcess(Workers):
+    """This process: one part is in memory at a time."""
+
+    def as_finished(self, work: Work, calls: Calls) -> Iterator[list[tuple[int, Any]]]:
+        for i, call in enumerate(calls):
+            yield [(i, work(*call))]
+
+    def one_after_the_other(self, work: Work, start: Any, calls: Calls) -> Any:
+        for call in calls:
+            self._progress(0, 0)
+            start = work(*call, start)
+        return start
+
+
+class OnCluster(Workers):
+    """A Dask cluster. The partitions of a Dask frame stay on its workers once they are computed."""
+
+    def __init__(self, cluster: Cluster, progress: Progress = silent) -> None:
+        super().__init__(progress)
+        self._cluster = cluster
+        self._frames: dict[int, tuple[Any, Any]] = {}
+
+    def as_finished(self, work: Work, calls: Calls) -> Iterator[list[tuple[int, Any]]]:
         return self._cluster.results(
             lambda i: (work, self._on_cluster(calls[i][0]), *calls[i][1:]),
             range(len(calls)),
             2 * self._cluster.threads,
         )
 
-    def one_after_the_other(
-        self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
-    ) -> Any:
+    def one_after_the_other(self, work: Work, start: Any, calls: Calls) -> Any:
         for call in calls:
             start = self._cluster.client.submit(work, self._on_cluster(call[0]), *call[1:], start, pure=False)
         return start.result() if calls else start
