@@ -103,19 +103,25 @@ def report_of_study(result: StudyResult, *, log: bool = True) -> Report | None:
     curves_result = AccuracyCurves(
         result.data.name, study.evaluation, longest.ks, longest.cases, tuple(curves)
     )
-    script = curve_script(
+    script = study_script(result, curves_result, log=log)
+    how = study.how if result.complete else f"{study.how}, not finished"
+    return curve_report(
+        result.data, curves_result, result.names, result.best(), how=how, script=script, log=log
+    )
+
+
+def study_script(result: StudyResult, curves: AccuracyCurves, *, log: bool) -> str:
+    """The script of a study of the window."""
+    study = result.study
+    return curve_script(
         result.data,
-        curves_result,
+        curves,
         result.names,
         ks=study.ks,
         runs=study.runs,
         folds=study.folds,
         sample=result.sample,
         log=log,
-    )
-    how = study.how if result.complete else f"{study.how}, not finished"
-    return curve_report(
-        result.data, curves_result, result.names, result.best(), how=how, script=script, log=log
     )
 
 

@@ -12,19 +12,16 @@ from lwnb_core import Dataset, Learner
 from lwnb_core.data.align import Unknown
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
+from lwnb_gui.state.predictions import LEARNERS
 from lwnb_gui.text import shown
-
-_FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 
 
 def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
     """Data, model and explanation; `view` says what the script is about."""
     script = Script(_about(query, view))
     open_data(script, query.data)
-    instances = "data"
     if isinstance(query.test_rows, TestFile):
         open_test_file(script, query.test_rows.data, query.data, query.unused)
-        instances = "test"
     used = "data"
     if query.unused:
         script.add(f"used = data.without({literal(query.unused)})")
@@ -34,7 +31,7 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     model = f"{learner_code(query.learner)}.fit({', '.join([used, *rows])})"
     script.add(f"model = {model}")
     if explain:
-        script.add(f"explanation = {_of_instance('model.explain', query, instances)}")
+        script.add(f"explanation = {of_instance('model.explain', query)}")
     return script
 
 
@@ -155,9 +152,8 @@ def instance_script(query: Query) -> str:
 def sweep_script(query: Query) -> str:
     """The posterior at every k."""
     script = explanation_script(query, "the posterior at every k", explain=False)
-    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
     script.add(
-        f"sweep = {_of_instance('lw.sweep', query, instances, 'model')}",
+        f"sweep = {of_instance('lw.sweep', query, 'model')}",
         'for flip in sweep.flips("LWNB"):',
         "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
         "",
@@ -179,7 +175,7 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
     elif view.regions == "off" or not _can_have_regions(query):
         script.figure(f"map(explanation, {axes}, {shape})", "map.svg")
     else:
-        learners = literal(list(_FOUR if view.regions == "all four" else (view.regions,)))
+        learners = literal(list(LEARNERS if view.regions == "all four" else (view.regions,)))
         given = f"{axes}, learners={learners}, cells=160, {shape}"
         script.figure(f"regions(explanation, {given})", "map.svg")
     return script.text
@@ -226,8 +222,9 @@ def _training(script: Script, query: Query) -> list[str]:
     return ["training"]
 
 
-def _of_instance(function: str, query: Query, instances: str, *before: str) -> str:
-    """`function(instances, row=…, changes=…)`."""
+def of_instance(function: str, query: Query, *before: str) -> str:
+    """`function(before, instances, row=…, changes=…)`."""
+    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
     changes = {"changes": literal(query.changed_values)} if query.changes else {}
     return call(function, *before, instances, row=str(query.row), **changes)
 

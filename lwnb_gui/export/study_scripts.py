@@ -51,7 +51,7 @@ def curve_script(
     requested = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
     script.add(
         "",
-        f"learners = {_learners(dict(zip(names, learners, strict=True)), with_k=False)}",
+        f"learners = {_learners(dict(zip(names, learners, strict=True)))}",
         "result = "
         + call(
             "lw.accuracy_curve",
@@ -95,7 +95,7 @@ def study_confusion_script(
     )
     script.add(
         "",
-        f"learners = {_learners(learners, with_k=False)}",
+        f"learners = {_learners(learners)}",
         f"result = {evaluated}",
         "true, weights = result.cases.classes, result.cases.weights",
         "view = []",
@@ -158,8 +158,9 @@ def _splitting(evaluation: str, runs: int, folds: int, sample: int | None) -> di
     return more
 
 
-def _learners(learners: Mapping[str, Learner], *, with_k: bool) -> str:
-    codes = {name: learner_code(learner, with_k=with_k) for name, learner in learners.items()}
+def _learners(learners: Mapping[str, Learner]) -> str:
+    """By their names, each without its k."""
+    codes = {name: learner_code(learner, with_k=False) for name, learner in learners.items()}
     lines = [
         f"    {literal(name)}: {code.replace(chr(10), chr(10) + '    ')}," for name, code in codes.items()
     ]

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from lwnb_gui.export.python import call, literal
-from lwnb_gui.export.scripts import every_test_row, explanation_script
-from lwnb_gui.state import Query, TestFile
+from lwnb_gui.export.python import literal
+from lwnb_gui.export.scripts import every_test_row, explanation_script, of_instance
+from lwnb_gui.state import Query
 
 
 def what_if_script(query: Query, attribute: str) -> str:
     """The smallest changes that flip the answer, and the posterior over one attribute."""
     script = explanation_script(query, "what if", explain=False)
-    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
-    given = {"row": str(query.row)}
-    if query.changes:
-        given["changes"] = literal(query.changed_values)
     script.add(
-        f"result = {call('lw.what_if', 'model', instances, **given)}",
+        f"result = {of_instance('lw.what_if', query, 'model')}",
         'print("now", result.classes[result.prediction])',
         "for change in result.smallest:",
         "    after = result.classes[change.prediction]",
@@ -24,7 +20,7 @@ def what_if_script(query: Query, attribute: str) -> str:
         "if row is not None:",
         '    print("row", row.row + 1, result.classes[row.prediction], dict(row.values))',
         "",
-        f"selection = {call('lw.select', 'model', instances, **given)}",
+        f"selection = {of_instance('lw.select', query, 'model')}",
         f"view = lw.dependence(selection, model.learner.k, {literal(attribute)})",
     )
     script.figure("dependence(view)", "dependence.svg")

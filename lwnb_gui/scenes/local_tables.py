@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from lwnb_gui.readings.table_tips import head_tip
-from lwnb_gui.readings.tables import TablesReading, absent_text
+from lwnb_gui.readings.tables import Block, TablesReading, absent_text
 from lwnb_gui.scenes import nominal_tables, numeric_tables
 from lwnb_gui.scenes.legend import legend as class_legend
 from lwnb_gui.scenes.nominal_tables import (
@@ -23,6 +26,8 @@ from lwnb_gui.scenes.text import Frame, wrapped
 __all__ = ["TablePart", "local_tables", "with_fitting_classes"]
 
 _NOTE = 16.0
+
+_Parts = tuple[list[Shape], list[Hotspot]]
 
 
 def local_tables(
@@ -73,13 +78,8 @@ class _Tables:
             self._add_header(numeric_header(columns, 0.0, frame), 0.0, is_numeric=True)
         self._y = frame.theme.px(HEAD)
         for block in reading.numeric:
-            tall = numeric_height(block, frame)
-            if frame.sees(self._y, self._y + tall):
-                self._add(*numeric_block(reading, block, columns, self._y, frame))
-                self._rule(self._y + tall)
-            else:
-                self._spots.append(_attribute_spot(block.attribute, self._y, tall, frame))
-            self._y += tall
+            build = partial(numeric_block, reading, block, columns, self._y, frame)
+            self._add_block(block, numeric_height(block, frame), build)
         for line in self._notes:
             tall = frame.theme.px(_NOTE)
             self._shapes.append(Text(frame.theme.px(EDGE), self._y + tall / 2, line, "small", "ink2"))
@@ -99,17 +99,20 @@ class _Tables:
             self._spots += classes_spot(columns, self._spots[-1].tip, y, frame)
         self._y += frame.theme.px(HEAD)
         for block in reading.nominal:
-            tall = nominal_height(block, frame)
-            if frame.sees(self._y, self._y + tall):
-                self._add(*nominal_block(reading, block, columns, self._y, frame))
-                self._rule(self._y + tall)
-            else:
-                self._spots.append(_attribute_spot(block.attribute, self._y, tall, frame))
-            self._y += tall
+            build = partial(nominal_block, reading, block, columns, self._y, frame)
+            self._add_block(block, nominal_height(block, frame), build)
 
-    def _add(self, shapes: list[Shape], spots: list[Hotspot]) -> None:
-        self._shapes += shapes
-        self._spots += spots
+    def _add_block(self, block: Block, height: float, build: Callable[[], _Parts]) -> None:
+        """Where it is not in sight, only the place of the attribute, for whoever scrolls to it."""
+        if self._frame.sees(self._y, self._y + height):
+            shapes, spots = build()
+            self._shapes += shapes
+            self._spots += spots
+            self._rule(self._y + height)
+        else:
+            target = TablePart("attribute", block.attribute)
+            self._spots.append(Hotspot(0, self._y, self._frame.width, height, target=target))
+        self._y += height
 
     def _add_header(self, shapes: list[Shape], y: float, *, is_numeric: bool) -> None:
         frame, tall = self._frame, self._frame.theme.px(HEAD)
@@ -126,11 +129,6 @@ def _notes(reading: TablesReading, frame: Frame) -> list[str]:
     """Why some classes have dashes, in lines."""
     text, width = absent_text(reading), frame.width - frame.theme.px(2 * EDGE)
     return wrapped(text, "small", max(width, 40.0), frame.measure) if text else []
-
-
-def _attribute_spot(attribute: int, y: float, height: float, frame: Frame) -> Hotspot:
-    """Where an attribute is that is not in sight, for whoever scrolls to it."""
-    return Hotspot(0, y, frame.width, height, target=TablePart("attribute", attribute))
 
 
 def _needed_width(reading: TablesReading, frame: Frame, legend: bool) -> float:

@@ -269,20 +269,10 @@ class CurvesPanel(Panel):
         return None if result is None else report_of_study(result, log=self._drawn_view.log)
 
     def to_script(self) -> str | None:
-        from lwnb_gui.export.study_scripts import curve_script
+        from lwnb_gui.export.curve_report import study_script
 
         result = self.context.curve_study
         curves = result.as_curves() if result is not None else None
         if result is None or curves is None:
             return None
-        study = result.study
-        return curve_script(
-            result.data,
-            curves,
-            result.names,
-            ks=study.ks,
-            runs=study.runs,
-            folds=study.folds,
-            sample=result.sample,
-            log=self._drawn_view.log,
-        )
+        return study_script(result, curves, log=self._drawn_view.log)
