@@ -26,6 +26,8 @@ RemedyKind = Literal[
     "unknown_missing",
     "paper_folder",
     "fetch_something",
+    "fewer_rows",
+    "fewer_panels",
 ]
 # Points to which a curve is to be known where testing every row would be too much.
 SUGGESTED_PRECISION = 1
@@ -73,5 +75,7 @@ def in_python(remedy: Remedy) -> str:
         "unknown_missing": 'Take such values as missing: lw.matched(test, train, unknown="missing").',
         "paper_folder": "Give its name as `folder`.",
         "fetch_something": "Give a name or a number, such as fetch('iris').",
+        "fewer_rows": "Put fewer rows into one page (rows=…).",
+        "fewer_panels": f"Leave panels out, first {name} (panels=…).",
     }
     return sentences[remedy.kind]

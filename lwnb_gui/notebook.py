@@ -9,14 +9,14 @@ As the last line of a cell the page shows itself.
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core import Dataset, Model, SettingsError
 from lwnb_core.data.files import atomic_write
 from lwnb_core.learners.lwnb import LWNBModel
-from lwnb_gui.export.live_page import page_content, to_live_page
+from lwnb_gui.export.live_page import PANELS, page_content, to_live_page
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.teaching import Teaching
 
@@ -53,7 +53,13 @@ class LivePage:
 
 
 def page(
-    model: Model, data: Dataset, row: int = 0, *, rows: Sequence[int] = (), guess_first: bool = False
+    model: Model,
+    data: Dataset,
+    row: int = 0,
+    *,
+    rows: Sequence[int] = (),
+    guess_first: bool = False,
+    panels: Collection[str] = PANELS,
 ) -> LivePage:
     """A row of `data`, or several, explained by a model of LWNB at every k; rows are counted from 0.
 
@@ -69,10 +75,16 @@ def page(
         Several to choose from, in the place of `row`.
     guess_first
         Whether the answer stays hidden until a class is chosen.
+    panels
+        The names of those to show, such as `("map", "posterior")`; all, if not given.
     """
     if not isinstance(model, LWNBModel) or model.header is None:
         raise SettingsError("a live page is made of a fitted LWNB", hint="Fit one: LWNB(k=50).fit(data).")
     training = model.header.all_rows.subset(model.training.rows)
     query = Query.opening(training, test_rows=TestFile(data), row=rows[0] if rows else row)
     query = query.with_settings_of(model.learner).with_k(model.learner.k)
-    return LivePage(to_live_page(page_content(query, rows, Teaching(guess_first=guess_first))))
+    unknown = sorted(set(panels) - set(PANELS))
+    if unknown:
+        raise SettingsError(f"there is no panel {unknown[0]!r}", hint=f"The panels are {', '.join(PANELS)}.")
+    content = page_content(query, rows, Teaching(guess_first=guess_first), panels=panels)
+    return LivePage(to_live_page(content))

@@ -57,7 +57,6 @@ def page(
 
     from lwnb_core.data.files import atomic_write
     from lwnb_gui.export.live_page import PANELS, page_content, rows_in_dispute, to_live_page
-    from lwnb_gui.state.curve_view import CurveView
 
     if row is not None and rows is not None:
         raise typer.BadParameter("give --row or --rows, not both", param_hint="'--rows'")
@@ -72,15 +71,15 @@ def page(
     with progress_bar("live page", countable=False) as progress:
         if rows == _DISAGREE:
             chosen = rows_in_dispute(query, progress)
-        draw_first = draw_first or view.teaching.draw_first
-        has_study = view.page == "curves" or view.curves != CurveView() or draw_first
-        asks_for_curves = panels is not None and "curves" in shown_panels
+        teaching = view.teaching
+        draw_first |= teaching.draw_first or any(screen.draw_first for screen in teaching.screens)
+        with_curves = draw_first or (_has_study(view) if panels is None else "curves" in shown_panels)
         content = page_content(
             query,
             chosen,
-            replace(view.teaching, guess_first=view.teaching.guess_first or guess),
+            replace(teaching, guess_first=teaching.guess_first or guess),
             panels={*shown_panels, "curves"} if draw_first else shown_panels,
-            curves=_study(query, view, draw_first, progress) if has_study or asks_for_curves else None,
+            curves=_study(query, view, draw_first, progress) if with_curves else None,
             answers=not no_answers,
             progress=progress,
         )
@@ -109,6 +108,14 @@ def _numbers(rows: str | None) -> list[int]:
             f"{rows!r} is no list of rows, such as 53,71,135, nor {_DISAGREE}", param_hint="'--rows'"
         )
     return list(dict.fromkeys(number - 1 for number in numbers))
+
+
+def _has_study(view: View) -> bool:
+    """Whether a session or lecture is about curves."""
+    from lwnb_gui.state.curve_view import CurveView
+
+    pages = [view.page, *(screen.page for screen in view.teaching.screens)]
+    return "curves" in pages or view.curves != CurveView()
 
 
 def _study(query: Query, view: View, draw_first: bool, progress: Progress) -> PageCurves:

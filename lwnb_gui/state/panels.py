@@ -1,4 +1,5 @@
-"""The panels of Explore, the part of the page that each stands in, and the controls around them.
+"""The panels of Explore, the part of the page that each stands in, and the controls around them; the panels
+of a live page.
 
 Lectures and sessions name them.
 """
@@ -23,6 +24,17 @@ PANEL_AREAS: dict[str, Area] = {
     "equations": "right",
 }
 PANEL_NAMES = tuple(PANEL_AREAS)
+
+# The panels of a live page, in their order, and their titles.
+LIVE_PANELS: dict[str, str] = {
+    "map": "Map",
+    "posterior": "Posterior",
+    "curves": "Curves over k",
+    "neighbours": "Neighbours",
+    "local_tables": "Local tables",
+    "contributions": "Contributions",
+    "equations": "Equations",
+}
 
 # What a lecture can take off the screen, and what it is called.
 CONTROLS: dict[str, str] = {

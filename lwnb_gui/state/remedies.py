@@ -57,6 +57,8 @@ def on_command_line(remedy: Remedy) -> str:
         "unknown_missing": "Take such values as missing (--unknown missing).",
         "paper_folder": "Name the folder with --data.",
         "fetch_something": "For example: lwnb fetch iris",
+        "fewer_rows": "Put fewer rows into one page (--rows 1,2).",
+        "fewer_panels": f"Leave panels out, first {remedy.subject} (--panels map,posterior,…).",
     }
     return sentences[remedy.kind]
 
@@ -81,5 +83,7 @@ def in_window(remedy: Remedy) -> str:
         "unknown_missing": "Make such values missing (?) in the file.",
         "paper_folder": "Choose the folder.",
         "fetch_something": "Give a name or a number.",
+        "fewer_rows": "Put fewer rows into one page.",
+        "fewer_panels": f"Leave panels out in the dialog, first {name.replace('_', ' ')}.",
     }
     return sentences[remedy.kind]

@@ -22,6 +22,7 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.remedies import command_hint, window_hint
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import probability
 
@@ -119,7 +120,26 @@ def test_a_page_that_is_too_large_says_what_to_leave_out() -> None:
     content = page_content(Query.opening(lw.sample("weather-nominal")), [0, 1])
     with pytest.raises(PageTooLargeError) as error:
         to_live_page(content, largest=10_000)
-    assert "fewer rows" in str(error.value.hint)
+    assert "--rows 1,2" in command_hint(error.value)
+    assert "first local_tables (--panels map,posterior,…)" in command_hint(error.value)
+    assert "in the dialog, first local tables" in window_hint(error.value)
+    assert "rows=…" in error.value.hint
+    one_row = page_content(Query.opening(lw.sample("weather-nominal")), panels=["posterior"])
+    with pytest.raises(PageTooLargeError) as error:
+        to_live_page(one_row, largest=10_000)
+    assert [(remedy.kind, remedy.subject) for remedy in error.value.remedies] == [
+        ("fewer_panels", "posterior")
+    ]
+
+
+def test_pictures_are_there_in_the_colours_of_both_themes() -> None:
+    page = packed(to_live_page(page_content(Query.opening(lw.sample("weather-nominal")), panels=["map"])))
+    static = [page["shapes"][number] for number in page["rows"][0]["panels"]["ribbon"]["static"]]
+    assert [shape[0] for shape in static] == ["i"] * 3, "LWNB, KNN and KNNDW"
+    for shape in static:
+        light, dark = (page["texts"][number] for number in shape[-2:])
+        assert light.startswith("data:image/png;base64,")
+        assert light != dark
 
 
 def test_a_row_that_is_not_there_is_named() -> None:
@@ -149,6 +169,15 @@ def test_a_page_in_a_notebook_is_escaped_inside_a_sandbox(tmp_path: Path) -> Non
     assert frame.count("<") == 2  # the frame's own begin and end
     page.save(tmp_path / "row.html")
     assert (tmp_path / "row.html").read_text(encoding="utf-8") == page.html
+
+
+def test_a_page_in_a_notebook_has_the_panels_that_it_is_asked_for() -> None:
+    data = lw.sample("weather-nominal")
+    model = lw.LWNB(k=5).fit(data)
+    page = notebook.page(model, data, panels=["posterior"])
+    assert re.findall(r'class="panel" id="(\w+)"', page.html) == ["posterior"]
+    with pytest.raises(lw.SettingsError, match="no panel 'ribbon'"):
+        notebook.page(model, data, panels=["ribbon"])
 
 
 def test_a_page_of_another_learner_is_refused() -> None:

@@ -274,6 +274,21 @@ def test_a_number_beyond_the_ends_becomes_the_nearest_k(
     assert (k_of(browser), box.get_attribute("value")) == (k, str(k))
 
 
+def test_a_number_between_two_steps_becomes_the_nearest_and_that_is_said(visit: Open) -> None:
+    content = page_content(Query.opening(lw.sample("checkers-board")), panels=["posterior"])
+    browser, row = visit(content), content.rows[0]
+    typed = next(k for k in range(200, 999) if k not in row.ks)
+    type_k(browser, typed)
+    nearest = min(row.ks, key=lambda k: abs(k - typed))
+    note = browser.find_element(By.ID, "note")
+    assert (k_of(browser), note.text) == (
+        nearest,
+        f"k = {typed} is not on this page; the nearest is {nearest}.",
+    )
+    type_k(browser, 20)
+    assert note.text == ""
+
+
 def test_an_empty_number_leaves_k_alone(visit: Open, content: PageContent) -> None:
     browser = visit(content, "#row=135&k=20")
     box = browser.find_element(By.ID, "k")
@@ -451,6 +466,10 @@ def test_the_page_is_dark_where_the_system_is(visit: Open, content: PageContent)
     brightness = [sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in (light, dark)]
     assert brightness[0] > 600
     assert brightness[1] < 200
+    for is_dark, name in ((False, "light"), (True, "dark")):
+        browser = visit(content, dark=is_dark)
+        images = browser.find_elements(By.CSS_SELECTOR, 'svg[data-panel="ribbon"] image')
+        assert {image.get_attribute("class") for image in images if image.is_displayed()} == {name}
 
 
 def test_on_paper_the_whole_list_is_there_and_no_controls(visit: Open, content: PageContent) -> None:

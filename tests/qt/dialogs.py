@@ -13,6 +13,7 @@ from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
+from lwnb_gui.qt.export.live_page_dialog import LivePageDialog
 from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.main_window import MainWindow
@@ -41,6 +42,7 @@ def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
         CsvDialog(str(file), window.context, window),
         SaveLecture(Session(DataSource(sample="iris")), "light", window),
         ScreenDialog("Add this view as a screen", Screen(), None, window),
+        LivePageDialog(window.state.view.teaching, False, window),
         GuideWindow(window.context, window),
         window.help,
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from pathlib import Path
 from types import ModuleType
@@ -13,14 +14,22 @@ from pytestqt.qtbot import QtBot
 import lwnb_gui.export.live_page as live_page
 from lwnb_gui.export import html
 from lwnb_gui.qt.export import predictions
+from lwnb_gui.qt.export.live_page_dialog import LivePageDialog, PageOptions
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state.teaching import Teaching
 from tests.qt.conftest import Open
+from tests.qt.curve_helpers import open_curves
 
 
 def cancel_button(window: MainWindow, what: str = "live page") -> QPushButton:
     """The only button of that name, shown or hidden."""
     (button,) = (b for b in window.status.findChildren(QPushButton) if b.text() == f"Cancel the {what}")
     return button
+
+
+def page_dialog(window: MainWindow) -> LivePageDialog:
+    (dialog,) = (one for one in window.findChildren(LivePageDialog) if one.isVisible())
+    return dialog
 
 
 def test_the_page_of_the_row_is_written_to_the_chosen_file(
@@ -30,6 +39,7 @@ def test_the_page_of_the_row_is_written_to_the_chosen_file(
     target = tmp_path / "row.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["export_live_page"].trigger()
+    page_dialog(window).accept()
     qtbot.waitUntil(target.is_file, timeout=30_000)
     assert "<title>weather-nominal, row 5</title>" in target.read_text(encoding="utf-8")
     qtbot.waitUntil(cancel_button(window).isHidden, timeout=30_000)
@@ -66,6 +76,8 @@ def test_an_export_that_is_cancelled_is_not_written(
     monkeypatch.setattr(module, function, wait)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name[action].trigger()
+    if action == "export_live_page":
+        page_dialog(window).accept()
     button = cancel_button(window, what)
     assert button.isVisible()
     qtbot.waitUntil(composed.is_set, timeout=30_000)
@@ -95,3 +107,52 @@ def test_a_folder_that_is_not_there_is_said_in_the_error_bar(
     window.commands.exports.live_page.save(tmp_path / "no" / "row.html")
     qtbot.waitUntil(window.error_bar.isVisible, timeout=30_000)
     assert cancel_button(window).isHidden()
+
+
+def test_the_panels_of_a_live_page_are_those_that_were_chosen(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = open_curves(opened, qtbot).window()
+    assert isinstance(window, MainWindow)
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=30_000)
+    target = tmp_path / "row.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.actions_by_name["export_live_page"].trigger()
+    dialog = page_dialog(window)
+    for name, box in dialog.panels.items():
+        box.setChecked(name == "posterior")
+    dialog.draw_first.setChecked(True)
+    assert dialog.panels["curves"].isChecked(), "there is nothing to draw without them"
+    dialog.accept()
+    qtbot.waitUntil(target.is_file, timeout=30_000)
+    page = target.read_text(encoding="utf-8")
+    assert re.findall(r'class="panel" id="(\w+)"', page) == ["posterior", "curves"]
+    assert "function buildDrawing" in page
+
+
+def test_the_dialog_of_a_live_page_begins_with_the_lecture_and_offers_no_curves_without_a_study(
+    qtbot: QtBot,
+) -> None:
+    teaching = Teaching(guess_first=True, draw_first=True, panels=frozenset({"map", "posterior"}))
+    dialog = LivePageDialog(teaching, has_study=False)
+    qtbot.addWidget(dialog)
+    assert dialog.chosen == PageOptions(frozenset({"map", "posterior"}), guess_first=True)
+    assert not dialog.draw_first.isEnabled()
+    assert "page Curves" in dialog.panels["curves"].toolTip()
+    with_study = LivePageDialog(teaching, has_study=True)
+    qtbot.addWidget(with_study)
+    with_study.no_answers.setChecked(True)
+    panels = frozenset({"map", "posterior", "curves"})
+    assert with_study.chosen == PageOptions(panels, guess_first=True, draw_first=True, answers=False)
+
+
+def test_a_study_of_other_settings_does_not_go_into_a_live_page(opened: Open, qtbot: QtBot) -> None:
+    window = open_curves(opened, qtbot).window()
+    assert isinstance(window, MainWindow)
+    window.state.go_to("explore")
+    window.state.change_settings(kernel="tricube")
+    qtbot.waitUntil(lambda: window.context.explanation is not None and not window.context.computing)
+    window.actions_by_name["export_live_page"].trigger()
+    dialog = page_dialog(window)
+    assert not dialog.panels["curves"].isEnabled()
+    dialog.reject()

@@ -14,21 +14,16 @@ import json
 from importlib import resources
 
 from lwnb_core import LwnbError, __version__
+from lwnb_core.remedies import Remedy
 from lwnb_gui.export.live_page.packing import Packer
-from lwnb_gui.export.live_page.steps import PANELS, PageContent
+from lwnb_gui.export.live_page.steps import PageContent
 from lwnb_gui.state.lectures import as_html
+from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.text import shown
 
 LARGEST = 3_000_000  # bytes
-TITLES = {
-    "map": "Map",
-    "posterior": "Posterior",
-    "curves": "Curves over k",
-    "neighbours": "Neighbours",
-    "local_tables": "Local tables",
-    "contributions": "Contributions",
-    "equations": "Equations",
-}
+
+_LARGEST_FIRST = ("local_tables", "map", "posterior")  # as measured on glass and soybean
 
 
 class PageTooLargeError(LwnbError):
@@ -86,22 +81,20 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
 
 def _sections(content: PageContent) -> str:
     first = content.rows[0]
-    names = [name for name in PANELS if name in first.panels or (name == "neighbours" and first.neighbours)]
     return "\n".join(
-        f'<section class="panel" id="{name}" aria-label="{TITLES[name]}"><h2>{TITLES[name]}</h2></section>'
-        for name in names
+        f'<section class="panel" id="{name}" aria-label="{title}"><h2>{title}</h2></section>'
+        for name, title in LIVE_PANELS.items()
+        if name in first.panels or (name == "neighbours" and first.neighbours)
     )
 
 
 def _too_large(page: str, content: PageContent, largest: int) -> PageTooLargeError:
-    hints = []
-    if len(content.rows) > 1:
-        hints.append("put fewer rows into one page")
-    if "local_tables" in content.rows[0].panels:
-        hints.append("leave out the local tables, the largest panel")
+    remedies = [Remedy("fewer_rows")] if len(content.rows) > 1 else []
+    present = [name for name in _LARGEST_FIRST if name in content.rows[0].panels]
+    if present:
+        remedies.append(Remedy("fewer_panels", present[0]))
     return PageTooLargeError(
-        f"the page would have {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB",
-        hint=f"To make it smaller, {' or '.join(hints)}." if hints else "",
+        f"the page would have {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB", remedies=remedies
     )
 
 

@@ -1,8 +1,9 @@
 """Scenes as plain data that are small: equal shapes and texts are stored once.
 
 A page's data are ``{"texts": …, "shapes": …, "rows": …}``. A shape is a list whose first entry is its kind
-(`t` text, `r` rectangle, `p` path, `e` ellipse, `i` image, `c` clip); texts, colours and fonts in it are
-numbers of the pool of texts. A step of a panel is its height, the numbers of its shapes, and its hotspots.
+(`t` text, `r` rectangle, `p` path, `e` ellipse, `i` image in both themes, `c` clip); texts, colours and
+fonts in it are numbers of the pool of texts. A step of a panel is its height, the numbers of its shapes, and
+its hotspots.
 """
 
 from __future__ import annotations
@@ -118,7 +119,10 @@ class Packer:
     def _panel(self, name: str, panel: PanelSteps) -> dict[str, Any]:
         return {
             "width": _round(panel.scenes[0].width),
-            "static": self._numbers(panel.static),
+            "static": [
+                *(self._number(self._picture(*picture)) for picture in panel.pictures),
+                *self._numbers(panel.static),
+            ],
             "steps": [
                 [_round(scene.height), self._numbers(scene.shapes), self._spots(name, scene.hotspots)]
                 for scene in panel.scenes
@@ -180,11 +184,12 @@ class Packer:
                 return [self._marker(shape)]
             case Dots():
                 return self._dots(shape, clip)
-            case Image(x, y, width, height, rgba):
-                return [["i", *map(_round, (x, y, width, height)), self._text(_png(rgba))]]
             case Clip(x, y, width, height, shapes):
                 return [["c", *map(_round, (x, y, width, height)), self._numbers(shapes, shape)]]
         raise TypeError(type(shape).__name__)
+
+    def _picture(self, light: Image, dark: Image) -> Packed:
+        return ["i", *map(_round, light[:4]), *(self._text(_png(one.rgba)) for one in (light, dark))]
 
     def _path(
         self,
@@ -257,8 +262,8 @@ class Packer:
     def _dots(self, dots: Dots, clip: Clip | None) -> list[Packed]:
         """One by one, or as a picture where there are many."""
         if len(dots.x) > MANY and clip is not None:
-            picture = stamped(dots, clip[:4], self._styles, _FINER)
-            return self._packed(picture, clip)
+            light, dark = (stamped(dots, clip[:4], Inks(theme), _FINER) for theme in (LIGHT, DARK))
+            return [self._picture(light, dark)]
         packed = []
         for x, y, code in zip(dots.x.tolist(), dots.y.tolist(), dots.class_codes.tolist(), strict=True):
             style, radius = self._styles.style(max(code, 0)), dots.size / 2

@@ -61,8 +61,11 @@ const DRAW = {
   e([cx, cy, rx, ry, fill, edge, width, dash, opacity]) {
     return painted(shape("ellipse", { cx, cy, rx, ry }), fill, edge, width, dash, opacity);
   },
-  i([x, y, width, height, address]) {
-    return shape("image", { x, y, width, height, href: text(address), preserveAspectRatio: "none" });
+  i([x, y, width, height, ...addresses]) {
+    const both = shape("g", {}); // of which the style sheet shows one
+    const image = (address, i) => shape("image", { x, y, width, height, href: text(address), preserveAspectRatio: "none", class: ["light", "dark"][i] });
+    both.append(...addresses.map(image));
+    return both;
   },
   c([x, y, width, height, inside]) {
     const element = shape("svg", { x, y, width, height, viewBox: `${x} ${y} ${width} ${height}` });
@@ -208,6 +211,7 @@ function show() {
     slider.setAttribute("aria-valuetext", isHidden() ? `k = ${row.ks[state.step]}` : spoken);
   }
   document.getElementById("k").value = row.ks[state.step];
+  document.getElementById("note").textContent = "";
   const chooser = document.getElementById("row");
   if (chooser) chooser.value = state.row;
   showGuess();
@@ -218,6 +222,13 @@ function show() {
 function goTo(step) {
   state.step = Math.min(Math.max(step, 0), current().ks.length - 1);
   show();
+}
+
+function typeK(typed) {
+  goTo(typed ? nearest(Number(typed)) : state.step);
+  const k = current().ks[state.step];
+  const isOther = typed && Number(typed) !== k;
+  document.getElementById("note").textContent = isOther ? `k = ${typed} is not on this page; the nearest is ${k}.` : "";
 }
 
 function pick(row) {
@@ -326,8 +337,8 @@ function build() {
     line.append(make("label", { for: "row" }, ["instance"]), chooser);
   }
   const box = make("input", { id: "k", type: "number", min: 1, step: 1, inputmode: "numeric" });
-  box.addEventListener("change", () => goTo(box.value ? nearest(Number(box.value)) : state.step));
-  line.append(make("label", { for: "k" }, ["k"]), box, make("span", { class: "hint" }, ["neighbours: drag below, type, or use the arrow keys"]));
+  box.addEventListener("change", () => typeK(box.value));
+  line.append(make("label", { for: "k" }, ["k"]), box, make("span", { id: "note", role: "status" }), make("span", { class: "hint" }, ["neighbours: drag below, type, or use the arrow keys"]));
   controls.append(line, make("p", { id: "guess", "aria-live": "polite" }), slider("ribbon"), slider("ribbon_narrow"),
     make("p", { id: "spoken", class: "for-screen-reader", "aria-live": "polite" }));
   for (const section of document.querySelectorAll("section.panel")) {

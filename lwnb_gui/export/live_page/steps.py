@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from lwnb_core import Dataset, Explanation, Selection, select
 from lwnb_core.engine.sweep import k_grid, sweep_selection
@@ -18,7 +19,7 @@ from lwnb_gui.readings.map import MapReading, RowPositions, map_reading
 from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.names import brief_all
 from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
-from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
@@ -26,12 +27,13 @@ from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.map import moving_shapes, static_map
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
-from lwnb_gui.scenes.scene import Hotspot, Scene, Shape
+from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
 from lwnb_gui.state.map_view import MapView
-from lwnb_gui.theme import LIGHT
+from lwnb_gui.state.panels import LIVE_PANELS
+from lwnb_gui.theme import DARK, LIGHT
 
 # Pixels for which scenes are composed. The page scales them to its columns, from 344 pixels on a telephone to
 # about 500 on a wide screen, so one set of scenes does for all but the bars of four learners side by side.
@@ -44,7 +46,14 @@ _CONTRIBUTIONS_HEIGHT = 230.0
 _HIGH = 1e5  # a frame with a height is no file, in which a scene would be as wide as its names need
 _LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
 
-PANELS = ("map", "posterior", "curves", "neighbours", "local_tables", "contributions", "equations")
+PANELS = tuple(LIVE_PANELS)
+
+
+class Picture(NamedTuple):
+    """The same image for both themes: its pixels have colours that no style sheet can change."""
+
+    light: Image
+    dark: Image
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +62,7 @@ class PanelSteps:
 
     static: tuple[Shape, ...]
     scenes: tuple[Scene, ...]
+    pictures: tuple[Picture, ...] = ()  # below everything
 
 
 @dataclass(frozen=True)
@@ -172,8 +182,7 @@ def page_row(
     start = ks.index(min(ks, key=lambda step: abs(step - query.k)))
     bands = ribbon_reading(sweep)
     for name, (width, ends) in RIBBONS.items():
-        across = Frame(width, 0.0, LIGHT, frame.measure)
-        drawn[name] = _without_static(ribbon(bands, across, step, ends=ends) for step in ks)
+        drawn[name] = _ribbon(bands, Frame(width, 0.0, LIGHT, frame.measure), ends, ks)
     known = explanations[0].known_class
     return PageRow(
         row=query.row + 1,
@@ -205,6 +214,20 @@ def _lead(reading: PosteriorReading) -> PosteriorReading:
 
 def _without_static(scenes: Iterable[Scene]) -> PanelSteps:
     return PanelSteps((), tuple(scenes))
+
+
+def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: Sequence[int]) -> PanelSteps:
+    """The bands, which are images, once for each theme; axis, cursor and all else at every k."""
+    light, dark = (
+        [shape for shape in ribbon(bands, one, ks[0], ends=ends).shapes if isinstance(shape, Image)]
+        for one in (frame, frame._replace(theme=DARK))
+    )
+    scenes = []
+    for k in ks:
+        scene = ribbon(bands, frame, k, ends=ends)
+        others = tuple(shape for shape in scene.shapes if not isinstance(shape, Image))
+        scenes.append(scene._replace(shapes=others))
+    return PanelSteps((), tuple(scenes), tuple(map(Picture, light, dark)))
 
 
 def _contributions(explanation: Explanation, frame: Frame) -> Scene:

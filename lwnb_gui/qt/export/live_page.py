@@ -1,21 +1,25 @@
-"""File, Export a live page: ask where to, then write it in a task that can be cancelled."""
+"""File, Export a live page: ask what and where to, then write it in a task that can be cancelled."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.qt.export.export_task import ExportTask
+from lwnb_gui.qt.export.live_page_dialog import LivePageDialog, PageOptions
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_study import CurveStudy
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
 
 class LivePageExport:
-    """The page of what Explore explains."""
+    """The page of what Explore explains, with the curves of the study where it is computed."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -23,28 +27,56 @@ class LivePageExport:
         self.task = ExportTask(window, "live page")
 
     def ask(self) -> None:
-        """Ask for the file, then write it."""
+        """Ask what goes into the page and for the file, then write it."""
         query = self._window.state.query
         if query is None or self._context.explanation is None:
             self._context.said.emit("There is no explanation for a live page yet.")
             return
         if self._context.refuses_while_guessing("live page"):
             return
+        teaching = self._window.state.view.teaching
+        dialog = LivePageDialog(teaching, self._study is not None, self._window)
+        dialog.accepted.connect(lambda: self._ask_file(dialog.chosen))
+        dialog.open()
+
+    def _ask_file(self, options: PageOptions) -> None:
+        query = self._window.state.query
+        if query is None:
+            return
         name = f"{query.instances.name}-row-{query.row + 1}.html"
         path = ask_save(self._window, self._context, "Export a live page", name, "HTML (*.html)")
         if path:
-            self.save(path)
+            self.save(path, options)
 
-    def save(self, path: str | Path) -> None:
+    @property
+    def _study(self) -> StudyResult | None:
+        """The study that Curves shows, unless it was stopped or settings have changed since."""
+        result, now = self._context.curve_study, self._window.state.now
+        if result is None or not result.complete or now.query is None:
+            return None
+        return result if result.study == CurveStudy.of(now.query, now.view.curves) else None
+
+    def save(self, path: str | Path, options: PageOptions | None = None) -> None:
         """Write the page of the present query."""
-        query, teaching = self._window.state.query, self._window.state.view.teaching
+        options = options or PageOptions()
+        query, view, study = self._window.state.query, self._window.state.view, self._study
         if query is None:
             return
+        teaching = replace(view.teaching, guess_first=options.guess_first, panels=None)  # they were chosen
 
         def work(job: Job) -> None:
-            from lwnb_gui.export.live_page import page_content, to_live_page
+            from lwnb_gui.export.live_page import PageCurves, page_content, to_live_page
 
-            written = to_live_page(page_content(query, teaching=teaching, progress=job))
+            curves = None if study is None else PageCurves(study, view.curves, options.draw_first)
+            content = page_content(
+                query,
+                teaching=teaching,
+                panels=options.panels,
+                curves=curves,
+                answers=options.answers,
+                progress=job,
+            )
+            written = to_live_page(content)
             job.check()
             atomic_write(path, written)
 
