@@ -105,8 +105,9 @@ class KStrip(QWidget):
         self.numbers.setTextFormat(Qt.TextFormat.PlainText)
         set_tip(
             self.numbers,
-            "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "
-            "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k.",
+            "The bandwidth, d_k, is the distance to the k-th neighbour. A row at exactly d_k has weight 0: "
+            "it counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more "
+            "than k.",
         )
         self._inactive_note.setObjectName("small")
         self._inactive_note.setIndent(20)
@@ -210,7 +211,9 @@ class KStrip(QWidget):
         if neighbourhood is None or (step is not None and not is_visible_at(step, "neighbours")):
             self.numbers.clear()
         else:
-            self.numbers.setText(f"dₖ = {neighbourhood.bandwidth:.4f}\nr = {amount(neighbourhood.r)} in")
+            self.numbers.setText(
+                f"bandwidth {neighbourhood.bandwidth:.4f}\n{amount(neighbourhood.r)} rows in"
+            )
 
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query

@@ -96,6 +96,8 @@ class Column:
         are shortened so that they stay different, so classes belong here.
     short_title, subtitle
         A title for where there is no space for the long ones, and a second line below the title.
+    has_whole_title
+        Whether the title is never shortened.
     title_shapes
         The title as shapes, for its width and height.
     half_mark
@@ -116,6 +118,7 @@ class Column:
     samples: tuple[Cell, ...] = ()
     short_title: str = ""
     subtitle: str = ""
+    has_whole_title: bool = False
     title_shapes: Callable[[float, float], Sequence[Shape]] | None = None
     half_mark: bool = False
 

@@ -61,7 +61,8 @@ def _need(column: Column, title: str, cells: float, style: TableStyle) -> Need:
     most = px(column.most)
     named = min(style.title_width(column, title), px(_LONGEST_TITLE))
     with_short_bar = cells - px(max(column.bar - _SHORTEST_BAR, 0.0))
-    least = max(min(with_short_bar, most), min(named, px(_SHORTEST_TITLE)))
+    shortest = named if column.has_whole_title else min(named, px(_SHORTEST_TITLE))
+    least = max(min(with_short_bar, most), shortest)
     return Need(least, max(min(cells, most), named), grow)
 
 

@@ -204,4 +204,4 @@ def ring_text(explanation: Explanation) -> tuple[str, str]:
     counts = f"{len(neighbourhood) - on - outside} inside, {on} on the ring" + (
         " with weight 0" if weightless else ""
     )
-    return f"d_k = {distance_text(neighbourhood.bandwidth, nominal)}", counts
+    return f"bandwidth {distance_text(neighbourhood.bandwidth, nominal)}", counts

@@ -108,7 +108,7 @@ def map_reading(
         answers=answers(explanation, learners),
         classes=explanation.classes,
         hidden=hidden,
-        caption=caption(positions, explanation, weighed=weighed, regions=regions, bandwidth="The bandwidth"),
+        caption=caption(positions, explanation, weighed=weighed, regions=regions),
     )
 
 
@@ -121,21 +121,19 @@ def caption(
     *,
     weighed: bool = True,
     regions: RegionsData | None = None,
-    bandwidth: str = "dₖ",
     side_by_side: bool = False,
     only_training: bool = False,
 ) -> str:
     """What size, shade, lines and regions mean, and what is not shown.
 
-    `weighed`: the marks tell weights. `bandwidth` is what d_k is called; it is not put in afterwards:
-    attributes may have d_k in their names. `only_training`: there are rows that are not shown.
+    `weighed`: the marks tell weights. `only_training`: there are rows that are not shown.
     """
     if isinstance(positions, DistanceData):
         return distance_caption(positions, explanation, weighed=weighed)
     if side_by_side or (regions is not None and len(regions.panels) > 1):
         text = small_map_caption(positions, explanation)
     else:
-        text = map_caption(positions, explanation, weighed=weighed, bandwidth=bandwidth)
+        text = map_caption(positions, explanation, weighed=weighed)
     if only_training:
         text = f"{text} Only training rows are shown."
     if regions is None:
@@ -145,9 +143,7 @@ def caption(
     return f"{spread} {region_text(explanation, regions)} {text.removeprefix(spread).strip()}".strip()
 
 
-def map_caption(
-    data: MapData, explanation: Explanation, *, weighed: bool = True, bandwidth: str = "The bandwidth"
-) -> str:
+def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True) -> str:
     """Of one map."""
     if explanation.neighbourhood is None:
         return " ".join(["All training rows, by class.", *_not_shown(data, explanation)])
@@ -161,7 +157,7 @@ def map_caption(
         parts.append("Distances are measured in all attributes, so the bandwidth is no ring here.")
     elif data.attributes > 2:
         many = _WORDS[data.attributes] if data.attributes < len(_WORDS) else str(data.attributes)
-        parts.append(f"{bandwidth} is measured in all {many} attributes: no ring on these two.")
+        parts.append(f"The bandwidth counts all {many} attributes: no ring on these two.")
     return " ".join([*parts, *_not_shown(data, explanation)])
 
 
@@ -335,16 +331,15 @@ def neighbour_text(
     if neighbourhood is None or rows is None or classes is None:
         return "", ()
     row = int(rows[i])
-    title = f"row {row + 1} · {short(explanation.classes[int(classes[i])])} · rank {i + 1}"
+    rank = f"rank {i + 1}" if i else "nearest"
+    title = f"row {row + 1} · {short(explanation.classes[int(classes[i])])} · {rank}"
     nominal = all(a.is_nominal for a in explanation.attributes)
     distance = distance_text(float(neighbourhood.distances[i]), nominal)
-    weights = (
-        f"w = {fixed(float(neighbourhood.weights[i]), 3)}   w′ = {fixed(float(neighbourhood.rescaled[i]), 2)}"
-    )
+    weight = f"weight {fixed(float(neighbourhood.weights[i]), 3)}"
     if not nominal:
-        return title, (f"d = {distance}   {weights}" if weighed else f"d = {distance}",)
-    said = (weights,) if weighed else ()
-    return title, (f"d = {distance}", *said, *_differing(explanation, data, row))
+        return title, (f"distance {distance}   {weight}" if weighed else f"distance {distance}",)
+    said = (weight,) if weighed else ()
+    return title, (f"distance {distance}", *said, *_differing(explanation, data, row))
 
 
 def row_description(

@@ -55,8 +55,8 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
     total = fixed(neighbourhood.total, 3)
     r = number(neighbourhood.r)
     return (
-        f"{who} · Σw = {total} · w′ = w · {r} / {total}",
-        f"{who} · Σw = {total}",
+        f"{who} · weights add up to {total}, rescaled to {r}",
+        f"{who} · weights add up to {total}",
         who,
         f"{len(neighbourhood):,} in, {tied:,} tied" if tied else f"{len(neighbourhood):,} in",
     )
@@ -68,7 +68,7 @@ def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> s
     if explanation.settings.get("kernel") in UNBOUNDED:
         return f"all {n:,} rows in: this kernel never reaches 0"
     if tied:
-        return f"{requested}{n:,} in: {tied:,} tied at dₖ"
+        return f"{requested}{n:,} in: {tied:,} tied at the bandwidth"
     if k is not None and n < int(k):
         return f"{requested}{n:,} in: the rest have weight 0"
     if k is not None and n > int(k):

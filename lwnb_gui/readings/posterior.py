@@ -201,6 +201,20 @@ _TIPS = {
 }
 
 
+# For a header, the longest first.
+_FULL_NAMES = {
+    "LWNB": ("locally weighted naive Bayes", "local naive Bayes", "local Bayes"),
+    "NB": ("naive Bayes",),
+    "KNN": ("nearest neighbours", "neighbours"),
+    "KNNDW": ("nearest, distance-weighted", "distance-weighted", "weighted"),
+}
+
+
+def full_names(name: str) -> tuple[str, ...]:
+    """What a learner's letters stand for, in several lengths, longest first."""
+    return _FULL_NAMES.get(name, ())
+
+
 def learner_tip(name: str) -> str:
     """What a learner is."""
     return f"{_TIPS.get(name, name)} All four see the same training rows."

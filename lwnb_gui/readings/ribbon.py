@@ -92,18 +92,18 @@ def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
 
 
 def change_text(sweep: Sweep) -> str:
-    """`LWNB flips once, at k = 9 (virginica), and holds to the end. KNN flips at 17, 20 and 149; …`."""
+    """`LWNB changes its answer once, at k = 9 (virginica). KNN changes at 17, 20 and 149; …`."""
     flips, classes = sweep.flips("LWNB"), brief_all(sweep.classes)
     first = classes[int(sweep.predictions("LWNB")[0])]
     names = [f"{f.k} {_in_brackets(classes[f.after])}" for f in flips]
     if not flips:
         said = f"LWNB says {first} at every k."
     elif len(flips) == 1:
-        said = f"LWNB flips once, at k = {names[0]}, and holds to the end."
+        said = f"LWNB changes its answer once, at k = {names[0]}."
     elif len(flips) <= 4:
-        said = f"LWNB flips at k = {listed(names)}."
+        said = f"LWNB changes its answer at k = {listed(names)}."
     else:
-        said = f"LWNB flips {len(flips)} times, first at k = {names[0]}, last at {names[-1]}."
+        said = f"LWNB changes its answer {len(flips)} times, first at k = {names[0]}, last at {names[-1]}."
     rest = _rivals(sweep)
     return f"{said} {rest}" if rest else said
 
@@ -128,9 +128,9 @@ def _rivals(sweep: Sweep) -> str:
         if not ks:
             parts.append(f"{name} never")
         elif len(ks) <= 4:
-            parts.append(f"{name} flips at {listed(ks)}")
+            parts.append(f"{name} changes at {listed(ks)}")
         else:
-            parts.append(f"{name} flips {len(ks)} times, first at {ks[0]}")
+            parts.append(f"{name} changes {len(ks)} times, first at {ks[0]}")
     if parts and parts[0].endswith(" never"):
-        parts[0] = parts[0].replace(" never", " never flips")
+        parts[0] = parts[0].replace(" never", " never changes")
     return "; ".join(parts) + "." if parts else ""

@@ -14,14 +14,15 @@ def head_tip(reading: TablesReading, *, numeric: bool) -> str:
     if numeric:
         form = next((reading.numeric_table(b.attribute).form for b in reading.numeric), "density")
         p = (
-            "p(a | c) is the height of the class's normal curve at the instance's value: a density, so it"
-            " can exceed 1."
+            "The likelihood p(a | c) is the height of the class's normal curve at the instance's value: a "
+            "density, so it can exceed 1."
             if form == "density"
-            else "p(a | c) is the normal probability of the interval around the rounded value, as in Weka."
+            else "The likelihood p(a | c) is the normal probability of the interval around the rounded "
+            "value, as in Weka."
         )
         return (
-            "Mean and sd are those of the neighbours of a class, each counted with its rescaled weight w′.\n"
-            + p
+            "Mean and deviation are those of the neighbours of a class, each counted with its rescaled "
+            f"weight w′.\n{p}"
         )
     if reading.explanation.settings.get("eq6") == "printed":
         below = "the number of values plus the weight of the rows with that value, as printed"

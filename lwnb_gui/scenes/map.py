@@ -301,7 +301,6 @@ def _bandwidth(reading: MapReading, frame: Frame, below: float) -> list[Shape]:
     """The bandwidth, and how many are inside, in the lower left corner."""
     px = frame.theme.px
     bandwidth, inside = reading.bandwidth
-    bandwidth = bandwidth.replace("d_k", "bandwidth" if below else "dₖ")
     space = frame.width / 2 - px(_EDGE + 16)  # the outermost circle's number stands in the middle
     if frame.measure(inside, "small") > space:
         inside = inside.removesuffix(" with weight 0")

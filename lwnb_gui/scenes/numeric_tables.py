@@ -146,7 +146,7 @@ def numeric_header(columns: NumericColumns, y: float, frame: Frame) -> list[Shap
         Text(columns.curve[0], middle, curves, "small", "ink2"),
         Text(columns.class_at - px(6), middle, "class", "small", "ink2"),
     ]
-    numbers = (("mean", columns.mean), ("sd", columns.sd), ("p(a | c)", columns.p), *columns.nb)
+    numbers = (("mean", columns.mean), ("deviation", columns.sd), ("likelihood", columns.p), *columns.nb)
     shapes += [Text(x, middle, text, "small", "ink2", "right") for text, x in numbers]
     if columns.relative is not None:
         shapes.append(Text(columns.relative[0], middle, "relative", "small", "ink2"))

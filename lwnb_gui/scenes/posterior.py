@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from lwnb_gui.readings.names import brief_all, shorten_all
-from lwnb_gui.readings.posterior import PosteriorReading, bar_tip, learner_tip, name_tip, sentences, spoken
+from lwnb_gui.readings.posterior import (
+    PosteriorReading,
+    bar_tip,
+    full_names,
+    learner_tip,
+    name_tip,
+    sentences,
+    spoken,
+)
 from lwnb_gui.scenes.inks import class_ink
 from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.text import Frame, wrapped
 from lwnb_gui.theme import Theme
 
-HEAD = 24.0
+HEAD, _HEAD_LINE = 33.0, 10.0  # the learners' letters, and below them what they stand for
 AIRY = 5  # classes up to which rows have air; seven others take no more height
 _ROW, _DENSE_ROW = 23.0, 18.5
 _EDGE, _NAMES, _GAP, _TAG = 12.0, 32.0, 10.0, 16.0
@@ -105,7 +113,7 @@ def _columns(reading: PosteriorReading, frame: Frame) -> _Columns:
 
 
 def _head(reading: PosteriorReading, columns: _Columns, frame: Frame) -> tuple[list[Shape], list[Hotspot]]:
-    """The learners' names above their bars, LWNB's in the accent."""
+    """The learners' names above their bars, LWNB's in the accent, and in full where there is space."""
     px = frame.theme.px
     shapes: list[Shape] = []
     hotspots: list[Hotspot] = []
@@ -113,7 +121,10 @@ def _head(reading: PosteriorReading, columns: _Columns, frame: Frame) -> tuple[l
         font, ink = ("strong", "accent") if i == 0 else ("small", "ink2")
         space = width + columns.number
         text = shorten_all([name], space, lambda text, font=font: frame.measure(text, font))[0]  # type: ignore[misc]
-        shapes.append(Text(left, px(HEAD / 2 - 1), text, font, ink))
+        shapes.append(Text(left, px(_HEAD_LINE), text, font, ink))
+        in_full = next((full for full in full_names(name) if frame.measure(full, "small") <= space), "")
+        if in_full:
+            shapes.append(Text(left, px(_HEAD_LINE + 12), in_full, "small", "ink3"))
         hotspots.append(Hotspot(left, 0, space, px(HEAD), learner_tip(name), description=spoken(reading, i)))
     shapes.append(Line(px(_EDGE), px(HEAD) - 1, frame.width - px(_EDGE), px(HEAD) - 1))
     return shapes, hotspots

@@ -182,11 +182,11 @@ def test_slider_and_ribbon_share_their_axis_after_another_page(opened: Open, qtb
     assert end() == before == pytest.approx(strip.slider.x() + strip.slider.x_of(149), abs=2)
 
 
-def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
+def test_bandwidth_and_rows_are_those_of_the_explanation(opened: Open) -> None:
     window = opened("vote", 403)
     text = window.strip.numbers.text()
     assert "2.4495" in text
-    assert "r = 88 in" in text
+    assert "88 rows in" in text
 
 
 def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: QtBot) -> None:
@@ -199,7 +199,7 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
     )
     window.state.open(Query.opening(data), "explore")
     window.state.set_k(2500)
-    qtbot.waitUntil(lambda: "r = 2,500 in" in window.strip.numbers.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "2,500 rows in" in window.strip.numbers.text(), timeout=20_000)
     explanation = window.context.explanation
     assert explanation is not None
     assert " of 2,500 votes" in sentences(posterior_reading(explanation))[1]
@@ -209,7 +209,7 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
 def test_the_note_names_the_flips(opened: Open) -> None:
     window = opened("iris", 135)
     texts = window.strip.ribbon.scene.texts
-    assert texts[-1].startswith("LWNB flips once, at k = 9 (Iris-virginica)")
+    assert texts[-1].startswith("LWNB changes its answer once, at k = 9 (Iris-virginica)")
     assert {"KNN says", "KNNDW says"} <= set(texts)
 
 

@@ -236,7 +236,7 @@ def test_a_neighbour_of_a_hidden_class_is_not_named(opened: Open, qtbot: QtBot) 
     window = opened("iris", 135)
     panel = drawn(qtbot, panel_of(window))
     panel.view.viewport().repaint()
-    assert [callout.title for callout in callouts(panel)][1:] == ["row 84 · Iris-versicolor · rank 1"]
+    assert [callout.title for callout in callouts(panel)][1:] == ["row 84 · Iris-versicolor · nearest"]
     window.state.hide_classes({1})
     drawn(qtbot, panel)
     panel.view.viewport().repaint()

@@ -111,8 +111,8 @@ def test_mouse_on_a_neighbour_highlights_it_in_every_panel(opened: Open, qtbot: 
     move_mouse(panel.view.viewport(), at(panel, int(explanation.neighbour_rows[0])))
     assert window.context.hover.now.neighbour == 0
     callout = callouts(panel)[-1]
-    assert callout.title == "row 84 · Iris-versicolor · rank 1"
-    assert callout.lines == ("d = 0.1290   w = 0.606   w′ = 2.99",)
+    assert callout.title == "row 84 · Iris-versicolor · nearest"
+    assert callout.lines == ("distance 0.1290   weight 0.606",)
     move_mouse(panel.view.viewport(), QPoint(2, 2))
     assert window.context.hover.now.is_nothing
 

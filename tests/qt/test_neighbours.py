@@ -100,16 +100,18 @@ def test_different_and_missing_values_are_boxed(opened: Open) -> None:
 
 def test_summary_names_ties(opened: Open) -> None:
     vote = summary(explanation_of(opened("vote", 403)))
-    assert vote[0].startswith("k = 50, 88 in: 45 tied at dₖ · Σw = 5.437")
+    assert vote[0].startswith("k = 50, 88 in: 45 tied at the bandwidth · weights add up to 5.437")
     assert vote[-1] == "88 in, 45 tied", "even where there is space for no more"
 
 
 def test_summary_without_ties(opened: Open) -> None:
     window = opened("iris", 135)
-    text = "50 in, none tied beyond the 50th · Σw = 10.127 · w′ = w · 50 / 10.127"
+    text = "50 in, none tied beyond the 50th · weights add up to 10.127, rescaled to 50"
     assert summary(explanation_of(window))[0] == text
     panel = panel_of(window)
-    assert panel.subtitle == "50 in, none tied beyond the 50th · Σw = 10.127", "the tabs leave little width"
+    assert panel.subtitle == "50 in, none tied beyond the 50th · weights add up to 10.127", (
+        "the tabs leave little width"
+    )
     assert " ".join(subtitle_tip(panel).split()).startswith(f"{text} Every row tied with the k-th is in")
     window.resize(2200, 1000)
     assert panel.subtitle == text
@@ -328,7 +330,7 @@ def test_only_the_formula_has_a_subscript(window: MainWindow, qtbot: QtBot) -> N
     window.state.open(Query.opening(data), "explore")
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     titles = [column.title for column in panel_of(window).table.rows_model.columns]
-    assert titles[W] == "w = 1 − d/dₖ"
+    assert titles[W] == "weight"
     assert titles[FIXED:] == ["Gewicht_kg", "d_k", "z"]
 
 

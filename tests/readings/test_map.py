@@ -25,7 +25,7 @@ def titles(**more: Any) -> list[str]:
 
 
 def test_without_hover_the_instance_and_its_nearest_row_are_named() -> None:
-    assert titles() == ["row 135, the test instance", "row 84 · Iris-versicolor · rank 1"]
+    assert titles() == ["row 135, the test instance", "row 84 · Iris-versicolor · nearest"]
     assert titles(at_rest=False) == ["row 135, the test instance"]
     assert titles(with_instance=False, hidden=frozenset({1})) == []
 
@@ -38,7 +38,7 @@ def test_a_row_under_the_mouse_is_named(row: int, title: str | None) -> None:
 def test_callouts_hide_numbers_of_later_steps() -> None:
     query = Query.opening(DATA, row=134)
     (nearest,) = callouts(query, EXPLANATION, PAGES, with_instance=False, weighed=False)
-    assert nearest.lines == ("d = 0.1290",)
+    assert nearest.lines == ("distance 0.1290",)
     assert titles(row=14, with_instance=False, is_located=False) == ["row 15 · Iris-setosa"]
 
 

@@ -20,11 +20,11 @@ def test_ribbon_has_the_sweep_s_posteriors_and_its_summary(
     np.testing.assert_array_equal(data.posterior, sweep.posteriors["LWNB"])
     np.testing.assert_allclose(data.posterior[data.at(50)], iris.explanation.posterior)
     assert change_text(sweep) == (
-        "LWNB flips once, at k = 9 (Iris-virginica), and holds to the end."
-        " KNN flips at 17, 20 and 149; KNNDW never."
+        "LWNB changes its answer once, at k = 9 (Iris-virginica). KNN changes at 17, 20 and 149; KNNDW never."
     )
     assert change_text(lw.sweep(vote.model, vote.data, vote.row)) == (
-        "LWNB flips at k = 44 (republican) and 387 (democrat). KNN and KNNDW say democrat at every k."
+        "LWNB changes its answer at k = 44 (republican) and 387 (democrat). "
+        "KNN and KNNDW say democrat at every k."
     )
 
 

@@ -61,7 +61,7 @@ def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
     scene = map_scene(reading, FILE, height=420)
     assert (scene.width, scene.height) == (640, 420 + LINE), "and the legend"
     assert {"petalwidth", "petallength"} <= set(scene.texts)
-    assert "The bandwidth is measured in all four attributes" in " ".join(scene.texts[-3:])
+    assert "The bandwidth counts all four attributes" in " ".join(scene.texts[-3:])
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))
     assert len(dots.x) == 150
     assert (np.diff(dots.class_codes) >= 0).all()
@@ -95,8 +95,8 @@ def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace
     texts = [s for s in flat(scene.shapes) if isinstance(s, Text) and s.align == "centre"]
     assert [text.text for text in texts] == ["1", "2", "3", "4"]
     assert [c.y + c.radius for c in circles] == [text.y for text in texts]
-    assert {"bandwidth = √6 = 2.4495", "43 inside, 45 on the ring with weight 0"} <= set(scene.texts)
-    assert "dₖ = √6 = 2.4495" in map_scene(reading, frame(640, 480)).texts
+    assert {"bandwidth √6 = 2.4495", "43 inside, 45 on the ring with weight 0"} <= set(scene.texts)
+    assert "bandwidth √6 = 2.4495" in map_scene(reading, frame(640, 480)).texts
     assert "43 inside, 45 on the ring" in map_scene(reading, frame(400, 300)).texts, "where it is narrow"
 
 
@@ -119,7 +119,7 @@ def test_the_caption_says_that_only_training_rows_are_shown(iris: SimpleNamespac
     positions = map_of_attributes(iris.data, "petalwidth", "petallength")
     said = caption(positions, iris.explanation, only_training=True)
     assert said.endswith("Only training rows are shown.")
-    assert "dₖ is measured in all four attributes" in said
+    assert "The bandwidth counts all four attributes" in said
 
 
 # -- very many rows -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.readings.neighbours import small, summary, weight_formula
+from lwnb_gui.readings.neighbours import small, summary
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.links import cells_of
 from lwnb_gui.text import probability, shown
@@ -63,7 +63,7 @@ def neighbour_table(explanations: Sequence[Explanation], data: Dataset) -> Neigh
     texts = [_texts(data, attribute.name, rows[: len(listed)].tolist()) for attribute in widest.attributes]
     return NeighbourTable(
         titles=(
-            *("rank", "row", "distance", weight_formula(widest), "w′", "class"),
+            *("rank", "row", "distance", "weight", "rescaled", "class"),
             *(shown(attribute.name) for attribute in widest.attributes),
         ),
         cells=tuple(

@@ -109,28 +109,30 @@ class NeighbourCells:
                 "The row’s number in the file, from 1. Click a neighbour to make it the test instance.",
             ),
             self._figures(
-                "d",
+                "distance",
                 lambda i: self._small("distances", i, 4),
                 "0.0000",
-                "The distance in all attributes in use: numbers are scaled to their range, nominal values "
+                "The distance d in all attributes in use: numbers are scaled to their range, nominal values "
                 "differ by 0 or 1. A missing value counts as differing as much as it can.",
             ),
             Column(
-                weight_formula(self.explanation),
+                "weight",
                 self._weight,
-                tip="The weight, by the kernel: near rows count more. dₖ is the distance to the k-th "
-                "neighbour; a row at exactly dₖ has weight 0: it counts in r but adds nothing.",
+                tip=f"The weight, by the kernel: {weight_formula(self.explanation)}. Near rows count more. "
+                "dₖ is the distance to the k-th neighbour; a row at exactly dₖ has weight 0: it counts in r "
+                "but adds nothing.",
                 row_tip=self._weight_tip,
                 inset=10,
                 bar=52,
                 samples=(Cell("<0.001"),),
             ),
             self._figures(
-                "w′",
+                "rescaled",
                 lambda i: self._small("rescaled", i, 2),
                 "<0.01",
-                "The weight rescaled so that all of them add up to r (equation 3). So the 1 that Laplace "
+                "The rescaled weight w′: all of them add up to r (equation 3). So the 1 that Laplace "
                 "adds weighs the same whatever the kernel.",
+                short="w′",
             ),
             Column(
                 "class",
@@ -145,7 +147,9 @@ class NeighbourCells:
             *(self._value_column(j) for j in range(len(self.attributes))),
         ]
 
-    def _figures(self, title: str, text: Callable[[int], str], sample: str, tip: str) -> Column:
+    def _figures(
+        self, title: str, text: Callable[[int], str], sample: str, tip: str, short: str = ""
+    ) -> Column:
         return Column(
             title,
             lambda i: Cell(text(i)),
@@ -154,6 +158,8 @@ class NeighbourCells:
             row_tip=self._row_tip,
             grow=14,
             samples=(Cell(sample),),
+            short_title=short,
+            has_whole_title=True,
         )
 
     def _value_column(self, j: int) -> Column:
