@@ -22,9 +22,11 @@ TESTS: dict[str, str] = {
 # What is right, and what is put in its place.
 # fmt: off
 MUTATIONS: dict[str, list[tuple[str, str]]] = {
-    "lwnb_core/engine/kernels.py": [
+    "lwnb_core/engine/distance_kernels.py": [
         ("keep_40_bits(out.reshape(out.size))", "pass"),
         ("instead = max(q, 1.0 - q)", "instead = q"),
+    ],
+    "lwnb_core/engine/kernels.py": [
         ("moments[c, 0, one + mn + j] += wz * z", "moments[c, 0, one + mn + j] += wz * wz"),
         ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
         ("reached = counted + 1e-9", "reached = counted"),

@@ -61,43 +61,19 @@ def warming() -> Iterator[None]:
         _warming = None
 
 
-def kernels() -> Any:
-    """The module of compiled kernels, imported now if need be; None where numba is missing or broken."""
-    return _load("lwnb_core.engine.kernels")
-
-
-def direct_kernels() -> Any:
-    """The module of compiled direct sums."""
-    return _load("lwnb_core.engine.direct_kernels")
-
-
-def score_kernels() -> Any:
-    """The module of compiled scores."""
-    return _load("lwnb_core.engine.score_kernels")
-
-
-def cell_kernels() -> Any:
-    """The module of compiled running sums."""
-    return _load("lwnb_core.engine.cell_kernels")
-
-
-def region_kernels() -> Any:
-    """The module of compiled decision regions."""
-    return _load("lwnb_core.engine.region_kernels")
-
-
-def _load(name: str) -> ModuleType | None:
+def kernels(module: str = "kernels") -> Any:
+    """A module of compiled kernels, imported now if need be; None where numba is missing or broken."""
     global _failed  # noqa: PLW0603 - one answer for the whole process
-    if name in _loaded or _failed:
-        return _loaded.get(name)
+    if module in _loaded or _failed:
+        return _loaded.get(module)
     with _lock:
         try:
             with kernel_cache():
-                module = importlib.import_module(name)
+                imported = importlib.import_module(f"lwnb_core.engine.{module}")
         except (
             Exception
         ):  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
             _failed = True
             return None
-        _loaded[name] = module
-        return module
+        _loaded[module] = imported
+        return imported

@@ -35,13 +35,13 @@ def nearest_to_moved(
         columns=metric.columns[differs], costs=metric.costs[differs], flat=metric.flat[differs], snap=False
     )
     terms = np.empty((2, len(d2)))
-    choice.kernels().squared_distances(in_part, np.array([before, query]), terms)
+    choice.kernels("distance_kernels").squared_distances(in_part, np.array([before, query]), terms)
     largest = terms.max()
     corrected = np.subtract(d2, terms[0], out=terms[0])  # in place: fresh memory would take as long again
     corrected += terms[1]
     reach = np.partition(corrected, first)[first]
     rows = np.flatnonzero(corrected <= reach)
     exact = np.empty(len(rows))
-    choice.kernels().distances_to(packed.values, metric, rows, len(rows), query, exact)
+    choice.kernels("distance_kernels").distances_to(packed.values, metric, rows, len(rows), query, exact)
     are_all = exact < reach - _ERROR * (reach + largest)
     return rows[are_all], exact[are_all]

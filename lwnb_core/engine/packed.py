@@ -172,7 +172,7 @@ class Packed:
     def squared_distances(self, queries: Floats) -> Floats:
         """d² from packed queries to every training row. Shape (queries, n)."""
         out = np.empty((len(queries), len(self.values)))
-        choice.kernels().squared_distances(self.metric, queries, out)
+        choice.kernels("distance_kernels").squared_distances(self.metric, queries, out)
         return out
 
     @cached_property

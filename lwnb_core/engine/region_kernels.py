@@ -8,8 +8,9 @@ import numpy as np
 
 from lwnb_core.engine.compiling import kernel
 from lwnb_core.engine.direct_kernels import weight_of
+from lwnb_core.engine.distance_kernels import distances_to
 from lwnb_core.engine.kernel_arguments import ScoreSpace
-from lwnb_core.engine.kernels import add_row, distances_to, n_statistics, read_query, shares, softmax
+from lwnb_core.engine.kernels import add_row, n_statistics, read_query, shares, softmax
 from lwnb_core.engine.score_kernels import class_scores, prepare
 
 _compile = kernel()

@@ -254,7 +254,7 @@ class _Tiles:
     def part(self, i: int) -> None:
         first = i * self._tile_y
         last = min(first + self._tile_y, self._n_rows)
-        choice.region_kernels().band(
+        choice.kernels("region_kernels").band(
             self._rows, self._metric, self._limits, self._plane, first, last, *self._rest
         )
 

@@ -11,7 +11,7 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt import registry
 
-_ROWS = 1000  # enough for the running sums to take over from direct fits
+_ROWS = 10_000  # enough for the nearest rows to be sorted first
 
 
 def warm_up(progress: Progress = silent) -> bool:
@@ -21,8 +21,6 @@ def warm_up(progress: Progress = silent) -> bool:
         registry.load,
         _import_pandas,
         choice.kernels,
-        choice.direct_kernels,
-        choice.cell_kernels,
         _explain_once,
         _predict_once,
         registry.load_the_rest,
@@ -43,6 +41,7 @@ def _explain_once() -> None:
     data = _some_rows()
     for convention in ("paper", "weka"):
         selection = select(LWNB(50, convention).fit(data), data, 0)
+        selection.moved({"x": 0.0}).explain(50)
         selection.complete()
         selection.explain(50)
         selection.explain(_ROWS - 1)
@@ -64,7 +63,8 @@ def _some_rows() -> Dataset:
         [
             Attribute.numeric("x"),
             Attribute.nominal("a", ("n", "y")),
+            Attribute.nominal("b", ("n", "y")),
             Attribute.nominal("class", ("no", "yes")),
         ],
-        [random.normal(size=_ROWS) + classes, random.integers(0, 2, _ROWS), classes],
+        [random.normal(size=_ROWS) + classes, *random.integers(0, 2, (2, _ROWS)), classes],
     )

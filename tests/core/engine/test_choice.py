@@ -92,7 +92,7 @@ def test_without_numba_the_reference_engine_is_used(
 def test_small_work_is_not_worth_loading_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LWNB_ENGINE", raising=False)
     monkeypatch.setattr(choice, "_loaded", {})
-    monkeypatch.setattr(choice, "_load", lambda _: pytest.fail("loaded"))
+    monkeypatch.setattr(choice, "kernels", lambda: pytest.fail("loaded"))
     assert not choice.compiled(1000)
 
 
