@@ -19,7 +19,7 @@ from lwnb_core.data import Dataset, arff_text, assets_dir, csv_text, fast_path, 
 from lwnb_core.data.csv import parse_csv
 from lwnb_core.data.packing import unpack
 from lwnb_core.data.text import looks_binary
-from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.errors import DataError, LwnbError, SettingsError
 
 MOST_BYTES = 4096
 MOST_UNPACKED = 1 << 22
@@ -138,12 +138,9 @@ def check(data: bytes) -> str:
     try:
         read = WAYS[way_of(data[0])](data[1:])
     except (DataError, SettingsError) as error:
-        if not error.message.strip():
-            raise PromiseError("an error without a word") from error
-        if len(str(error)) > _LONGEST_MESSAGE:
-            raise PromiseError(f"a message of {len(str(error))} characters") from error
+        check_words(error)
         return "refused"
-    _check_order(read)
+    check_order(read)
     if not same(read, read_arff(arff_text(read).encode("utf-8"))):
         raise PromiseError("written as ARFF, it reads back as something else")
     try:
@@ -154,7 +151,16 @@ def check(data: bytes) -> str:
     return "read"
 
 
-def _check_order(data: Dataset) -> None:
+def check_words(error: LwnbError) -> None:
+    """An error says something, and not too much."""
+    if not error.message.strip():
+        raise PromiseError("an error without a word") from error
+    if len(str(error)) > _LONGEST_MESSAGE:
+        raise PromiseError(f"a message of {len(str(error))} characters") from error
+
+
+def check_order(data: Dataset) -> None:
+    """Names are unique, columns of one length, codes have values, weights are weights."""
     names = [attribute.name for attribute in data.attributes]
     if len(set(names)) < len(names):
         raise PromiseError(f"names that are not unique: {names}")

@@ -8,13 +8,16 @@ stated bounds, with a data set or an error of ours.
 from __future__ import annotations
 
 import argparse
+import bz2
 import gzip
 import io
 import json
+import lzma
 import os
 import subprocess
 import sys
 import time
+import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -46,6 +49,39 @@ def _bomb(size: int) -> bytes:
 
 def _nested_bomb(size: int) -> bytes:
     return gzip.compress(_bomb(size))
+
+
+def far_cells() -> bytes:
+    """A workbook with two cells, in opposite corners of its sheet."""
+    import openpyxl
+
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.active
+    assert sheet is not None
+    sheet["A1"], sheet["XFD1048576"] = "a", 1
+    book.save(stream)
+    return stream.getvalue()
+
+
+def _zeros(rows: int, kind: str) -> bytes:
+    """So many rows of zeros as a Parquet or Feather file, which packs them to nearly nothing."""
+    import pandas as pd
+
+    stream = io.BytesIO()
+    frame = pd.DataFrame({f"a{j}": 0.0 for j in range(4)}, index=range(rows))
+    if kind == "parquet":
+        frame.to_parquet(stream, compression="zstd", index=False)
+    else:
+        frame.reset_index(drop=True).to_feather(stream, compression="zstd")
+    return stream.getvalue()
+
+
+def _zip_bomb(size: int) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("a.csv", "w") as member:
+        for _ in range(size // _MB):
+            member.write(bytes(_MB))
+    return stream.getvalue()
 
 
 MONSTERS: dict[str, tuple[str, Callable[[], bytes]]] = {
@@ -126,6 +162,18 @@ MONSTERS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "gzip: a bomb of 5 GB": ("arff", lambda: _bomb(5 << 30)),
     "gzip: a bomb in a bomb": ("csv", lambda: _nested_bomb(2 << 30)),
     "gzip: 200,000 members": ("csv", lambda: gzip.compress(b"a,b\n1,x\n") * 200_000),
+    "bzip2: a bomb of 1 GB": ("csv", lambda: bz2.compress(bytes(1 << 30))),
+    "xz: a bomb of 1 GB": ("csv", lambda: lzma.compress(bytes(1 << 30), preset=0)),
+    "zip: a bomb of 1 GB": ("csv", lambda: _zip_bomb(1 << 30)),
+    "excel: two cells in far corners": ("xlsx", far_cells),
+    "parquet: 20 million rows of zeros": ("parquet", lambda: _zeros(20_000_000, "parquet")),
+    "feather: 20 million rows of zeros": ("feather", lambda: _zeros(20_000_000, "feather")),
+    "json: every row has a name of its own": (
+        "jsonl",
+        lambda: b"\n".join(b'{"a%d": 1}' % i for i in range(300_000)),
+    ),
+    "json: 100 MB of brackets": ("json", lambda: b"[" * 100 * _MB),
+    "json: a number of 100 MB of digits": ("json", lambda: b'[{"a": ' + b"1" * 100 * _MB + b"}]"),
 }
 
 
@@ -168,6 +216,7 @@ def _worker(name: str) -> int:
 
     from lwnb_core.data import read_arff
     from lwnb_core.data.csv import parse_csv
+    from lwnb_core.data.loading import parse_data
     from lwnb_core.data.packing import unpack
     from lwnb_core.errors import DataError
 
@@ -177,7 +226,10 @@ def _worker(name: str) -> int:
     resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + 3 * MOST_SECONDS,) * 2)
     start = time.process_time()
     try:
-        data = read_arff(raw) if kind == "arff" else parse_csv(unpack(raw))
+        if kind in ("arff", "csv"):
+            data = read_arff(raw) if kind == "arff" else parse_csv(unpack(raw))
+        else:
+            data = parse_data(raw, Path(f"monster.{kind}"))
         outcome = f"{len(data):,} rows × {len(data.attributes):,}"
     except DataError as error:
         outcome = error.message

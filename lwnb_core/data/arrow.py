@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lwnb_core.data.optional import needed
+from lwnb_core.data.packing import refuse_trap
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_VERSION_1 = b"FEA1"
 
 
 def pyarrow(what: str, file: str = "", module: str = "pyarrow", *, instead: str = "") -> Any:
@@ -29,15 +33,44 @@ def feather_columns(
     source: bytes | Path, file: str, repairs: RepairLog
 ) -> Iterator[tuple[str, pd.Series[Any]]]:
     """Names and columns of a Feather or Arrow file, one after the other."""
-    feather = pyarrow("Feather", file, "pyarrow.feather")
+    ipc = pyarrow("Feather", file, "pyarrow.ipc")
     try:
-        table = feather.read_table(readable(source))
+        _refuse_version_1(source, file)
+        with ipc.open_file(readable(source)) as batches:
+            table = _table(batches, size_of(source), file)
         for name in columns_to_read(table.schema, file, repairs):
             yield name, series_of(table.column(name))
     except DataError:
         raise
     except Exception as error:  # pyarrow raises most kinds of errors for a damaged file
         raise unreadable("Feather", file, error) from None
+
+
+def _refuse_version_1(source: bytes | Path, file: str) -> None:
+    """Damaged files of the old format crash pyarrow, which is about to drop it."""
+    with source.open("rb") if isinstance(source, Path) else io.BytesIO(source) as stream:
+        if stream.read(len(_VERSION_1)) == _VERSION_1:
+            raise DataError(
+                "this is a Feather file of version 1, from before 2020",
+                file=file,
+                hint="Write it again: pandas.read_feather(FILE).to_feather(FILE).",
+            )
+
+
+def _table(batches: Any, size: int, file: str) -> Any:
+    """All batches of rows; what they unpack to is known only after each of them."""
+    arrow = pyarrow("Feather", file)
+    read: list[Any] = []
+    unpacked = 0
+    for i in range(batches.num_record_batches):
+        read.append(batches.get_batch(i))
+        unpacked += read[-1].get_total_buffer_size()  # nbytes would follow offsets that are not checked yet
+        refuse_trap(unpacked, size, file)
+    return arrow.Table.from_batches(read, batches.schema)
+
+
+def size_of(source: bytes | Path) -> int:
+    return source.stat().st_size if isinstance(source, Path) else len(source)
 
 
 def columns_to_read(schema: Any, file: str, repairs: RepairLog) -> list[str]:

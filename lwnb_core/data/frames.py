@@ -18,6 +18,7 @@ from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
 
+_MILLISECONDS_OF_UNIT = {"s": (1_000, 1), "ms": (1, 1), "us": (1, 1_000), "ns": (1, 1_000_000)}
 _Column = tuple[Attribute, NDArray[Any]]
 
 
@@ -84,12 +85,10 @@ def column_of(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_f
         return Attribute.numeric(name), _floats(series)
     if pd.api.types.is_datetime64_any_dtype(dtype):
         repairs.add(f"column {name!r} is a date: read as milliseconds since 1970-01-01, UTC")
-        return Attribute.numeric(name), _milliseconds(series)
+        return Attribute.numeric(name), _milliseconds(pd.to_datetime(series, utc=True))
     if pd.api.types.is_timedelta64_dtype(dtype):
         repairs.add(f"column {name!r} is a duration: read as milliseconds")
-        return Attribute.numeric(name), (pd.to_timedelta(series) / pd.Timedelta(milliseconds=1)).to_numpy(
-            dtype=np.float64
-        )
+        return Attribute.numeric(name), _milliseconds(pd.to_timedelta(series))
     return _objects(name, series, repairs, can_be_free_text=can_be_free_text)
 
 
@@ -118,9 +117,13 @@ def _integers(series: pd.Series[Any]) -> NDArray[Any]:
 
 
 def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
-    moments = pd.to_datetime(series, utc=True)
-    since = moments - pd.Timestamp(0, tz="UTC")
-    return np.asarray((since / pd.Timedelta(milliseconds=1)).to_numpy(dtype=np.float64))
+    """Moments, since 1970, or durations; from their own unit, since another might not hold the year 9999."""
+    factor, divisor = _MILLISECONDS_OF_UNIT[series.dt.unit]
+    present = series.notna().to_numpy(dtype=bool)
+    result = np.full(len(series), np.nan)
+    counts = series[present].astype("int64").to_numpy(dtype=np.float64)
+    result[present] = counts * factor / divisor
+    return result
 
 
 def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_free_text: bool) -> _Column:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from lwnb_core.data.packing import refuse_trap
 from lwnb_core.data.text import decode
 from lwnb_core.errors import DataError
 
@@ -21,7 +22,8 @@ def json_columns(raw: bytes, file: str, *, lines: bool) -> list[tuple[str, pd.Se
     """Names and columns as they stand, missing where an object lacks a name; types are detected later."""
     text = decode(raw, file=file).text
     content = _lines(text, file) if lines else _parsed(text, file)
-    columns = _of_objects(content, file) if isinstance(content, list) else _of_columns(content, file)
+    is_list = isinstance(content, list)
+    columns = _of_objects(content, file, len(raw)) if is_list else _of_columns(content, file)
     if not columns or not any(map(len, columns.values())):
         raise DataError("the file has no rows", file=file, hint=_FORMS)
     import pandas as pd
@@ -45,11 +47,12 @@ def _lines(text: str, file: str) -> list[Any]:
     return [_parsed(line, file, number) for number, line in numbered if line.strip()]
 
 
-def _of_objects(rows: list[Any], file: str) -> dict[str, list[Any]]:
+def _of_objects(rows: list[Any], file: str, size: int) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {}
     for i, row in enumerate(rows):
         if not isinstance(row, dict):
             raise DataError(f"row {i + 1} is no object with names and values", file=file, hint=_FORMS)
+        refuse_trap(8 * len(columns) * i, size, file)  # every row may have names of its own
         for name, value in row.items():
             column = columns.setdefault(name, [])
             column.extend([None] * (i - len(column)))

@@ -63,6 +63,9 @@ def unpack(raw: bytes, *, file: str = "", most: int = MOST_UNPACKED_BYTES) -> by
                     file=file,
                     hint="Unpack it yourself and keep only the rows that you need.",
                 )
+    except NotImplementedError as error:  # a kind of zip file that Python does not know
+        message = f"the zip file cannot be unpacked: {error}"
+        raise DataError(message, file=file, hint="Unpack it yourself.") from None
     except EOFError:
         message = f"the {_NAMES[packing]} file ends too early"
         raise DataError(message, file=file, hint="Copy or download it again.") from None
@@ -95,6 +98,16 @@ def unpacked_head(raw: bytes, size: int) -> bytes:
 def likely_limit(packed: int) -> int:
     """How many bytes so many packed ones hold at most, if they are a table."""
     return max(SUSPICIOUS_UNPACKED_BYTES, SUSPICIOUS_RATIO * packed)
+
+
+def refuse_trap(unpacked: int, packed: int, file: str) -> None:
+    """A `DataError` for so few bytes that stand for so many: more than a table's would."""
+    if unpacked > likely_limit(packed):
+        raise DataError(
+            f"unpacks to more than {likely_limit(packed):,} bytes",
+            file=file,
+            hint="Keep only the rows and columns that you need.",
+        )
 
 
 def _packing_of(raw: bytes) -> bytes | None:
@@ -158,14 +171,9 @@ def _zip_pieces(raw: bytes, file: str) -> Iterator[bytes]:
             )
         if members[0].flag_bits & 1:
             raise DataError("the zip file is encrypted", file=file, hint="Unpack it first.")
-        try:
-            with archive.open(members[0]) as stream:
-                while piece := stream.read(_CHUNK):
-                    yield piece
-        except NotImplementedError as error:
-            raise DataError(
-                f"the zip file cannot be unpacked: {error}", file=file, hint="Unpack it yourself."
-            ) from None
+        with archive.open(members[0]) as stream:
+            while piece := stream.read(_CHUNK):
+                yield piece
 
 
 def _head_of_zip(raw: bytes, size: int) -> bytes:

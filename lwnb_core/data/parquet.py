@@ -14,9 +14,10 @@ from lwnb_core.data.arrow import (
     pyarrow,
     readable,
     series_of,
+    size_of,
     unreadable,
 )
-from lwnb_core.data.packing import likely_limit
+from lwnb_core.data.packing import refuse_trap
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.typed_columns import Columns, dataset_of
 from lwnb_core.errors import DataError
@@ -85,9 +86,9 @@ def parquet_columns(
             for name in columns_to_read(data.schema_arrow, file, repairs)
             if columns is None or name in columns
         ]
-        rows = sum(metadata.row_group(group).num_rows for group in groups)
-        size = source.stat().st_size if isinstance(source, Path) else len(source)
-        _refuse_trap(rows * len(names), size, file)
+        read = [metadata.row_group(group) for group in groups]
+        unpacked = max(8 * len(names) * sum(g.num_rows for g in read), sum(g.total_byte_size for g in read))
+        refuse_trap(unpacked, size_of(source), file)
         for name in names:
             yield name, series_of(data.read_row_groups(list(groups), columns=[name]).column(name))
 
@@ -134,13 +135,3 @@ def _statistics(metadata: Any) -> dict[str, tuple[int | None, object, object]]:
             max(high for _, high in ranges) if is_known else None,
         )
     return result
-
-
-def _refuse_trap(cells: int, size: int, file: str) -> None:
-    """A few kilobytes of runs of equal values can stand for any number of rows."""
-    if 8 * cells > likely_limit(size):
-        raise DataError(
-            f"holds {cells:,} values in {size:,} bytes, which would fill the memory",
-            file=file,
-            hint="Keep only the rows that you need.",
-        )

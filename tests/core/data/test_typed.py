@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import bz2
-import contextlib
 import gzip
 import io
 import json
@@ -203,16 +202,3 @@ def test_options_of_csv_are_refused_for_other_formats(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps([{"a": 1}]))
     with pytest.raises(lw.SettingsError, match=r"a\.json is JSON"):
         lw.load(tmp_path / "a.json", separator=";")
-
-
-@pytest.mark.parametrize("suffix", [".parquet", ".feather", ".xlsx", ".json"])
-def test_damaged_files_are_refused_in_our_own_words(tmp_path: Path, suffix: str) -> None:
-    raw, random = written(suffix), np.random.RandomState(7)
-    file = tmp_path / f"a{suffix}"
-    for _ in range(60):
-        broken = bytearray(raw[: random.randint(8, len(raw))] if random.randint(2) else raw)
-        for _ in range(random.randint(1, 8)):
-            broken[random.randint(4, len(broken))] = random.randint(256)
-        file.write_bytes(broken)
-        with contextlib.suppress(lw.LwnbError):  # any other error is a fault of ours
-            lw.load(file)

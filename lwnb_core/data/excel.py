@@ -1,0 +1,77 @@
+"""Excel workbooks: one sheet, whose first row holds the names of the columns."""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+import zipfile
+
+from lwnb_core.data.csv import DEFAULT_MISSING
+from lwnb_core.data.optional import needed
+from lwnb_core.data.packing import is_document, refuse_trap
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.typed_columns import Columns
+from lwnb_core.errors import DataError
+
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0"
+_POSITION = re.compile(rb"""\br\s*=\s*["']([A-Z]{0,3})([0-9]+)["']""")  # of a row (7) or a cell (C7)
+_ROWS = b"sheetData"  # the element of a sheet that holds them
+
+
+def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
+    """Names and columns of the first sheet."""
+    if raw.startswith(_OLD_EXCEL):
+        raise DataError(
+            "this is an Excel file in the format of before 2007", file=file, hint="Save it as .xlsx or CSV."
+        )
+    if not is_document(raw):
+        raise DataError("is no Excel file", file=file, hint="It should be a workbook (.xlsx).")
+    needed("openpyxl", "Excel files", "excel", file)
+    import pandas as pd
+
+    try:
+        _refuse_traps(raw, file)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl's, on styles and the like
+            with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
+                sheets = book.sheet_names
+                frame = book.parse(
+                    sheets[0], keep_default_na=False, na_values=[m for m in DEFAULT_MISSING if m]
+                )
+    except DataError:
+        raise
+    except Exception as error:  # openpyxl raises nearly everything for a damaged workbook
+        raise DataError(
+            f"the Excel file cannot be read: {str(error)[:200] or type(error).__name__}",
+            file=file,
+            hint="Open it in a spreadsheet and save it again.",
+        ) from None
+    if len(sheets) > 1:
+        repairs.add(f"the first of {len(sheets)} sheets was read: {sheets[0]!r}")
+    if not len(frame):
+        raise DataError("the sheet has no rows", file=file)
+    return [(str(name), frame.iloc[:, j]) for j, name in enumerate(frame.columns)]
+
+
+def _refuse_traps(raw: bytes, file: str) -> None:
+    """Two cells in opposite corners of a sheet stand for all between them: a table would fill the memory."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as parts:
+        refuse_trap(sum(part.file_size for part in parts.infolist()), len(raw), file)
+        for part in parts.infolist():
+            if not part.filename.endswith(".xml") or _ROWS not in (text := parts.read(part)):
+                continue
+            rows, columns = 0, b""
+            for position in _POSITION.finditer(text):
+                column, row = position.groups()
+                rows = max(rows, int(row))
+                columns = max(columns, column, key=lambda letters: (len(letters), letters))
+            refuse_trap(8 * rows * _number(columns), len(raw), file)
+
+
+def _number(letters: bytes) -> int:
+    """The number of a column: A is 1, Z 26, AA 27."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + letter - ord("A") + 1
+    return number
