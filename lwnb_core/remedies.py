@@ -28,6 +28,7 @@ RemedyKind = Literal[
     "fetch_something",
     "fewer_rows",
     "fewer_panels",
+    "name_part",
 ]
 # Points to which a curve is to be known where testing every row would be too much.
 SUGGESTED_PRECISION = 1
@@ -77,5 +78,6 @@ def in_python(remedy: Remedy) -> str:
         "fetch_something": "Give a name or a number, such as fetch('iris').",
         "fewer_rows": "Put fewer rows into one page (rows=…).",
         "fewer_panels": f"Leave panels out, first {name} (panels=…).",
+        "name_part": f"Name one of them: lw.load({f'FILE#{name}'!r}).",
     }
     return sentences[remedy.kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -45,6 +46,7 @@ Rows = NDArray[np.intp]
 
 _COLUMNS = ArgumentKind("columns", lambda value: False, "a list with an array for each attribute")
 
+_BEFORE_PART = re.compile(r"^.*(?:\.zip|\.xlsx|\.xlsm)(?:\.\w+)?#(?:.*/)?", re.IGNORECASE)
 _KNOWN_SUFFIXES = (
     *(".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".parquet", ".pq", ".feather", ".arrow"),
     *(".xlsx", ".xlsm", ".xls", ".json", ".jsonl", ".ndjson"),
@@ -532,7 +534,11 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 def without_suffix(name: str) -> str:
-    """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`."""
+    """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`.
+
+    Of a part of a file (`book.xlsx#Sheet2`) only the part is left.
+    """
+    name = _BEFORE_PART.sub("", name)
     for suffixes in (PACKING_SUFFIXES, _KNOWN_SUFFIXES):
         suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")
         name = name.removesuffix(name[len(name) - len(suffix) :])

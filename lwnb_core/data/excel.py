@@ -6,21 +6,25 @@ import io
 import re
 import warnings
 import zipfile
+from collections.abc import Sequence
+from pathlib import Path
 
 from lwnb_core.data.csv import DEFAULT_MISSING
 from lwnb_core.data.optional import needed
 from lwnb_core.data.packing import is_document, refuse_trap
+from lwnb_core.data.parts import MARK, sheet_of
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.typed_columns import Columns
 from lwnb_core.errors import DataError
 
+_MOST_LISTED = 8
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 _POSITION = re.compile(rb"""\br\s*=\s*["']([A-Z]{0,3})([0-9]+)["']""")  # of a row (7) or a cell (C7)
 _ROWS = b"sheetData"  # the element of a sheet that holds them
 
 
 def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
-    """Names and columns of the first sheet."""
+    """Names and columns of the sheet that is named, as in `book.xlsx#Sheet2`, or of the first one."""
     if raw.startswith(_OLD_EXCEL):
         raise DataError(
             "this is an Excel file in the format of before 2007", file=file, hint="Save it as .xlsx or CSV."
@@ -35,10 +39,8 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl's, on styles and the like
             with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
-                sheets = book.sheet_names
-                frame = book.parse(
-                    sheets[0], keep_default_na=False, na_values=[m for m in DEFAULT_MISSING if m]
-                )
+                sheet = _chosen([str(name) for name in book.sheet_names], file, repairs)
+                frame = book.parse(sheet, keep_default_na=False, na_values=[m for m in DEFAULT_MISSING if m])
     except DataError:
         raise
     except Exception as error:  # openpyxl raises nearly everything for a damaged workbook
@@ -47,11 +49,24 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
             file=file,
             hint="Open it in a spreadsheet and save it again.",
         ) from None
-    if len(sheets) > 1:
-        repairs.add(f"the first of {len(sheets)} sheets was read: {sheets[0]!r}")
     if not len(frame):
         raise DataError("the sheet has no rows", file=file)
     return [(str(name), frame.iloc[:, j]) for j, name in enumerate(frame.columns)]
+
+
+def _chosen(sheets: Sequence[str], file: str, repairs: RepairLog) -> str:
+    named = sheet_of(file)
+    if named is not None and named in sheets:
+        return named
+    listed = ", ".join(sheets[:_MOST_LISTED]) + (" …" if len(sheets) > _MOST_LISTED else "")
+    if named:
+        raise DataError(f"has no sheet {named!r}", file=file, hint=f"Sheets: {listed}")
+    if len(sheets) > 1:
+        another = f"another one: {Path(file).name}{MARK}{sheets[1]}"
+        if named is None:
+            another = "unpack the workbook to read another one"
+        repairs.add(f"the first of {len(sheets)} sheets was read, {sheets[0]!r}; {another}")
+    return sheets[0]
 
 
 def _refuse_traps(raw: bytes, file: str) -> None:

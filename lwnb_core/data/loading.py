@@ -13,6 +13,7 @@ from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import json_kind, refuse_other_kinds
 from lwnb_core.data.packing import is_document, is_packed, unpacked_head, without_packing
+from lwnb_core.data.parts import member_head, split_part
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.data.typed import TYPED_FORMATS, TypedFormat, parse_typed
 from lwnb_core.errors import DataError, SettingsError
@@ -56,9 +57,10 @@ def load(
 ) -> Dataset:
     """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
 
-    Packed with gzip, bzip2, xz or, alone, zip. The suffix decides, or else the content. Parquet and Feather
-    files need pyarrow (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`). Without
-    `class_attribute` the class is the last nominal attribute (but in ARFF: that can be predicted). A
+    Packed with gzip, bzip2, xz or zip; of several files in a zip file, or sheets of a workbook, one is named
+    as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix decides, or else the content. Parquet and
+    Feather files need pyarrow (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
+    Without `class_attribute` the class is the last nominal attribute (but in ARFF: that can be predicted). A
     numeric class is cut into `class_bins` intervals; without them, a few whole numbers are taken as they are.
     `csv_options` are those of `read_csv`.
     """
@@ -135,12 +137,14 @@ def format_of(path: str | Path, raw: bytes) -> Format:
 
 def format_of_file(path: str | Path) -> Format:
     """The format of an existing file, packed or not; if it cannot be read, by its name."""
-    file = Path(path)
+    on_disc, part = split_part(path)
     try:
-        head = unpacked_head(_head(file), _HEAD_BYTES)
+        head = _head(on_disc)
+        is_member = part and is_packed(head)
+        head = member_head(on_disc, part, _HEAD_BYTES) if is_member else unpacked_head(head, _HEAD_BYTES)
     except (OSError, ValueError):
         head = b""
-    return format_of(file, head)
+    return format_of(path, head)
 
 
 def declares_types(path: str | Path) -> bool:
@@ -160,17 +164,18 @@ def _head(file: Path) -> bytes:
 
 def _read(file: Path) -> bytes | Path:
     """The bytes, unpacked; the path itself where the reader of the format need not hold them all."""
+    on_disc, part = split_part(file)
     if file.is_dir():
         raise DataError(
             "this is a folder, not a file",
             file=str(file),
             hint=_files_inside(file) or "It holds no data file.",
         )
-    if not file.exists():
+    if not on_disc.exists():
         raise DataError("there is no such file", file=str(file), hint=_similar_names(file))
     with contextlib.suppress(OSError, ValueError):  # read_bytes says what is wrong
-        head = _head(file)
-        if not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
+        head = _head(on_disc)
+        if not part and not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
             return file
     raw = read_bytes(file)
     refuse_other_kinds(raw, str(file))

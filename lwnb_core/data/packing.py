@@ -8,8 +8,10 @@ import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 PACKING_SUFFIXES = (".gz", ".bz2", ".xz", ".zip")
 
@@ -42,20 +44,28 @@ def is_packed(raw: bytes) -> bool:
     return _packing_of(raw) is not None
 
 
+def is_zip(raw: bytes) -> bool:
+    """Whether the bytes are a zip file, be it a document."""
+    return raw.startswith(_ZIP)
+
+
 def is_document(raw: bytes) -> bool:
     """Whether a zip file is a spreadsheet or another document, by the name of its first member."""
     return raw.startswith(_ZIP) and raw[_ZIP_HEADER : _ZIP_HEADER + 32].startswith(_DOCUMENT_PARTS)
 
 
-def unpack(raw: bytes, *, file: str = "", most: int = MOST_UNPACKED_BYTES) -> bytes:
-    """What is packed in the bytes, never more than `most`; others come back as they are."""
+def unpack(raw: bytes, *, file: str = "", member: str = "", most: int = MOST_UNPACKED_BYTES) -> bytes:
+    """What is packed in the bytes, never more than `most`; others come back as they are.
+
+    A `member` says which file of a zip file is meant, where it holds several.
+    """
     packing = _packing_of(raw)
     if packing is None:
         return raw
     limit = min(most, likely_limit(len(raw)))
     unpacked = io.BytesIO()
     try:
-        for piece in _pieces(raw, packing, file):
+        for piece in _pieces(raw, packing, file, member):
             unpacked.write(piece)
             if unpacked.tell() > limit:
                 raise DataError(
@@ -86,7 +96,7 @@ def unpacked_head(raw: bytes, size: int) -> bytes:
     try:
         if packing == _ZIP:
             return _head_of_zip(raw, size)
-        for piece in _pieces(raw, packing, ""):
+        for piece in _pieces(raw, packing):
             head += piece
             if len(head) >= size:
                 break
@@ -115,11 +125,11 @@ def _packing_of(raw: bytes) -> bytes | None:
     return None if magic == _ZIP and is_document(raw) else magic
 
 
-def _pieces(raw: bytes, packing: bytes, file: str) -> Iterator[bytes]:
+def _pieces(raw: bytes, packing: bytes, file: str = "", member: str = "") -> Iterator[bytes]:
     if packing == _GZIP:
         return _gzip_pieces(raw)
     if packing == _ZIP:
-        return _zip_pieces(raw, file)
+        return _zip_pieces(raw, file, member)
     return _stream_pieces(raw, packing)
 
 
@@ -158,22 +168,38 @@ def _stream_pieces(raw: bytes, packing: bytes) -> Iterator[bytes]:
         position -= len(stream.unused_data)
 
 
-def _zip_pieces(raw: bytes, file: str) -> Iterator[bytes]:
+def _zip_pieces(raw: bytes, file: str, member: str) -> Iterator[bytes]:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        members = [m for m in archive.infolist() if not m.is_dir() and not _is_left_over(m.filename)]
-        if len(members) != 1:
-            names = ", ".join(m.filename for m in members[:_MOST_LISTED])
-            more = f" and {len(members) - _MOST_LISTED} more" if len(members) > _MOST_LISTED else ""
-            raise DataError(
-                f"the zip file holds {len(members)} files" if members else "the zip file is empty",
-                file=file,
-                hint=f"Unpack it and open one of them: {names}{more}." if members else "",
-            )
-        if members[0].flag_bits & 1:
+        chosen = _chosen(members_of(archive), file, member)
+        if chosen.flag_bits & 1:
             raise DataError("the zip file is encrypted", file=file, hint="Unpack it first.")
-        with archive.open(members[0]) as stream:
+        with archive.open(chosen) as stream:
             while piece := stream.read(_CHUNK):
                 yield piece
+
+
+def members_of(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The files in a zip file, without folders and what macOS puts beside them."""
+    return [m for m in archive.infolist() if not m.is_dir() and not _is_left_over(m.filename)]
+
+
+def _chosen(members: list[zipfile.ZipInfo], file: str, name: str) -> zipfile.ZipInfo:
+    chosen = [m for m in members if m.filename == name] if name else members
+    if len(chosen) == 1:
+        return chosen[0]
+    if not members:
+        raise DataError("the zip file is empty", file=file)
+    names = ", ".join(m.filename for m in members[:_MOST_LISTED])
+    more = f" and {len(members) - _MOST_LISTED} more" if len(members) > _MOST_LISTED else ""
+    if name:
+        raise DataError(f"the zip file holds no {name!r}", file=file, hint=f"It holds {names}{more}.")
+    can_be_named = Path(file).is_file()  # not if they come from standard input
+    raise DataError(
+        f"the zip file holds {len(members)} files: {names}{more}",
+        file=file,
+        hint="" if can_be_named else "Unpack it first.",
+        remedies=[Remedy("name_part", members[0].filename)] if can_be_named else (),
+    )
 
 
 def _head_of_zip(raw: bytes, size: int) -> bytes:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core.data.attribute import Repair
-from lwnb_core.data.packing import MOST_UNPACKED_BYTES, unpack
+from lwnb_core.data.packing import MOST_UNPACKED_BYTES, is_document, is_zip, unpack
+from lwnb_core.data.parts import MARK, split_part
 from lwnb_core.errors import DataError
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -26,9 +27,13 @@ class Decoded:
 
 
 def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
-    """The content of a file, unpacked if it is packed; a `DataError` for a file that cannot be read."""
+    """The content of a file, unpacked if it is packed, or of a part of it, as in `data.zip#train.csv`.
+
+    A `DataError` for a file that cannot be read. A workbook is returned whole: its reader knows the parts.
+    """
+    on_disc, part = split_part(path)
     try:
-        raw = path.read_bytes()
+        raw = on_disc.read_bytes()
     except FileNotFoundError:
         raise DataError("there is no such file", file=str(path)) from None
     except IsADirectoryError:
@@ -41,7 +46,10 @@ def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
         raise DataError(f"cannot be read: {error.strerror or error}", file=str(path)) from None
     except ValueError:  # a NUL character in the name
         raise DataError("this is not a file name", file=repr(str(path))) from None
-    return unpack(raw, file=str(path), most=most)
+    content = unpack(raw, file=str(path), member=part, most=most)
+    if part and not is_zip(raw) and not is_document(content):
+        raise DataError("this file has no parts", file=str(path), hint=f"Leave out {MARK}{part}.")
+    return content
 
 
 def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decoded:

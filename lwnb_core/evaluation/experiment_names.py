@@ -10,6 +10,7 @@ from typing import Any
 from lwnb_core.arguments import DATASET, LEARNER, ArgumentKind, items
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import load
+from lwnb_core.data.parts import on_disc
 from lwnb_core.data.samples import sample, samples
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiment_units import Column, Entry
@@ -101,7 +102,7 @@ def _text(value: Any) -> str:
 def _opened(source: DataSource) -> Dataset:
     if isinstance(source, Dataset):
         return source
-    if isinstance(source, str) and not Path(source).expanduser().exists():
+    if isinstance(source, str) and not on_disc(Path(source).expanduser()).exists():
         name = source.strip().lower().replace("_", "-").replace(" ", "-")
         if name in {info.name for info in samples()}:
             return sample(name)

@@ -7,7 +7,6 @@ needs it, so that `lwnb --help` answers at once.
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -62,8 +61,10 @@ def is_file_name(argument: str) -> bool:
     """Whether a word that is no command is meant as a file or as the name of a sample."""
     if argument == STDIN:
         return True
+    from lwnb_core.data.parts import on_disc
+
     try:
-        if Path(argument).exists():
+        if on_disc(argument).exists():
             return True
     except (OSError, ValueError):
         return False

@@ -141,19 +141,22 @@ def locate(source: str) -> Path:
 def existing(source: str) -> Path:
     """As `locate`, but a missing file is an error now, while there is a terminal to report it."""
     from lwnb_core import DataError, load
+    from lwnb_core.data.parts import on_disc
 
     if source == STDIN:
         raise DataError(
             "the window cannot read standard input", hint="Save the data to a file, and open that."
         )
     path = locate(source)
-    if not path.is_file():
+    if not on_disc(path).is_file():
         load(path)  # fails with the message of the reader
     return path
 
 
 def _exists(path: Path) -> bool:
+    from lwnb_core.data.parts import on_disc
+
     try:
-        return path.exists()
+        return on_disc(path).exists()
     except (OSError, ValueError):  # a name that no file can have
         return False

@@ -15,6 +15,7 @@ from lwnb_core.data.packing import PACKING_SUFFIXES, without_packing
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.file_dialogs import ask_open
+from lwnb_gui.qt.part_chooser import ask_part
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.opening import SAMPLE, Opening
@@ -47,12 +48,18 @@ class Opener(QObject):
             self.open_file(path)
 
     def open_file(self, path: str) -> None:
-        """Open a file; a CSV file is shown first, so that its separator and types can be put right."""
+        """Open a file; a CSV file is shown first, so that its separator and types can be put right.
+
+        Of several tables in the file one is chosen before.
+        """
+        chosen = ask_part(path, self._window)
+        if chosen is None:
+            return
         options: dict[str, Any] | None = {}
-        if _may_be_csv(path) and format_of_file(path) == "csv":
-            options = self._csv_options(path)
+        if _may_be_csv(chosen) and format_of_file(chosen) == "csv":
+            options = self._csv_options(chosen)
         if options is not None:
-            self.open(Opening(path, csv=options))
+            self.open(Opening(chosen, csv=options))
 
     def open_sample(self, name: str) -> None:
         self.open(Opening(f"{SAMPLE}{name}"))

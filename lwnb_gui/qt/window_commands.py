@@ -22,6 +22,7 @@ from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel, panel_of
+from lwnb_gui.qt.part_chooser import ask_part
 from lwnb_gui.qt.pointed import focus_moved_by_key
 from lwnb_gui.qt.test_file import open_test_file
 from lwnb_gui.state import OwnRows, PageName
@@ -177,8 +178,9 @@ class WindowCommands:
 
     def ask_test_file(self) -> None:
         path = ask_open(self._window, self._context, "Test file", FILTER)
-        if path:
-            self.open_test_file(path)
+        chosen = ask_part(path, self._window) if path else None
+        if chosen:
+            self.open_test_file(chosen)
         else:
             self._uncheck()
 

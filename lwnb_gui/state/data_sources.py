@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lwnb_core import DataError, Dataset
+from lwnb_core.data.parts import on_disc
 from lwnb_gui.state.opening import SAMPLE, Opening
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.reading import reading_of
@@ -116,7 +117,7 @@ def _whole(source: DataSource, data: Dataset) -> DataSource:
 
 
 def _source_by_file(data: Dataset) -> DataSource:
-    if not data.source or not Path(data.source).is_file():
+    if not data.source or not on_disc(data.source).is_file():
         return DataSource(in_memory=data)
     if is_shipped(data.source):
         return DataSource(sample=Path(data.source).stem)

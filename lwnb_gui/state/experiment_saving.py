@@ -12,6 +12,7 @@ from typing import Self, cast
 
 from lwnb_core import LwnbError
 from lwnb_core.data.files import atomic_write
+from lwnb_core.data.parts import on_disc
 from lwnb_core.evaluation.paper_data import paper_names
 from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines
 from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
@@ -100,7 +101,7 @@ def _plan_view(plan: Plan, follows: bool, query: Query | None) -> PlanView:
 def _source_of(choice: DataChoice, query: Query | None) -> str:
     if choice.source == OPEN and choice.data is not None:
         file = choice.data.source
-        if (query is None or query.data.origin != choice.data.origin) and file and Path(file).is_file():
+        if (query is None or query.data.origin != choice.data.origin) and file and on_disc(file).is_file():
             return _whole(file)  # other data are open now
         return OPEN
     return choice.source if not choice.source or choice.source.startswith(SAMPLE) else _whole(choice.source)

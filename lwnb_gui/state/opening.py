@@ -10,6 +10,7 @@ from typing import Any
 from lwnb_core import DataError, Dataset, LwnbError, load, sample
 from lwnb_core.data.attribute import Kind
 from lwnb_core.data.loading import format_of_file
+from lwnb_core.data.parts import MARK
 from lwnb_core.remedies import Remedy
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
@@ -64,6 +65,8 @@ class Opening:
     def _with(self, remedy: Remedy) -> Opening | None:
         if remedy.kind == "cut_class":
             return replace(self, class_attribute=remedy.subject, class_bins=LIKELY_BINS)
+        if remedy.kind == "name_part":
+            return replace(self, source=f"{self.source}{MARK}{remedy.subject}")
         if remedy.kind != "as_nominal":
             return None
         if self.is_sample or format_of_file(self.source) != "csv":

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from lwnb_core import Attribute, Dataset, LwnbError
 from lwnb_core.data import DEFAULT_MISSING, detect_dialect
 from lwnb_core.data.loading import format_of_file
+from lwnb_core.data.parts import on_disc
 from lwnb_core.data.typed import TYPED_FORMATS
 
 
@@ -51,7 +51,7 @@ def read_as(data: Dataset) -> str:
     if not data.source:
         return "–"
     try:
-        if not Path(data.source).is_file():
+        if not on_disc(data.source).is_file():
             return "the file is no longer there"
         kind = format_of_file(data.source)
         if kind != "csv":

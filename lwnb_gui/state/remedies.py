@@ -34,6 +34,8 @@ def button_text(remedy: Remedy) -> str:
     """What a button says that does it (see `Opening.after`)."""
     if remedy.kind == "as_nominal":
         return f"Take {shown(remedy.subject)} as nominal"
+    if remedy.kind == "name_part":
+        return f"Open {shown(remedy.subject)}"
     return f"Cut {shown(remedy.subject)} into {LIKELY_BINS} intervals"
 
 
@@ -59,6 +61,7 @@ def on_command_line(remedy: Remedy) -> str:
         "fetch_something": "For example: lwnb fetch iris",
         "fewer_rows": "Put fewer rows into one page (--rows 1,2).",
         "fewer_panels": f"Leave panels out, first {remedy.subject} (--panels map,posterior,…).",
+        "name_part": f"Name one of them: {shlex.quote(f'FILE#{remedy.subject}')}",
     }
     return sentences[remedy.kind]
 
@@ -85,5 +88,6 @@ def in_window(remedy: Remedy) -> str:
         "fetch_something": "Give a name or a number.",
         "fewer_rows": "Put fewer rows into one page.",
         "fewer_panels": f"Leave panels out in the dialog, first {name.replace('_', ' ')}.",
+        "name_part": "Choose one of them: File, Open.",
     }
     return sentences[remedy.kind]

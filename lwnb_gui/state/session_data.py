@@ -13,6 +13,7 @@ from pydantic import Field
 from lwnb_core import DataError, Dataset, load, sample
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.arff.writer import arff_text
+from lwnb_core.data.parts import on_disc
 from lwnb_gui.state.edits import Edits, class_name
 from lwnb_gui.state.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile
 from lwnb_gui.state.reading import note_reading
@@ -114,7 +115,7 @@ class DataSource:
     def located(self, file: Path | None, may_read: MayRead) -> Path:
         """The file with the data: in or below the session's own folder, or one that the user has chosen."""
         if is_whole(self.path):
-            if may_read(self.path) and Path(self.path).is_file():
+            if may_read(self.path) and on_disc(self.path).is_file():
                 return Path(self.path)
             raise DataAway(
                 f"the data are in {self.path}, outside the folder of this file",
@@ -131,7 +132,7 @@ class DataSource:
                 file=str(file or ""),
                 hint="Data must be in the same folder or below.",
             )
-        if not target.is_file():
+        if not on_disc(target).is_file():
             raise DataAway(
                 f"the data file {self.path} does not exist",
                 missing=self.path,

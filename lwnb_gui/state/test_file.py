@@ -8,6 +8,7 @@ from typing import Any
 
 from lwnb_core import Dataset, LwnbError, load
 from lwnb_core.data.loading import format_of_file
+from lwnb_core.data.parts import on_disc
 from lwnb_gui.state.edits import is_cut
 from lwnb_gui.state.reading import note_reading, reading_of
 from lwnb_gui.state.test_rows import TestFile
@@ -36,7 +37,7 @@ def read_test_file(
 def read_like(path: str, training: Dataset, unused: Collection[str] = ()) -> Dataset:
     """A second file, read with what was chosen for the training file where that fits."""
     file = Path(path).expanduser()
-    if not file.is_file() or format_of_file(file) != "csv":
+    if not on_disc(file).is_file() or format_of_file(file) != "csv":
         return note_reading(load(path))  # which also says in words why it cannot be read
     data, options = _read_csv(path, training, unused)
     codes = _read_as_numbers(data, training)

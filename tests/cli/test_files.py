@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -185,6 +187,27 @@ def test_commands_take_files_of_every_format(run_json: Json, tmp_path: Path, suf
     assert run_json("predict", file, file, "--learner", "nb")["predictions"] == expected
     assert run_json("explain", "iris", "--test", file, "--row", 3)["prediction"] == "Iris-setosa"
     assert run_json("convert", file, tmp_path / "out.arff")["rows"] == 150
+
+
+def test_one_table_of_several_is_named_behind_the_file(run: Run, run_json: Json, tmp_path: Path) -> None:
+    pytest.importorskip("openpyxl", reason="Excel files need openpyxl")
+    frame, book, archive = lw.sample("iris").to_pandas(), tmp_path / "book.xlsx", tmp_path / "data.zip"
+    with pd.ExcelWriter(book) as sheets:
+        frame.iloc[::2].to_excel(sheets, sheet_name="train", index=False)
+        frame.iloc[1::2].to_excel(sheets, sheet_name="test", index=False)
+    with zipfile.ZipFile(archive, "w") as members:
+        members.writestr("train.csv", frame.iloc[::2].to_csv(index=False))
+        members.writestr("test.csv", frame.iloc[1::2].to_csv(index=False))
+    of_sheets, of_members = (
+        run_json("predict", f"{file}#train{suffix}", f"{file}#test{suffix}", "--learner", "nb")["predictions"]
+        for file, suffix in ((book, ""), (archive, ".csv"))
+    )
+    assert len(of_sheets) == 75
+    assert of_sheets == of_members
+    refused = run("info", archive)
+    assert refused.exit_code != 0
+    assert "Name one of them: 'FILE#train.csv'" in refused.output
+    assert "book.xlsx#test" in run("info", book).output
 
 
 def test_predict_with_a_numeric_class_in_intervals(run_json: Json) -> None:

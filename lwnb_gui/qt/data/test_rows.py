@@ -18,6 +18,7 @@ from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.hold_out_dialog import hold_out_boxes
 from lwnb_gui.qt.opener import FILTER
+from lwnb_gui.qt.part_chooser import ask_part
 from lwnb_gui.qt.test_file import open_test_file
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import scroll_area
@@ -160,8 +161,9 @@ class TestRowsPanel(DataPanel):
 
     def ask_file(self) -> None:
         path = ask_open(self, self.context, "Test file", FILTER)
-        if path:
-            self.open_file(path)
+        chosen = ask_part(path, self) if path else None
+        if chosen:
+            self.open_file(chosen)
         else:
             self.show_query(self.context.state.query)  # the choice goes back to what is in force
 
