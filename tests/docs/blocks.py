@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,11 +66,20 @@ def blocks(*languages: str) -> list[Block]:
 
 def write_files(folder: Path) -> None:
     """The files that the examples speak of, under the names that they use."""
+    import pandas as pd
+
     import lwnb_core as lw
+    from lwnb_core.data import csv_text
 
     iris = lw.sample("iris")
     lw.save(iris.subset(slice(0, 150, 2)), folder / "train.arff")
     lw.save(iris.subset(slice(1, 150, 2)), folder / "test.csv")
+    with pd.ExcelWriter(folder / "book.xlsx") as book:
+        for i, sheet in enumerate(("train", "test")):
+            iris.subset(slice(i, 150, 2)).to_pandas().to_excel(book, sheet_name=sheet, index=False)
+    with zipfile.ZipFile(folder / "data.zip", "w") as archive:
+        for name in ("rows/train.csv", "rows/test.csv"):
+            archive.writestr(name, csv_text(iris))
     (folder / "data").mkdir()
     for i in range(3):
         part = iris.subset(slice(2 * i, 150, 6)).to_pandas()
