@@ -135,13 +135,6 @@ class SceneView(QAbstractScrollArea):
             self._is_dimmed = dimmed
             self.viewport().update()
 
-    def rectangle_of(self, target: Hashable) -> QRectF | None:
-        """Where a hotspot is in the viewport; None where there is none."""
-        spot = next((s for s in self._scene.hotspots if s.target == target), None)
-        if spot is None:
-            return None
-        return QRectF(spot.x, spot.y - self._shift(spot.y), spot.width, spot.height)
-
     def tip_at(self, x: float, y: float) -> str:
         """The tooltip at a point of the viewport."""
         spot = self._spot_at(QPointF(x, y))
@@ -154,15 +147,6 @@ class SceneView(QAbstractScrollArea):
         view, top = self.viewport(), self.verticalScrollBar().value()
         width, height = float(view.width()), float(view.height())
         return Frame(width, height, self._theme, self._painter.measure, (top, top + height))
-
-    def _shift(self, y: float) -> float:
-        """By how much what stands at that height of the scene is scrolled up."""
-        scene, bar = self._scene, self.verticalScrollBar()
-        if y < scene.head:
-            return 0.0
-        if scene.foot and y >= scene.height - scene.foot:
-            return float(bar.maximum())
-        return float(bar.value())
 
     def _spot_at(self, point: QPointF) -> Hotspot | None:
         scene, x, y = self._scene, point.x(), point.y()

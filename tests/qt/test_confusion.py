@@ -22,6 +22,7 @@ from lwnb_gui.scenes.confusion import ConfusionCell
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
+from tests.qt.mouse import rectangle_of
 
 pytestmark = pytest.mark.shared_window
 
@@ -60,7 +61,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     assert panel.subtitle == "150 rows, each row left out in turn, k = 50"
 
     # By mouse: virginica that KNN calls versicolor.
-    box = panel.view.rectangle_of(ConfusionCell("KNN", 2, 1))
+    box = rectangle_of(panel.view, ConfusionCell("KNN", 2, 1))
     assert box is not None
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     expected = predictions.rows[(predictions.true == 2) & (predictions.predicted["KNN"] == 1)]

@@ -16,7 +16,7 @@ from lwnb_gui.scenes.contributions import ROW
 from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
-from tests.qt.mouse import leave, move_mouse
+from tests.qt.mouse import leave, move_mouse, rectangle_of
 
 pytestmark = pytest.mark.shared_window
 
@@ -121,7 +121,7 @@ def test_a_row_highlights_its_cell_and_a_cell_its_row(opened: Open, qtbot: QtBot
 def test_the_prior_is_highlighted_and_has_no_cell(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    rectangle = panel.view.rectangle_of(PRIOR)
+    rectangle = rectangle_of(panel.view, PRIOR)
     assert rectangle is not None
     move_mouse(panel.view.viewport(), rectangle.center().toPoint())
     assert highlighted(panel) == (PRIOR,)
@@ -148,7 +148,7 @@ def test_a_missing_value_adds_nothing(opened: Open) -> None:
     panel.view.setFixedHeight(500)
     bar = next(bar for bar in panel.reading.bars if bar.of == missing)
     assert bar.number == "0.00"
-    rectangle = panel.view.rectangle_of(missing)
+    rectangle = rectangle_of(panel.view, missing)
     assert rectangle is not None
     assert "left out" in panel.view.tip_at(rectangle.center().x(), rectangle.center().y())
 

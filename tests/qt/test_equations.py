@@ -16,7 +16,7 @@ from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.readings.equations import EquationLine, says_most
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
-from tests.qt.mouse import move_mouse
+from tests.qt.mouse import move_mouse, rectangle_of
 
 pytestmark = pytest.mark.shared_window
 
@@ -42,7 +42,7 @@ def written(panel: EquationsPanel) -> str:
 
 
 def point_at(panel: EquationsPanel, line: int, qtbot: QtBot) -> None:
-    rectangle = panel.view.rectangle_of(line)
+    rectangle = rectangle_of(panel.view, line)
     assert rectangle is not None
     move_mouse(panel.view.viewport(), QPoint(60, round(rectangle.center().y())))
 

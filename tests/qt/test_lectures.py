@@ -19,6 +19,7 @@ from lwnb_gui.state.steps import STEPS
 from tests.qt.conftest import explanation_of, explore_panel
 from tests.qt.experiments import finish, page, small
 from tests.qt.map_helpers import drawn, star
+from tests.qt.mouse import rectangle_of
 
 __all__ = ["page"]
 
@@ -86,7 +87,7 @@ def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) 
     view = panel.view
     for height in (739, 725, 760):
         window.resize(SCREEN[0], height)
-        page = view.rectangle_of(TablePart("attribute", names.index("windy")))
+        page = rectangle_of(view, TablePart("attribute", names.index("windy")))
         assert page is not None
         assert page.bottom() <= view.viewport().height() + 1, height
 

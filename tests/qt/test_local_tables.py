@@ -25,7 +25,7 @@ from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
-from tests.qt.mouse import move_mouse
+from tests.qt.mouse import move_mouse, rectangle_of
 
 pytestmark = pytest.mark.shared_window
 
@@ -47,7 +47,7 @@ def tables_of(window: MainWindow) -> TextTable:
 
 
 def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
-    rectangle = panel.view.rectangle_of(cell)
+    rectangle = rectangle_of(panel.view, cell)
     assert rectangle is not None
     move_mouse(panel.view.viewport(), rectangle.center().toPoint())
 
@@ -275,7 +275,7 @@ def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qt
     assert numeric.hidden == 24 - len(numeric.codes)
     view, bar = panel.view, panel.view.verticalScrollBar()
     bar.setValue(bar.maximum())
-    more = view.rectangle_of(TablePart("more", block.attribute))
+    more = rectangle_of(view, TablePart("more", block.attribute))
     assert more is not None
     at = QPoint(160, round(more.center().y()))
     move_mouse(view.viewport(), at)
@@ -327,7 +327,7 @@ def test_every_page_has_its_tip(opened: Open) -> None:
     window = opened("vote", 403)
     view, reading = panel_of(window).view, reading_of(window)
     j = reading.nominal[0].attribute
-    cell = view.rectangle_of(Cell(j, 1, 1))
+    cell = rectangle_of(view, Cell(j, 1, 1))
     assert cell is not None
     assert view.tip_at(20, 5) == head_tip(reading, numeric=False)
     assert view.tip_at(20, cell.center().y()) == attribute_tip(reading, j)

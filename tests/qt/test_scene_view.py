@@ -11,7 +11,7 @@ from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Text
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT
-from tests.qt.mouse import leave, move_mouse
+from tests.qt.mouse import leave, move_mouse, rectangle_of
 
 ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0
 
@@ -114,7 +114,7 @@ def test_arrow_keys_go_through_the_targets_and_scroll_to_them(view: SceneView, q
         qtbot.keyClick(view, Qt.Key.Key_Down)
     assert view.target == ROWS - 1
     assert view.accessibleDescription() == f"this is {ROWS - 1}"
-    rectangle = view.rectangle_of(ROWS - 1)
+    rectangle = rectangle_of(view, ROWS - 1)
     assert rectangle is not None
     assert rectangle.top() >= HEAD
     assert rectangle.bottom() <= view.viewport().height() - FOOT
@@ -159,7 +159,7 @@ def test_a_scene_is_composed_for_what_is_in_sight(view: SceneView) -> None:
 
 def test_what_is_kept_in_sight_is_scrolled_to_until_the_user_scrolls(view: SceneView) -> None:
     def is_in_sight() -> bool:
-        rectangle = view.rectangle_of(15)
+        rectangle = rectangle_of(view, 15)
         assert rectangle is not None
         return rectangle.top() >= HEAD and rectangle.bottom() <= view.viewport().height() - FOOT
 

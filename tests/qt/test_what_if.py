@@ -14,7 +14,7 @@ from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.scenes.what_if import WhatIfLine, column_widths
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open, explore_panel, query_of
-from tests.qt.mouse import move_mouse
+from tests.qt.mouse import move_mouse, rectangle_of
 
 pytestmark = pytest.mark.shared_window
 
@@ -94,7 +94,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
 
     # One click on the change.
     view, before = panel.view, query_of(window)
-    rectangle = view.rectangle_of(WhatIfLine(0, True))
+    rectangle = rectangle_of(view, WhatIfLine(0, True))
     assert rectangle is not None
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rectangle.center().toPoint())
     assert query_of(window).changed_values == {"petallength": 5.3}
@@ -109,7 +109,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     answered(qtbot, panel)
 
     # A click elsewhere shows the attribute's curve and changes nothing; then Enter on a line with keys.
-    rectangle = view.rectangle_of(WhatIfLine(4))
+    rectangle = rectangle_of(view, WhatIfLine(4))
     assert rectangle is not None
     at = QPoint(10, round(rectangle.center().y()))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
