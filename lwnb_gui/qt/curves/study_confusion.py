@@ -68,21 +68,16 @@ class StudyConfusion(ConfusionPanel):
         if result is None or query is None:
             return
         k = query.k
-        if sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE:
-            self._show_counts(result, k, study_confusions(result, k))
-            return
-        self.computing_bar.begin()
-        self.context.tasks.start(
+        self.compute(
             "study-confusion",
-            lambda job: study_confusions(result, k),
-            on_done=lambda matrices: self._show_counts(result, k, matrices),
-            on_error=self.show_error,
+            lambda _: study_confusions(result, k),
+            lambda matrices: self._show_counts(result, k, matrices),
+            at_once=sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE,
         )
 
     def _show_counts(self, result: StudyResult, k: int, matrices: tuple[ConfusionData, ...]) -> None:
         if result is not self._result:
             return
-        self.computing_bar.end()
         self.view.set_dimmed(False)
         self._known, self.matrices = None, matrices
         self._k = nearest_k(result.drawn[0][1], k)
