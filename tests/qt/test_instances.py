@@ -314,6 +314,8 @@ def test_filter_is_reset_by_other_data_and_by_a_lecture(opened: Open, qtbot: QtB
         before = query_of(window)
         window.open(Opening(source))
         qtbot.waitUntil(lambda b=before: query_of(window).data is not b.data, timeout=10_000)  # type: ignore[misc]
+        window.actions_by_name["close_lecture"].trigger()  # it leaves the list out, which comes back now
+        qtbot.waitUntil(panel.isVisible)
         assert panel.filter.currentIndex() == OPENING, source
         assert panel.text.text() == ""
         assert panel.text.isHidden()
