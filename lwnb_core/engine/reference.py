@@ -1,4 +1,4 @@
-"""The sweep by the readable reference, a model per k: slow, and the oracle of the rest."""
+"""The sweep by the readable reference, a model per k: slow, and the oracle of the compiled one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.engine import choice
+from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.neighbourhood import Ranking
@@ -49,3 +50,22 @@ def reference_posteriors(
                     votes = voting.votes(voting.neighbourhood(ranking))
                     target[a] = voting.posterior_of(votes, out != NOWHERE)
         yield lwnb, knn, knndw
+
+
+def sweep_each(
+    sweeper: Sweeper,
+    instances: Instances,
+    left_out: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    consume: Consumer,
+    progress: Progress = silent,
+    jobs: int = 1,
+    work: float = float("inf"),
+) -> None:
+    """`Sweeper.each`, or the same by the reference where nothing is compiled or `work` is not worth it."""
+    if choice.compiled(work):
+        sweeper.each(instances, left_out, ks, consume, progress, jobs)
+        return
+    for i, posteriors in enumerate(reference_posteriors(sweeper, instances, left_out, ks, progress)):
+        consume(i, *posteriors)
+        progress(i + 1, len(instances))

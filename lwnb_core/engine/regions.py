@@ -9,7 +9,7 @@ rows.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -31,6 +31,7 @@ from lwnb_core.arguments import (
 )
 from lwnb_core.engine import choice
 from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
+from lwnb_core.engine.reference import sweep_each
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
@@ -45,7 +46,8 @@ Floats = NDArray[np.float64]
 NAMES = ("LWNB", "NB", "KNN", "KNNDW")
 _LOCAL = ("LWNB", "KNN", "KNNDW")
 
-_TILE = 8
+# Cells on a side of a tile, and cells that are swept together where there are no tiles.
+_TILE, _BLOCK = 8, 32
 # Cells on a side of the coarse picture that comes first, and rows × attributes × cells that it may cost: with
 # very many rows it is coarser, for then every cell needs a look at all of them.
 _COARSE, _COARSEST = 25, 10
@@ -211,7 +213,7 @@ class _Work(Protocol):
 
     n_parts: int
 
-    def part(self, i: int, /) -> None: ...
+    def part(self, i: int, check: Progress, /) -> None: ...
 
 
 class _Tiles:
@@ -251,7 +253,7 @@ class _Tiles:
             Posteriors(*(posteriors.get(name, nothing) for name in _LOCAL)),
         )
 
-    def part(self, i: int) -> None:
+    def part(self, i: int, _: Progress) -> None:
         first = i * self._tile_y
         last = min(first + self._tile_y, self._n_rows)
         choice.kernels("region_kernels").band(
@@ -260,43 +262,30 @@ class _Tiles:
 
 
 class _Cells:
-    """A part is one cell: for what the tiles do not know."""
+    """A part is a block of cells: for what the tiles do not know."""
 
     def __init__(
         self, model: LWNBModel, cells: Instances, left_out: int, posteriors: dict[str, Floats]
     ) -> None:
-        self._model, self._cells, self._left_out = model, cells, np.array([left_out])
-        n_classes = model.training.n_classes
-        self._out = [
-            posteriors[name].reshape(-1, n_classes) if name in posteriors else None for name in _LOCAL
-        ]
-        self.n_parts = len(cells)
-        learner = model.learner
-        self._sweeper = Sweeper(
-            model.training,
-            learner.kernel,
-            model.convention,
-            learner.eq6,
-            lwnb="LWNB" in posteriors,
-            knn="KNN" in posteriors,
-            knndw="KNNDW" in posteriors,
-        )
-        self._ks = np.array([learner.k], dtype=np.int64)
+        # Ranges that grow do so with each test instance, and no cell is to see another.
+        self._size = 1 if model.convention.ranges == "growing" else _BLOCK
+        self._cells, self._left_out = cells, left_out
+        shape = len(cells), model.training.n_classes
+        self._out = [posteriors[name].reshape(shape) if name in posteriors else None for name in _LOCAL]
+        self.n_parts = -(-len(cells) // self._size)
+        self._sweeper = Sweeper.for_learner(model.training, model.learner, tuple(posteriors))
+        self._ks = np.array([model.learner.k], dtype=np.int64)
 
-    def part(self, i: int) -> None:
-        one = Instances(
-            tuple(column[i : i + 1] for column in self._cells.columns),
-            self._cells.classes[i : i + 1],
-            self._cells.rows[i : i + 1],
-            self._cells.origin,
-        )
-        if choice.compiled():
-            at_cell = self._sweeper.posteriors(one, self._left_out, self._ks)
-        else:
-            at_cell = Posteriors(*next(iter(_reference(self._sweeper, one, self._left_out, self._ks))))
-        for out, posteriors in zip(self._out, at_cell, strict=True):
-            if out is not None:
-                out[i] = posteriors.reshape(-1, posteriors.shape[-1])[0]
+    def part(self, i: int, check: Progress) -> None:
+        first = i * self._size
+        cells = self._cells.taken(slice(first, first + self._size))
+
+        def store(cell: int, *posteriors: Floats) -> None:
+            for out, own in zip(self._out, posteriors, strict=True):
+                if out is not None:
+                    out[first + cell] = own[0]
+
+        sweep_each(self._sweeper, cells, np.full(len(cells), self._left_out), self._ks, store, check)
 
 
 def _run(work: _Work, progress: Progress, jobs: int) -> None:
@@ -307,7 +296,7 @@ def _run(work: _Work, progress: Progress, jobs: int) -> None:
         parts = range(first, min(first + size, work.n_parts))
         for i in parts:
             check(0, 0)
-            work.part(i)
+            work.part(i, check)
         return len(parts)
 
     in_threads(some, range(0, work.n_parts, size), progress, work.n_parts, jobs)
@@ -351,11 +340,3 @@ def _thinned(values: Floats, size: int) -> Floats:
     step = (values[-1] - values[0]) / (len(values) - 1)
     low, high = values[0] - step / 2, values[-1] + step / 2
     return np.asarray(low + (high - low) / size * (np.arange(size) + 0.5))
-
-
-def _reference(
-    sweeper: Sweeper, one: Instances, left_out: NDArray[np.intp], ks: NDArray[np.int64]
-) -> Iterator[tuple[Floats, Floats, Floats]]:
-    from lwnb_core.engine.reference import reference_posteriors
-
-    return reference_posteriors(sweeper, one, left_out, ks)

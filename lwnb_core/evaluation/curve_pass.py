@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.engine import choice
+from lwnb_core.engine.reference import sweep_each
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curve_splits import Split
 from lwnb_core.evaluation.curve_sums import CurveSums
@@ -18,7 +18,7 @@ from lwnb_core.evaluation.shared_pass import depends_on_order, inside
 from lwnb_core.learners.base import Part
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
-from lwnb_core.local.training import NOWHERE, Instances
+from lwnb_core.local.training import NOWHERE
 from lwnb_core.progress import Progress, share
 
 Floats = NDArray[np.float64]
@@ -109,26 +109,7 @@ def _run_part(
         for name, sums in zip(names, group, strict=True):
             sums.add(int(cases[i]), posteriors[name])
 
-    if choice.compiled():
-        sweeper.each(part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))
-    else:
-        _reference_each(sweeper, part.instances, part.left_out, ks, consume, progress)
-
-
-def _reference_each(
-    sweeper: Sweeper,
-    instances: Instances,
-    left_out: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    consume: Callable[[int, Floats, Floats, Floats], None],
-    progress: Progress,
-) -> None:
-    """As `Sweeper.each`, computed by the readable reference: one model per k."""
-    from lwnb_core.engine.reference import reference_posteriors
-
-    for i, posteriors in enumerate(reference_posteriors(sweeper, instances, left_out, ks, progress)):
-        consume(i, *posteriors)
-        progress(i + 1, len(instances))
+    sweep_each(sweeper, part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))
 
 
 def _scaled(progress: Progress, factor: int) -> Progress:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.reference import reference_posteriors
-from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.engine.reference import sweep_each
+from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.measures import are_best, best_index, summarise
 from lwnb_core.learners.base import NOWHERE, Learner, Model
@@ -130,8 +130,13 @@ class AutoLWNBModel(Model):
         n = len(instances)
         own = self._ks(instances, left_out, share(progress, 0, 2 * n))
         ks, which = np.unique(own, return_inverse=True)
-        posteriors = _at_every_k(self._sweeper, instances, left_out, ks, share(progress, n, 2 * n))
-        return posteriors[np.arange(n), which]
+        result = np.empty((n, self.training.n_classes))
+
+        def store(i: int, lwnb: Floats, *_others: Floats) -> None:
+            result[i] = lwnb[which[i]]
+
+        self._sweep(instances, left_out, ks, store, share(progress, n, 2 * n))
+        return result
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         k = int(self._ks(instances, np.array([left_out]))[0])
@@ -181,11 +186,11 @@ class AutoLWNBModel(Model):
             training.origin,
         )
 
-        def store(i: int, posteriors: Floats) -> None:
+        def store(i: int, lwnb: Floats, *_others: Floats) -> None:
             truth = int(tests.classes[i])
-            _, scores.right[rows[i]], scores.loss[rows[i]], _ = summarise(posteriors, truth)
+            _, scores.right[rows[i]], scores.loss[rows[i]], _ = summarise(lwnb, truth)
 
-        _each(self._sweeper, tests, positions, scores.ks, store, silent)
+        self._sweep(tests, positions, scores.ks, store, silent)
         scores.known[rows] = True
 
     def _ks(
@@ -229,45 +234,21 @@ class AutoLWNBModel(Model):
         weights = 1 - distances / distances[-1] if distances[-1] > 0 else np.ones(len(nearest))
         return nearest, weights * self.training.weights[positions[nearest]]
 
+    def _sweep(
+        self,
+        instances: Instances,
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        store: Consumer,
+        progress: Progress,
+    ) -> None:
+        work = self.training.n * max(len(self.training.attributes), 1) * len(instances) * len(ks)
+        positions = np.asarray(left_out, dtype=np.intp)
+        sweep_each(self._sweeper, instances, positions, ks, store, progress, work=work)
+
     @cached_property
     def _sweeper(self) -> Sweeper:
-        learner = self.learner
-        return Sweeper(self.training, learner.kernel, learner.convention, learner.eq6, knn=False, knndw=False)
-
-
-def _at_every_k(
-    sweeper: Sweeper,
-    instances: Instances,
-    left_out: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    progress: Progress,
-) -> Floats:
-    """LWNB's posteriors. Shape (instances, ks, classes)."""
-    result = np.empty((len(instances), len(ks), sweeper.training.n_classes))
-
-    def store(i: int, posteriors: Floats) -> None:
-        result[i] = posteriors
-
-    _each(sweeper, instances, left_out, ks, store, progress)
-    return result
-
-
-def _each(
-    sweeper: Sweeper,
-    instances: Instances,
-    left_out: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    store: Any,
-    progress: Progress,
-) -> None:
-    left_out = np.asarray(left_out, dtype=np.intp)
-    work = sweeper.training.n * max(len(sweeper.training.attributes), 1) * len(instances)
-    if choice.compiled(work * len(ks)):
-        sweeper.each(instances, left_out, ks, lambda i, lwnb, knn, knndw: store(i, lwnb), progress)
-        return
-    for i, (lwnb, _, _) in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
-        store(i, lwnb)
-        progress(i + 1, len(instances))
+        return Sweeper.for_learner(self.training, self.inner.learner, ("LWNB",))
 
 
 __all__ = ["NOWHERE", "AutoLWNB", "AutoLWNBModel", "LeftOut"]
