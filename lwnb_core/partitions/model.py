@@ -97,6 +97,18 @@ class PartitionedModel(Model):
         self._cluster = cluster
         self._naive_bayes: NBModel | None = None
 
+    def of_other_learner(self, learner: Learner) -> PartitionedModel:
+        """Another learner fitted to the same rows, which are not surveyed once more."""
+        check_fits_to_parts(learner)
+        with workers_at(self._cluster) as workers:
+            whole = self._whole
+            if isinstance(self.learner, KNN) and not isinstance(learner, KNN):
+                whole = whole_training(self._parts, self._survey, workers)
+            model = PartitionedModel(learner, self._parts, self._survey, whole, self._cluster)
+            if isinstance(learner, NB):
+                model.naive_bayes(workers)
+        return model
+
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:

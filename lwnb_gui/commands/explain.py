@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,12 +23,13 @@ from lwnb_gui.commands.options import (
 )
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data, open_test
+from lwnb_gui.commands.teacher import models_in_parts
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lwnb_core import Dataset, Explanation, Learner, Selection, Sweep
+    from lwnb_core import Dataset, Explanation, Learner, LwnbError, Model, Selection, Sweep
     from lwnb_core.data.align import Unknown as UnknownValues
 
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
@@ -146,18 +147,34 @@ def explain(
     html: HtmlReport = None,
     json: Json = False,
 ) -> None:
-    """Explain one row: neighbours, local tables, contributions, and what four learners say."""
+    """Explain one row: neighbours, local tables, contributions, and what four learners say.
+
+    With --test, FILE may also be a folder or a pattern of Parquet files, which need not fit into memory.
+    """
+    from lwnb_core.partitions.parts import is_in_parts
+
     learning.build()  # reports a wrong setting before a large file is read
     check_out(html, "--html", REPORTS)
-    if test is None:
-        data = instances = open_data(file, reading)
+    if is_in_parts(file):
+        if test is None or html is not None:
+            raise _beyond_parts(html)
+        models = models_in_parts(file, _learners(learning), reading)
+        header = models[0].header
+        assert header is not None
+        instances = open_test(test, header, reading, unknown.value)
+        named = replace(header, relation=file, source=file)
+        _check_row(instances, row - 1)
+        answer = _answer(models, named, instances, row - 1, parse_changes(changes or [], header))
     else:
-        check_stdin_once((file, test))
-        data = open_data(file, reading, strict=False)
-        instances = open_test(test, data, reading, unknown.value)
-    answer = explain_row(
-        data, instances, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep
-    )
+        if test is None:
+            data = instances = open_data(file, reading)
+        else:
+            check_stdin_once((file, test))
+            data = open_data(file, reading, strict=False)
+            instances = open_test(test, data, reading, unknown.value)
+        answer = explain_row(
+            data, instances, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep
+        )
     outputs = Outputs()
     outputs.write(
         html, lambda path: _report(answer, learning.build(), path, leave_out=not keep, unknown=unknown.value)
@@ -181,23 +198,60 @@ def explain_row(
     leave_out: bool = True,
 ) -> Answer:
     """Explain one row of `instances` (counted from 0) by the learner and its rivals, fitted to `data`."""
-    from lwnb_core import LWNB, DataError, select
+    from lwnb_core import LWNB, select
+
+    _check_row(instances, index)
+    models = [learner.fit(data) for learner in _learners(options)]
+    answer = _answer(models, data, instances, index, changes, leave_out=leave_out)
+    if type(models[0].learner) is not LWNB:
+        return answer
+    selection = select(models[0], instances, index, changes=changes, leave_out=leave_out)
+    return replace(answer, selection=selection)
+
+
+def _learners(options: LearnerOptions) -> list[Learner]:
+    """The requested one, then its rivals."""
     from lwnb_core.learners.specs import parse_spec
+
+    requested = parse_spec(options.learner)[0]
+    return [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != requested)]
+
+
+def _check_row(instances: Dataset, index: int) -> None:
+    from lwnb_core import DataError
 
     if index >= len(instances):
         n = len(instances)
         hint = f"The rows are numbered from 1 to {n}." if n else "The file has no rows."
         raise DataError(f"no row {index + 1}", file=instances.source, hint=hint)
-    requested = parse_spec(options.learner)[0]
-    learners = [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != requested)]
-    models = [learner.fit(data) for learner in learners]
+
+
+def _answer(
+    models: Sequence[Model],
+    data: Dataset,
+    instances: Dataset,
+    index: int,
+    changes: Mapping[str, str | None],
+    *,
+    leave_out: bool = True,
+) -> Answer:
     panel = tuple(model.explain(instances, index, changes=changes, leave_out=leave_out) for model in models)
-    has_sweep = type(learners[0]) is LWNB
-    selection = (
-        select(models[0], instances, index, changes=changes, leave_out=leave_out) if has_sweep else None
-    )
     original = {name: instances.value(index, name) for name in changes}
-    return Answer(data, instances, panel[0], panel, original, selection)
+    return Answer(data, instances, panel[0], panel, original)
+
+
+def _beyond_parts(html: Path | None) -> LwnbError:
+    from lwnb_core import SettingsError
+
+    if html is not None:
+        return SettingsError(
+            "a report (--html) needs all training rows in one file",
+            hint="Without it the row is explained here; --json has every number.",
+        )
+    return SettingsError(
+        "the row to explain is in none of the training rows in parts",
+        hint="Name the file that has it: --test FILE --row N.",
+    )
 
 
 def _report(answer: Answer, learner: Learner, path: Path, *, leave_out: bool, unknown: UnknownValues) -> None:

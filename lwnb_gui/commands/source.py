@@ -34,6 +34,7 @@ def open_data(
     from lwnb_gui.state.reading import note_reading
 
     options = options or FormatOptions()
+    _refuse_parts(source)
     read, declared = _stdin() if source == STDIN else _file(locate(source))
     if declared:
         data = note_reading(read(**options.csv if strict else {}))
@@ -76,6 +77,18 @@ def check_stdin_once(sources: Sequence[str]) -> None:
 
     if sources.count(STDIN) > 1:
         raise DataError("standard input can be read only once", hint="Only one FILE can be -.")
+
+
+def _refuse_parts(source: str) -> None:
+    from lwnb_core import DataError
+    from lwnb_core.partitions.parts import is_in_parts
+
+    if is_in_parts(source):
+        raise DataError(
+            "many Parquet files are not opened as one table here",
+            file=source,
+            hint="lwnb predict, and lwnb explain with --test, learn from them; other commands take one file.",
+        )
 
 
 def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from lwnb_gui.commands.options import ReadingOptions
 from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset, Learner
+    from lwnb_core import Dataset, Learner, Model
     from lwnb_core.cluster import Cluster
     from lwnb_core.learners.blocks import Answer, Block
 
@@ -71,16 +72,35 @@ def teacher_of(
     return teacher(lambda blocks: answers_in_threads(model, blocks, threads, _beat), threads)
 
 
-def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None) -> Teacher:
+def models_in_parts(source: str, learners: Sequence[Learner], reading: ReadingOptions) -> list[Model]:
+    """The learners fitted to training rows in parts; of those after the first only the ones that can be."""
     from lwnb_core import SettingsError
-    from lwnb_core.learners.blocks import answers_in_threads
-    from lwnb_core.partitions.parts import digest_of
+    from lwnb_core.partitions.model import fit_to_parts
+
+    _refuse_bins(reading)
+    first = fit_to_parts(learners[0], source, reading.class_attribute, None)
+    models: list[Model] = [first]
+    for learner in learners[1:]:
+        with suppress(SettingsError):
+            models.append(first.of_other_learner(learner))
+    return models
+
+
+def _refuse_bins(reading: ReadingOptions) -> None:
+    from lwnb_core import SettingsError
 
     if reading.class_bins is not None:
         raise SettingsError(
             "a numeric class of training rows in parts cannot be cut into intervals",
             hint="Store the intervals as a column of texts.",
         )
+
+
+def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None) -> Teacher:
+    from lwnb_core.learners.blocks import answers_in_threads
+    from lwnb_core.partitions.parts import digest_of
+
+    _refuse_bins(reading)
     model = learner.fit_partitions(source, reading.class_attribute, cluster=cluster)
     assert model.header is not None
     return Teacher(
