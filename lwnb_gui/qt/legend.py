@@ -105,7 +105,7 @@ class Legend(QWidget):
         size = round(theme.px(14))
         for code, button in enumerate(self.buttons):
             button.setIconSize(QSize(size, size))
-            button.setIcon(marker_icon(theme.class_style(code), size))
+            button.setIcon(marker_icon(theme, code, size))
             set_style_property(button, "off", code in hidden)
         self.fit(self._width)
 
@@ -147,7 +147,7 @@ class Legend(QWidget):
         menu = QMenu(self)
         theme, hidden = self._context.theme, self._context.state.view.hidden_classes
         for code in range(self._shown, len(self._classes)):
-            action = menu.addAction(marker_icon(theme.class_style(code)), self._classes[code])
+            action = menu.addAction(marker_icon(theme, code), self._classes[code])
             action.setCheckable(True)
             action.setChecked(code not in hidden)
             action.triggered.connect(partial(self._toggle, code))

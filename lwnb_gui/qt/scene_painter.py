@@ -22,10 +22,9 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from lwnb_gui.qt.markers import marker_path
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.scenes.inks import Inks
-from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE
+from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
 from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Font, font_of
@@ -163,7 +162,7 @@ class ScenePainter:
             painter.setBrush(_colour(style.fill, shape.opacity))
         if shape.edge:
             painter.setPen(_pen(*self._inks[shape.edge], shape.edge_width))
-        return marker_path(style.marker, radius)
+        return _marker_path(style.marker, radius)
 
     def _dots(self, painter: QPainter, shape: Dots) -> None:
         if len(shape.x) > MANY:
@@ -188,14 +187,14 @@ class ScenePainter:
         painter.setPen(_NO_PEN)
         if code < 0:
             painter.setBrush(_colour(self._inks["ink3"][0], shape.opacity))
-            return marker_path("o", radius * UNKNOWN)
+            return _marker_path("o", radius * UNKNOWN)
         opacity = opacity_of(shape, style)
         if style.hollow:
             painter.setPen(_pen(style.fill, opacity, self._theme.marker_edge))
             painter.setBrush(_NO_BRUSH)
         else:
             painter.setBrush(_colour(style.fill, opacity))
-        return marker_path(style.marker, radius)
+        return _marker_path(style.marker, radius)
 
     def _image(self, painter: QPainter, shape: Image) -> None:
         height, width, _ = shape.rgba.shape
@@ -222,6 +221,18 @@ _PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
     Image: ScenePainter._image,
     Clip: ScenePainter._clip,
 }
+
+
+def _marker_path(marker: str, radius: float) -> QPainterPath:
+    """The outline of a marker around the origin."""
+    path = QPainterPath()
+    corners = OUTLINES.get(marker)
+    if corners is None:
+        path.addEllipse(QPointF(0, 0), radius * ROUND, radius * ROUND)
+    else:
+        path.addPolygon(QPolygonF([QPointF(x * radius, y * radius) for x, y in corners]))
+        path.closeSubpath()
+    return path
 
 
 def _bounds(dots: Dots) -> QRectF:

@@ -124,7 +124,7 @@ class RowsPanel(TablePanel, DataPanel):
             self.klass.addItem("all classes", None)
             if data.class_index is not None:
                 for code, name in enumerate(data.classes):
-                    self.klass.addItem(marker_icon(self.context.theme.class_style(code)), name, code)
+                    self.klass.addItem(marker_icon(self.context.theme, code), name, code)
                 if (data.class_codes < 0).any():
                     self.klass.addItem("class missing", -1)
             self.klass.setEnabled(self.klass.count() > 1)
@@ -230,7 +230,7 @@ class RowsPanel(TablePanel, DataPanel):
         self.filter.setMinimumWidth(round(theme.px(110)))
         if self._data is not None and self._data.class_index is not None:
             for code in range(len(self._data.classes)):
-                self.klass.setItemIcon(code + 1, marker_icon(theme.class_style(code)))
+                self.klass.setItemIcon(code + 1, marker_icon(theme, code))
 
 
 def _attributes(data: Dataset) -> list[int]:

@@ -140,14 +140,14 @@ class ContributionsPanel(ScenePanel):
 
     def _fill_list(self, top: int, classes: tuple[str, ...]) -> None:
         theme = self.context.theme
-        self._marker.setPixmap(marker_pixmap(theme.class_style(top), theme.px(12)))
+        self._marker.setPixmap(marker_pixmap(theme, top, theme.px(12)))
         self._top.setText(shorten_all(classes, _LONGEST)[top])
         set_tip(self._top, shown(classes[top]))
         with QSignalBlocker(self.against):
             self.against.clear()
             for c, name in enumerate(classes):
                 if c != top:
-                    self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
+                    self.against.addItem(marker_icon(theme, c, theme.px(12)), shown(name), c)
         self._fit_names(top, classes)
 
     def _fit_names(self, top: int, classes: tuple[str, ...]) -> None:

@@ -131,7 +131,7 @@ class ThisInstancePanel(Panel):
             self.true_mark.hide()
         else:
             self.true_class.setText(shown(explanation.classes[true]))
-            self.true_mark.setPixmap(marker_pixmap(theme.class_style(true), theme.px(12)))
+            self.true_mark.setPixmap(marker_pixmap(theme, true, theme.px(12)))
             self.true_mark.show()
 
     def _place_row_text(self) -> None:

@@ -249,5 +249,5 @@ class GuessRow(Row):
     def _show_markers(self) -> None:
         size = round(self.theme.px(12))
         for code, button in enumerate(self.buttons):
-            button.setIcon(marker_icon(self.theme.class_style(code), size))
+            button.setIcon(marker_icon(self.theme, code, size))
             button.setIconSize(QSize(size, size))
