@@ -267,8 +267,8 @@ class _Cells:
     def __init__(
         self, model: LWNBModel, cells: Instances, left_out: int, posteriors: dict[str, Floats]
     ) -> None:
-        # Ranges that grow do so with each test instance, and no cell is to see another.
-        self._size = 1 if model.convention.ranges == "growing" else _BLOCK
+        # Each is to start from the ranges of the training rows.
+        self._size = _BLOCK if model.are_independent(cells, left_out) else 1
         self._cells, self._left_out = cells, left_out
         shape = len(cells), model.training.n_classes
         self._out = [posteriors[name].reshape(shape) if name in posteriors else None for name in _LOCAL]

@@ -27,7 +27,6 @@ class Predictor:
     def __init__(self, selection: Selection, k: int) -> None:
         self.selection, self.k = selection, k
         self.model: LWNBModel = selection.model.learner_at(k).fit_training(selection.model.training)
-        self._growing = self.model.convention.ranges == "growing"
 
     def posteriors_at(self, j: int, values: Sequence[float] | Floats, progress: Progress = silent) -> Floats:
         """P(c|x) with each of the values (codes for a nominal predictor, NaN: missing) instead of the
@@ -42,8 +41,8 @@ class Predictor:
         n = len(instances)
         outs = np.full(n, self.selection.left_out, dtype=np.intp) if left_out is None else left_out
         result = np.empty((n, self.model.training.n_classes))
-        # Where ranges grow with the instances, each must start from the ranges of the training rows.
-        size = 1 if self._growing and self._any_outside(instances) else _CHUNK
+        # Each is to start from the ranges of the training rows.
+        size = _CHUNK if self.model.are_independent(instances, self.selection.left_out) else 1
         for start in range(0, n, size):
             progress(start, n)
             part = slice(start, start + size)
@@ -87,14 +86,6 @@ class Predictor:
         learner = self.model.learner
         return Sweeper(
             self.model.training, learner.kernel, self.model.convention, learner.eq6, knn=False, knndw=False
-        )
-
-    def _any_outside(self, instances: Instances) -> bool:
-        ranges = self.model.training.ranges_without(self.selection.left_out)
-        numeric = (j for j, a in enumerate(self.model.training.attributes) if a.is_numeric)
-        return any(
-            bool(((instances.columns[j] < ranges.low[j]) | (instances.columns[j] > ranges.high[j])).any())
-            for j in numeric
         )
 
 

@@ -67,6 +67,17 @@ class LocalModel(Model):
                 ranges = ranges.joined(seen)
             yield squared_distances(self.training, x, ranges, self.convention)
 
+    def are_independent(self, instances: Instances, left_out: int) -> bool:
+        """Whether none of the instances, which leave a row out, widens the ranges for those after it."""
+        if self.convention.ranges != "growing":
+            return True
+        ranges = self.training.ranges_without(left_out)
+        for j in np.flatnonzero(self._numeric):
+            x = instances.columns[j]
+            if not ((x >= ranges.low[j]) & (x <= ranges.high[j]) | np.isnan(x)).all():
+                return False
+        return True
+
     @cached_property
     def packed(self) -> Packed:
         """The training rows as the compiled engine reads them."""

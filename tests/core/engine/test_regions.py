@@ -82,6 +82,22 @@ def test_regions_of_every_kernel_agree_with_the_models(kernel: str, monkeypatch:
     assert_every_cell(model, result, instance, NOWHERE, step=2)
 
 
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("convention", ["weka", "tables"])
+@pytest.mark.parametrize("x_range", [(3.0, 9.0), None])
+def test_cells_outside_the_ranges_do_not_widen_those_of_the_next(
+    convention: str, x_range: tuple[float, float] | None
+) -> None:
+    data = lw.sample("iris")
+    unknown = np.full(len(data), np.nan)
+    columns = [data.column(j) if j else unknown for j in range(len(data.attributes))]
+    for known in (data, lw.Dataset.from_columns("unknown", data.attributes, columns)):
+        model = fitted(lw.LWNB(12, convention), known)
+        instance = model.instances(data, [70])
+        grid = lw.Grid.over(model.training, "sepallength", "petalwidth", 7, x_range=x_range)
+        assert_every_cell(model, lw.regions(model, grid, instance), instance, NOWHERE, step=2)
+
+
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("k", [1, 2, 50, 999, 5000])
 def test_tiles_agree_with_cells_at_any_k(k: int) -> None:
