@@ -16,12 +16,11 @@ from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.qt.widgets import thin_splitter
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.panels import PANEL_NAMES, panels_in
+from lwnb_gui.state.panels import PANEL_AREAS, panels_in
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 HIDDEN_BY_GUESS = "Hidden until a class is chosen."
 _LEAST_WIDTHS = (200, 420, 460)
-_LEFT, _LOWER, _RIGHT = panels_in("left"), panels_in("lower"), panels_in("right")
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
@@ -53,7 +52,7 @@ class ExplorePage(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Explore")
         self._context = context
-        self.panels: dict[str, Panel] = {name: create(name, context, self) for name in PANEL_NAMES}
+        self.panels: dict[str, Panel] = {name: create(name, context, self) for name in PANEL_AREAS}
         self.fold_button = QToolButton(self)
         self.fold_button.setText("☰")
         self.fold_button.setCheckable(True)
@@ -185,14 +184,14 @@ class ExplorePage(QWidget):
         self.setUpdatesEnabled(True)
 
     def _left_column(self, how: Arrangement) -> QWidget | None:
-        panels = self._shown(_LEFT)
+        panels = self._shown(panels_in("left"))
         if how.low and len(panels) > 1:
             return self._tabbed(panels)
-        return self._split("left", [self._one(name) for name in _LEFT], (1, 0))
+        others = panels_in("left", without=("instances",))
+        return self._split("left", [self._one("instances"), self._one_or_tabs(others)], (1, 0))
 
     def _centre_column(self, posterior_on_map: bool) -> QWidget | None:
-        panels = self._shown(_LOWER)
-        lower = self._tabbed(panels, subtitles=True) if len(panels) > 1 else next(iter(panels), None)
+        lower = self._one_or_tabs(panels_in("lower"), subtitles=True)
         upper: QWidget | None = self._one("map")
         if posterior_on_map:
             pair = [upper, self._one("posterior")]
@@ -202,9 +201,10 @@ class ExplorePage(QWidget):
     def _right_column(self, how: Arrangement, posterior_on_map: bool) -> QWidget | None:
         posterior = None if posterior_on_map else self._one("posterior")
         if how.narrow:
-            panels = self._shown(_RIGHT[1:])
+            panels = self._shown(panels_in("right", without=("posterior",)))
             return self._split("right-narrow", [posterior, self._tabbed(panels) if panels else None], (0, 1))
-        two = [self._one("contributions"), self._one("equations")]
+        others = panels_in("right", without=("posterior", "local_tables", "contributions"))
+        two = [self._one("contributions"), self._one_or_tabs(others)]
         lower = self._split("lower-right", two, (1, 2), Qt.Orientation.Horizontal)
         return self._split("right", [posterior, self._one("local_tables"), lower], (0, 1, 0))
 
@@ -214,6 +214,11 @@ class ExplorePage(QWidget):
 
     def _one(self, name: str) -> Panel | None:
         return next(iter(self._shown([name])), None)
+
+    def _one_or_tabs(self, names: Sequence[str], *, subtitles: bool = False) -> QWidget | None:
+        """Those of the panels that are shown, in one place."""
+        panels = self._shown(names)
+        return self._tabbed(panels, subtitles=subtitles) if len(panels) > 1 else next(iter(panels), None)
 
     def _tabbed(self, panels: Sequence[Panel], *, subtitles: bool = False) -> TabStack:
         stack = TabStack(panels, self._context.theme, self, subtitles=subtitles)
@@ -310,5 +315,6 @@ def _is_posterior_on_map(how: Arrangement) -> bool:
     """Whether a column for the posterior would be empty below it: then it stands at the right of the map, and
     the panels below have the whole width.
     """
-    has_rest, has_lower = (bool(how.panels & set(names)) for names in (_RIGHT[1:], _LOWER))
+    has_rest = not how.panels.isdisjoint(panels_in("right", without=("posterior",)))
+    has_lower = not how.panels.isdisjoint(panels_in("lower"))
     return {"map", "posterior"} <= how.panels and has_lower and not has_rest

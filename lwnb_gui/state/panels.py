@@ -6,11 +6,12 @@ Lectures and sessions name them.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 Area = Literal["left", "map", "lower", "right"]
 
-# In the order in which they stand; several in the lower area are tabs.
+# In the order in which they stand; several that share a place there are tabs.
 PANEL_AREAS: dict[str, Area] = {
     "instances": "left",
     "this_instance": "left",
@@ -49,6 +50,6 @@ CONTROLS: dict[str, str] = {
 }
 
 
-def panels_in(area: Area) -> tuple[str, ...]:
-    """The panels of one area."""
-    return tuple(name for name, own in PANEL_AREAS.items() if own == area)
+def panels_in(area: Area, without: Collection[str] = ()) -> tuple[str, ...]:
+    """The panels of one area, without those that have a place of their own in it."""
+    return tuple(name for name, own in PANEL_AREAS.items() if own == area and name not in without)

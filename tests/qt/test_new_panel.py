@@ -1,0 +1,106 @@
+"""A panel that is added as `CONTRIBUTING.md` says stands in the window like all others, in any area."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QSplitter
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.export import to_csv
+from lwnb_gui.qt.explore_page import ExplorePage
+from lwnb_gui.qt.help_texts import HELP
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.registry import PANELS
+from lwnb_gui.qt.tabs import TabStack
+from lwnb_gui.scenes.scene import Rect
+from lwnb_gui.state import Preferences
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.panels import PANEL_AREAS, Area
+from tests.qt.conftest import explore_panel
+from tests.qt.example_panel import ClassCountsPanel
+
+NAME = "class_counts"
+Add = Callable[[Area], MainWindow]
+
+
+@pytest.fixture
+def added(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Add:
+    """A window with the example in an area, open at iris."""
+
+    def go(area: Area) -> MainWindow:
+        monkeypatch.setitem(PANELS, NAME, "tests.qt.example_panel:ClassCountsPanel")
+        monkeypatch.setitem(PANEL_AREAS, NAME, area)
+        monkeypatch.setitem(HELP, NAME, ("Class counts", "How many neighbours are of each class."))
+        window = MainWindow(Preferences(theme="light"), warm=True)
+        qtbot.addWidget(window)
+        window.resize(1600, 1000)
+        window.show()
+        window.open(Opening("sample:iris", row=135))
+        qtbot.waitUntil(lambda: window.context.explanation is not None)
+        return window
+
+    return go
+
+
+def in_front(window: MainWindow) -> ClassCountsPanel:
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    page.show_panel(NAME)
+    return explore_panel(window, NAME, ClassCountsPanel)
+
+
+@pytest.mark.parametrize("area", ["left", "lower", "right"])
+def test_a_new_panel_stands_in_its_area_at_every_size(added: Add, qtbot: QtBot, area: Area) -> None:
+    window = added(area)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    for size in ((1600, 1000), (1366, 768)):
+        window.resize(*size)
+        QApplication.processEvents()
+        for name in page.panels:
+            page.show_panel(name)
+            panel = page.panels[name]
+            qtbot.waitUntil(panel.isVisible)
+            stands = panel.parentWidget()
+            while stands is not page and not isinstance(stands, QSplitter | TabStack):
+                assert stands is not None
+                stands = stands.parentWidget()
+            assert stands is not page, f"{name} has no place at {size}"
+
+
+def test_a_new_panel_reads_exports_and_answers_keys(added: Add, qtbot: QtBot, tmp_path: Path) -> None:
+    window = added("lower")
+    panel = in_front(window)
+    assert panel.view.scene.texts == (
+        "Iris-setosa", "0 · 0.00", "Iris-versicolor", "31 · 28.57", "Iris-virginica", "19 · 21.43",
+    )  # fmt: skip
+    qtbot.keyClick(panel.view, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.view, Qt.Key.Key_Down)
+    assert panel.view.accessibleDescription() == "Iris-versicolor: 31 neighbours, w′ = 28.57"
+    assert any(isinstance(shape, Rect) and shape.fill == "hover" for shape in panel.view.scene.shapes)
+    panel.export_image(tmp_path / "counts.svg")
+    assert (tmp_path / "counts.svg").read_bytes().startswith(b"<?xml")
+    table = panel.to_table()
+    assert table is not None
+    assert to_csv(table).splitlines()[2] == "Iris-versicolor,31,28.565318"
+    window.state.set_k(20)
+    qtbot.waitUntil(lambda: sum(line.neighbours for line in panel.reading) == 20)
+
+
+def test_lectures_leave_a_new_panel_out_and_guessing_hides_it(added: Add, qtbot: QtBot) -> None:
+    window = added("lower")
+    panel = in_front(window)
+    teaching = window.state.view.teaching
+    window.state.set_teaching(replace(teaching, panels=frozenset({"map", "neighbours"})))
+    qtbot.waitUntil(panel.isHidden)
+    window.state.set_teaching(replace(teaching, panels=frozenset({"map", NAME})))
+    qtbot.waitUntil(panel.isVisible)
+    window.state.set_teaching(replace(teaching, guess_first=True))
+    assert panel.hidden_reason
+    window.state.set_teaching(teaching)
+    assert not panel.hidden_reason
