@@ -85,13 +85,12 @@ def page(
         )
     written = to_live_page(content)
     atomic_write(out.expanduser(), written)
+    shown_rows = list(dict.fromkeys(one.row for one in content.rows))  # once for all screens of a lecture
     if json:
-        print_json(
-            {"out": str(out), "rows": [one.row for one in content.rows], "bytes": len(written.encode())}
-        )
+        print_json({"out": str(out), "rows": shown_rows, "bytes": len(written.encode())})
         return
-    which = ", ".join(str(one.row) for one in content.rows)
-    text = f"Rows {which}" if len(content.rows) > 1 else f"Row {which}"
+    which = ", ".join(map(str, shown_rows))
+    text = f"Rows {which}" if len(shown_rows) > 1 else f"Row {which}"
     Screen().print(Text(f"{text} written to {shown(str(out))}, {len(written.encode()) / 1e6:.2f} MB"))
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
 
 from lwnb_core import LwnbError
 from lwnb_core.data import assets_dir
 from lwnb_gui.state.session_file import SUFFIX, load_session
+
+Run = tuple[tuple[str, ...], str]  # tags from the outside in, and what is inside
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _EMPHASIS = re.compile(r"\*(?=\S)(.+?)(?<=\S)\*")
@@ -75,6 +78,36 @@ def position_in_folder(file: str | Path) -> tuple[Path | None, Path | None, int,
     before = files[at - 1] if at > 0 else None
     after = files[at + 1] if at + 1 < len(files) else None
     return before, after, at + 1, len(files)
+
+
+class _Runs(HTMLParser):
+    """Reads what `as_html` writes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paragraphs: list[list[Run]] = []
+        self._tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag == "p":
+            self.paragraphs.append([])
+        else:
+            self._tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag != "p":
+            self._tags.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.paragraphs[-1].append((tuple(self._tags), data))
+
+
+def runs(text: str) -> list[list[Run]]:
+    """The paragraphs of a text, each in pieces with the tags that they stand in."""
+    reader = _Runs()
+    reader.feed(as_html(text))
+    reader.close()
+    return reader.paragraphs
 
 
 def as_html(text: str) -> str:

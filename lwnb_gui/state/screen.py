@@ -87,6 +87,8 @@ class Screen:
         A sentence, which may quote numbers (see `quotes`).
     task
         The one thing to do.
+    window_only
+        Whether the task needs the window: a live page leaves it out.
     answer
         More text, shown once the answer is: after the last step, and after a guess.
     """
@@ -96,6 +98,7 @@ class Screen:
     text: QuotingText = ""
     task: QuotingText = ""
     answer: QuotingText = ""
+    window_only: bool = False
     row: Position = 0
     changes: Changes = ()
     learner: Settings = field(default_factory=LWNB)
@@ -115,6 +118,11 @@ class Screen:
     @property
     def texts(self) -> tuple[str, str, str]:
         return self.text, self.task, self.answer
+
+    def whole_text(self, *, with_task: bool = True, with_answer: bool = True) -> str:
+        """In paragraphs, its quotes not yet filled in."""
+        task = f"**Try:** {self.task}" if self.task and with_task else ""
+        return "\n\n".join(filter(None, [self.text, task, self.answer if with_answer else ""]))
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
@@ -154,7 +162,9 @@ class Screen:
         return query.with_values(dict(self.changes)) if self.changes else query
 
 
-SETTINGS_OF_SCREEN = tuple(f.name for f in fields(Screen) if f.name not in ("text", "task", "answer"))
+# What a screen says, and what it sets: only the latter goes on to the next screen of a file.
+TEXTS_OF_SCREEN = ("text", "task", "answer", "window_only")
+SETTINGS_OF_SCREEN = tuple(f.name for f in fields(Screen) if f.name not in TEXTS_OF_SCREEN)
 
 
 def _check_changes(data: Dataset, changes: Mapping[str, Value]) -> None:

@@ -20,7 +20,7 @@ from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.file_types import kind_of
 from lwnb_gui.state.query import OWN_SETTINGS
-from lwnb_gui.state.screen import SETTINGS_OF_SCREEN, Screen, settings_in_file
+from lwnb_gui.state.screen import SETTINGS_OF_SCREEN, TEXTS_OF_SCREEN, Screen, settings_in_file
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.test_rows import HeldOut
 from lwnb_gui.state.untrusted_json import Document, JsonPath, check_size, name_of, parse
@@ -87,7 +87,7 @@ def _screens(session: Session) -> list[dict[str, Any]]:
     written = []
     for screen in session.lecture.screens:
         plain = _flat(screen)
-        texts = {key: plain.pop(key) for key in ("text", "task", "answer")}
+        texts = {key: plain.pop(key) for key in TEXTS_OF_SCREEN}
         changed = {key: value for key, value in plain.items() if value != before[key]}
         written.append({key: text for key, text in texts.items() if text} | changed)
         before = plain

@@ -154,11 +154,7 @@ class Teaching:
 
     def lecture_text(self, query: Query | None) -> str:
         """What the shown screen has to say by now, its quotes not yet filled in."""
-        screen = self.shown_screen
-        parts = [screen.text, f"**Try:** {screen.task}" if screen.task else ""]
-        if screen.answer and self.shows("posterior", query):
-            parts.append(screen.answer)
-        return "\n\n".join(filter(None, parts))
+        return self.shown_screen.whole_text(with_answer=self.shows("posterior", query))
 
     def knows_class(self, query: Query, row: int) -> bool:
         """Whether the list of instances may say what a row is, and what the learners make of it."""

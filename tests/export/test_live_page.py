@@ -16,14 +16,20 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageCurves, PageTooLargeError, page_content, to_live_page
+from lwnb_gui.export.live_page.steps import PageScreen
 from lwnb_gui.readings.drawn_curves import SAYINGS
+from lwnb_gui.readings.quotes import accuracies_of, filled
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.lectures import first_look
+from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.remedies import command_hint, window_hint
-from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.state.screen import Screen
+from lwnb_gui.state.session_file import load_session
+from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.text import probability
 
 NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
@@ -92,9 +98,80 @@ def test_the_policy_allows_the_pages_own_script_alone(iris: str) -> None:
 def test_names_out_of_a_file_are_data_and_never_markup() -> None:
     frame = pd.DataFrame({NASTY: [1.0, 2.0, 3.0, 4.0] * 3, "c": [NASTY, "b", "b", NASTY] * 3})
     content = page_content(Query.opening(lw.Dataset.from_pandas(frame, "c")))
-    page = to_live_page(replace(content, title=NASTY, subtitle=NASTY, text=NASTY))
+    said = PageScreen(0, 0, ("map",), (f"{NASTY} *{NASTY}*",))
+    page = to_live_page(replace(content, title=NASTY, subtitle=NASTY, screens=(said,)))
     assert "alert(1)</script>" not in page
     assert page.count("<script") == 2
+
+
+def said_at(data: dict[str, Any], screen: int, step: int) -> str:
+    """What a screen says at a step, without emphasis."""
+    texts = data["screens"][screen]["texts"]
+    paragraphs = texts[min(step, len(texts) - 1)]
+    return "\n".join("".join(data["texts"][part] for _, part in parts) for parts in paragraphs)
+
+
+@pytest.fixture(scope="module")
+def first_look_page() -> dict[str, Any]:
+    opened = load_session(first_look().file).open(None, lambda path: False)
+    assert opened.query is not None
+    return packed(to_live_page(page_content(opened.query, teaching=opened.view.teaching)))
+
+
+def test_a_lecture_says_at_every_k_what_the_window_would(first_look_page: dict[str, Any]) -> None:
+    data = lw.sample("iris")
+    selection = lw.select(lw.LWNB(k=10).fit(data), data, 134)
+    for k in (1, 10, 77, 149):
+        e = selection.explain(k)
+        assert f"says {e.classes[e.prediction]}, {probability(float(e.posterior.max()))};" in said_at(
+            first_look_page, 3, k - 1
+        )
+    assert "of its 25 nearest flowers" in said_at(first_look_page, 1, 24)
+    assert "Try: Drag k, the number" in said_at(first_look_page, 1, 24)
+
+
+def test_each_screen_has_its_panels_its_row_and_its_step(
+    first_look_page: dict[str, Any],
+) -> None:
+    screens = first_look_page["screens"]
+    expected = [["map"], ["map", "neighbours"], ["map", "neighbours"], ["map", "posterior"]]
+    assert [screen["panels"] for screen in screens] == expected
+    assert [screen["showsK"] for screen in screens] == [False, True, True, True]
+    rows = [first_look_page["rows"][screen["row"]] for screen in screens]
+    assert [row["ks"][screen["start"]] for row, screen in zip(rows, screens, strict=True)] == [10] * 4
+    marks = [len(row["panels"]["map"]["steps"][9][2]) for row in rows]
+    assert marks == [0, 10, 10, 10], "no neighbours at the first step"
+
+
+def test_a_task_that_needs_the_window_and_an_answer_are_left_out() -> None:
+    query = Query.opening(lw.sample("weather-nominal"), k=5)
+    said = Screen("It is {prediction}.", "Press Ctrl+6.", "Truly {true}.", True, learner=lw.LWNB(5))
+    lecture = Lecture("T", screens=(said,))
+    for answers, guess, expected in (
+        (True, False, "It is no.\nTruly no."),
+        (False, False, "It is no."),
+        (True, True, "It is ?."),
+    ):
+        teaching = Teaching(lecture=lecture, guess_first=guess)
+        data = packed(to_live_page(page_content(query, teaching=teaching, answers=answers)))
+        assert said_at(data, 0, 4) == expected
+
+
+def test_accuracies_on_a_page_are_those_of_the_predictions() -> None:
+    query = Query.opening(lw.sample("weather-numeric"), k=5)
+    said = Screen("{accuracy}, {accuracy:NB}, {accuracy:KNNDW}", learner=lw.LWNB(5))
+    teaching = Teaching(lecture=Lecture("T", screens=(said,)))
+    data = packed(to_live_page(page_content(query, teaching=teaching)))
+    for k in (2, 5, 13):
+        known = accuracies_of(predict_all(query.with_k(k)))
+        assert said_at(data, 0, k - 1) == filled(said.text, None, known)
+
+
+def test_rows_that_are_asked_for_leave_the_lecture_out() -> None:
+    teaching = Teaching(lecture=Lecture("T", screens=(Screen("One."),)))
+    data = packed(to_live_page(page_content(Query.opening(lw.sample("weather-nominal")), [2], teaching)))
+    assert data["screens"] is None
+    assert [row["row"] for row in data["rows"]] == [3]
 
 
 def test_without_answers_the_true_class_is_nowhere() -> None:

@@ -21,6 +21,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageContent, PageCurves, page_content, to_live_page
+from lwnb_gui.export.live_page.steps import PageScreen
 from lwnb_gui.readings.drawn_curves import drawn_sentences
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.state import Query
@@ -28,6 +29,8 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.drawing import Drawing, DrawnLine, comparisons
+from lwnb_gui.state.lectures import first_look
+from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import probability
 
@@ -436,7 +439,9 @@ def test_nasty_names_are_shown_as_they_are_and_do_nothing(visit: Open) -> None:
     content = page_content(
         Query.opening(lw.Dataset.from_pandas(frame, "c")), teaching=Teaching(guess_first=True)
     )
-    browser = visit(replace(content, title=NASTY[:100], subtitle=NASTY[:300], text=NASTY[:300]), width=360)
+    said = PageScreen(0, 0, ("posterior", "local_tables", "neighbours"), (NASTY[:300],))
+    nasty = replace(content, title=NASTY[:100], subtitle=NASTY[:300], screens=(said,))
+    browser = visit(nasty, width=360)
     assert browser.title != "broken"
     assert not browser.find_elements(By.TAG_NAME, "img")
     assert len(browser.find_elements(By.TAG_NAME, "script")) == 2
@@ -500,3 +505,64 @@ def test_in_a_notebook_the_page_draws_itself_in_a_sandbox(browser: Browser, tmp_
     finally:
         browser.switch_to.default_content()
     assert [entry["message"] for entry in browser.get_log("browser")] == []
+
+
+# -- lectures -----------------------------------------------------------------------------------------------
+
+
+def said_in(browser: Browser) -> str:
+    """The text of the screen that is shown."""
+    return str(browser.find_element(By.ID, "said").text)
+
+
+def visible_panels(browser: Browser) -> list[str]:
+    return [
+        section.get_attribute("id")
+        for section in browser.find_elements(By.CSS_SELECTOR, "section.panel")
+        if section.is_displayed()
+    ]
+
+
+@pytest.fixture(scope="module")
+def first_look_page() -> PageContent:
+    opened = load_session(first_look().file).open(None, lambda path: False)
+    assert opened.query is not None
+    return page_content(opened.query, teaching=opened.view.teaching)
+
+
+def test_first_look_is_walked_by_buttons_and_page_keys(visit: Open, first_look_page: PageContent) -> None:
+    browser = visit(first_look_page)
+    assert visible_panels(browser) == ["map"]
+    assert not browser.find_element(By.ID, "controls").is_displayed()
+    back, forward = browser.find_elements(By.CSS_SELECTOR, "#way button")
+    assert not back.is_enabled()
+    forward.click()
+    assert "10 nearest flowers" in said_in(browser)
+    assert visible_panels(browser) == ["map", "neighbours"]
+    slider = browser.find_element(By.CSS_SELECTOR, 'svg[data-panel="ribbon"]')
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert "11 nearest flowers" in said_in(browser), "what is quoted follows k"
+    slider.send_keys(Keys.PAGE_DOWN)
+    assert "3 of 4" in browser.find_element(By.ID, "way").text, "the page keys turn the screens, not k"
+    ActionChains(browser).send_keys(Keys.PAGE_DOWN).perform()
+    assert said_in(browser).endswith("watch the answer change.")
+    assert browser.execute_script("return location.hash") == "#screen=4&row=135&k=10"
+    forward.click()
+    assert visible_panels(browser) == ["map", "posterior", "neighbours"], "everything"
+    back.click()
+    assert visible_panels(browser) == ["map", "neighbours"]
+
+
+def test_an_address_opens_its_screen(visit: Open, first_look_page: PageContent) -> None:
+    browser = visit(first_look_page, "#screen=2&k=30")
+    assert "30 nearest flowers" in said_in(browser)
+
+
+def test_what_every_screen_says_is_what_python_filled_in(visit: Open, first_look_page: PageContent) -> None:
+    for width in (1200, 360):
+        browser = visit(first_look_page, width=width)
+        for screen in first_look_page.screens:
+            text = screen.texts[screen.start] if len(screen.texts) > 1 else screen.texts[0]
+            assert said_in(browser).split() == text.replace("*", "").split()
+            assert browser.execute_script("return document.documentElement.scrollWidth") <= width
+            browser.find_elements(By.CSS_SELECTOR, "#way button")[1].click()

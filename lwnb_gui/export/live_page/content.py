@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 from lwnb_core import DataError
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.curves import PageCurves
+from lwnb_gui.export.live_page.lecture import instances_of, page_screens, panels_of
 from lwnb_gui.export.live_page.steps import PANELS, PageContent, page_row
-from lwnb_gui.readings.quotes import filled
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.state.steps import STEPS, Step
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import count, shown
 
@@ -29,35 +30,63 @@ def page_content(
 ) -> PageContent:
     """The page of a query, or of several rows of its instances (from 0).
 
-    `teaching` has the lecture, which may leave panels out, as `panels` may. `curves` is the study whose
+    `teaching` has the lecture, whose screens are shown unless rows are given; it may leave panels out, as
+    `panels` may. `curves` is the study whose
     accuracy curves are shown; without it there are none.
     """
     teaching = teaching or Teaching()
-    rows = rows or (query.row,)
-    check_rows(query, rows)
-    shown_panels = [
-        name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
-    ]
-    queries = [query if row == query.row else query.at_row(row) for row in rows]
-    lecture, data = teaching.lecture, query.instances
-    name = f"{data.name}, row {rows[0] + 1}" if len(rows) == 1 else f"{data.name}, {count(len(rows), 'row')}"
-    settings = ", ".join(difference.text for difference in query.differences())
-    explanation = query.learner.fit(query.used, query.training_rows).explain(query.instances, row=query.row)
-    texts = [filled(screen.text, explanation, tells_answer=answers) for screen in teaching.screens]
+    screens = () if rows else teaching.screens
+    if screens:
+        instances, positions = instances_of(query, screens)
+        shown_panels = panels_of(screens, panels)
+    else:
+        check_rows(query, rows)
+        chosen = rows or (query.row,)
+        instances = [(query if row == query.row else query.at_row(row), STEPS[-1]) for row in chosen]
+        positions = []
+        shown_panels = [
+            name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
+        ]
     page_rows = [
-        page_row(one, panels=shown_panels, answers=answers, progress=_part(progress, i, len(queries)))
-        for i, one in enumerate(queries)
+        page_row(
+            one,
+            panels=shown_panels,
+            step=step,
+            answers=answers,
+            progress=_part(progress, i, len(instances)),
+        )
+        for i, (one, step) in enumerate(instances)
     ]
     if curves is not None and "curves" in shown_panels:
         page_rows = curves.added_to(page_rows, progress)
+    present = [name for name in shown_panels if name != "curves" or curves is not None]
+    name = _name(query, instances)
+    settings = ", ".join(difference.text for difference in query.differences())
+    lecture = teaching.lecture
     return PageContent(
         title=lecture.title if lecture is not None and lecture.title else name,
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
         classes=tuple(map(shown, query.data.classes)),
         rows=tuple(page_rows),
-        text="\n\n".join(text for text in texts if text),
+        screens=page_screens(
+            query,
+            screens,
+            positions,
+            page_rows,
+            present,
+            answers=answers,
+            guess_first=teaching.guess_first,
+            progress=progress,
+        ),
         guess_first=teaching.guess_first,
     )
+
+
+def _name(query: Query, instances: Sequence[tuple[Query, Step]]) -> str:
+    """`iris, row 135`, or how many rows there are."""
+    rows = {one.row for one, _ in instances}
+    which = f"row {min(rows) + 1}" if len(rows) == 1 else count(len(rows), "row")
+    return f"{query.instances.name}, {which}"
 
 
 def _part(progress: Progress, i: int, n: int) -> Progress:

@@ -38,12 +38,15 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
     script = _resource("page.js")
     if content.rows[0].by_hand is not None:
         script = f"{script}\n\n{_resource('drawing.js')}"
+    if content.screens:
+        script = f"{script}\n\n{_resource('screens.js')}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     title = html.escape(shown(content.title))
+    said = as_html(content.screens[0].texts[0]) if content.screens else ""
     page = f"""<!DOCTYPE html>
 <html lang="en" data-probe="{packer.probe_width:.1f}">
 <head>
@@ -60,7 +63,7 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
 <body>
 <header><h1>{title}</h1><p>{html.escape(shown(content.subtitle))}</p></header>
 <main>
-<section id="lecture"{"" if content.text else " hidden"}>{as_html(content.text)}</section>
+<section id="lecture"{"" if said else " hidden"}>{said}</section>
 <section id="controls" aria-label="Instance and k"></section>
 <div id="panels">
 {_sections(content)}

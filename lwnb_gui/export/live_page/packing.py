@@ -17,7 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_gui.export.live_page.neighbours import Neighbour, link
-from lwnb_gui.export.live_page.steps import HandDrawn, PageContent, PageRow, PanelSteps
+from lwnb_gui.export.live_page.steps import (
+    HandDrawn,
+    PageContent,
+    PageRow,
+    PageScreen,
+    PanelSteps,
+)
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.readings.drawn_curves import SAYINGS
 from lwnb_gui.scenes.inks import Inks, class_ink
@@ -25,6 +31,7 @@ from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Hotspot, Image, Line, Marker, Path, Rect, Shape, Text
 from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import font_of
+from lwnb_gui.state.lectures import runs
 from lwnb_gui.state.links import Cell
 from lwnb_gui.theme import DARK, LIGHT
 
@@ -60,6 +67,7 @@ class Packer:
             "classes": [self._text(name) for name in content.classes],
             "guess": content.guess_first,
             "rows": rows,
+            "screens": [self._screen(screen) for screen in content.screens] or None,
             "shapes": self.packed_shapes,
             "texts": list(self.texts),
         }
@@ -103,6 +111,19 @@ class Packer:
                 "weights": [[self._text(text) for pair in step for text in pair] for step in table.weights],
                 "summaries": [self._text(text) for text in table.summaries],
             },
+        }
+
+    def _screen(self, screen: PageScreen) -> dict[str, Any]:
+        return {
+            "row": screen.row,
+            "start": screen.start,
+            "panels": list(screen.panels),
+            "texts": [
+                [[[list(tags), self._text(part)] for tags, part in paragraph] for paragraph in runs(text)]
+                for text in screen.texts
+            ],
+            "showsK": screen.shows_k,
+            "drawsFirst": screen.draws_first,
         }
 
     def _by_hand(self, by_hand: HandDrawn) -> dict[str, Any]:

@@ -202,6 +202,7 @@ function show() {
   const row = current();
   for (const name of Object.keys(row.panels)) drawPanel(name);
   drawNeighbours();
+  if (data.screens) showScreen();
   if (row.byHand) showDrawing();
   const spoken = text(row.spoken[state.step]);
   for (const slider of document.querySelectorAll('[role="slider"]')) {
@@ -216,7 +217,7 @@ function show() {
   if (chooser) chooser.value = state.row;
   showGuess();
   // In the frame of a notebook a page has no address of its own.
-  if (location.protocol !== "about:") history.replaceState(null, "", `#row=${row.row}&k=${row.ks[state.step]}`);
+  if (location.protocol !== "about:") history.replaceState(null, "", `#${data.screens ? `screen=${state.screen + 1}&` : ""}row=${row.row}&k=${row.ks[state.step]}`);
 }
 
 function goTo(step) {
@@ -242,6 +243,7 @@ function readAddress() {
   const asked = new URLSearchParams(location.hash.slice(1));
   const row = data.rows.findIndex((one) => String(one.row) === asked.get("row"));
   state.row = Math.max(row, 0);
+  if (data.screens) openScreen(Number(asked.get("screen")) - 1);
   listNeighbours();
   const k = Number(asked.get("k"));
   goTo(k > 0 ? nearest(k) : current().start);
@@ -330,7 +332,7 @@ function walkSpots(event) {
 function build() {
   const controls = document.getElementById("controls");
   const line = make("div", { class: "line" });
-  if (data.rows.length > 1) {
+  if (data.rows.length > 1 && !data.screens) {
     const options = data.rows.map((row, i) => make("option", { value: i }, [`row ${row.row}`]));
     const chooser = make("select", { id: "row" }, options);
     chooser.addEventListener("change", () => pick(Number(chooser.value)));
@@ -350,6 +352,7 @@ function build() {
     }
   }
   if (current().byHand) buildDrawing();
+  if (data.screens) buildScreens();
   const table = document.getElementById("neighbours");
   table?.addEventListener("pointerover", follow);
   table?.addEventListener("pointerleave", () => { showTip(null); highlight(""); });

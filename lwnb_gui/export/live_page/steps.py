@@ -33,6 +33,7 @@ from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.panels import LIVE_PANELS
+from lwnb_gui.state.steps import STEPS, Step, for_step
 from lwnb_gui.theme import DARK, LIGHT
 
 # Pixels for which scenes are composed. The page scales them to its columns, from 344 pixels on a telephone to
@@ -114,6 +115,8 @@ class PageRow:
         -1 where it is not known, or not told.
     predictions
         For every k, what LWNB says.
+    explanations
+        At every k, for what a lecture quotes.
     by_hand
         For curves that are drawn by hand first; None where they are not.
     """
@@ -127,7 +130,36 @@ class PageRow:
     spoken: tuple[str, ...]
     true_class: int
     predictions: tuple[int, ...]
+    explanations: tuple[Explanation, ...]
     by_hand: HandDrawn | None = None
+
+
+@dataclass(frozen=True)
+class PageScreen:
+    """A screen of a lecture.
+
+    Attributes
+    ----------
+    row
+        The position of its instance among those of the page.
+    start
+        The position of its k among those of the instance.
+    panels
+        Those that it shows, by name.
+    texts
+        What it says at every k, its quotes filled in; one text where that is the same at all.
+    shows_k
+        Whether k can be moved.
+    draws_first
+        Whether curves are drawn by hand before they are shown.
+    """
+
+    row: int
+    start: int
+    panels: tuple[str, ...]
+    texts: tuple[str, ...]
+    shows_k: bool = True
+    draws_first: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,16 +170,22 @@ class PageContent:
     subtitle: str
     classes: tuple[str, ...]
     rows: tuple[PageRow, ...]
-    text: str = ""
+    screens: tuple[PageScreen, ...] = ()
     guess_first: bool = False
 
 
 def page_row(
-    query: Query, *, panels: Collection[str] = PANELS, answers: bool = True, progress: Progress = silent
+    query: Query,
+    *,
+    panels: Collection[str] = PANELS,
+    step: Step = STEPS[-1],
+    answers: bool = True,
+    progress: Progress = silent,
 ) -> PageRow:
     """The instance of a query at every k of the grid; the page opens at the query's own.
 
-    `answers`: False leaves the true class out, so that it is nowhere in the file.
+    `step`: of step mode, at which the map is drawn. `answers`: False leaves the true class out, so that it is
+    nowhere in the file.
     """
     model = query.learner.fit(query.used, query.training_rows)
     selection = select(model, query.instances, query.row, changes=query.changed_values)
@@ -155,8 +193,8 @@ def page_row(
     sweep = sweep_selection(selection, "all" if selection.largest_k <= 2_000 else "grid")
     ks = [int(k) for k in k_grid(selection.largest_k)]
     explanations = []
-    for i, step in enumerate(ks):
-        explanation = selection.explain(step)
+    for i, k in enumerate(ks):
+        explanation = selection.explain(k)
         explanations.append(explanation if answers else _without_answer(explanation))
         progress(i, 2 * len(ks))
     readings = [posterior_reading(explanation, sweep=sweep) for explanation in explanations]
@@ -169,7 +207,7 @@ def page_row(
     drawn: dict[str, PanelSteps] = {}
     for name in panels:
         if name == "map":
-            drawn[name] = _map(query, selection, explanations, frame)
+            drawn[name] = _map(query, selection, explanations, step, frame)
         elif name == "posterior":
             wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
             drawn[name] = _without_static(posterior(reading, wide) for reading in readings)
@@ -199,6 +237,7 @@ def page_row(
         ),
         true_class=-1 if known is None else known,
         predictions=tuple(explanation.prediction for explanation in explanations),
+        explanations=tuple(explanations),
     )
 
 
@@ -235,11 +274,13 @@ def _contributions(explanation: Explanation, frame: Frame) -> Scene:
     return Scene(frame.width, 0.0) if reading is None else contributions(reading, frame)
 
 
-def _map(query: Query, selection: Selection, explanations: Sequence[Explanation], frame: Frame) -> PanelSteps:
+def _map(
+    query: Query, selection: Selection, explanations: Sequence[Explanation], step: Step, frame: Frame
+) -> PanelSteps:
     """Rows and axes once; ring, spokes, neighbours and star at every k."""
     frame = frame._replace(height=frame.theme.px(MAP_HEIGHT))
     positions = _positions(query.map, query.data, selection)
-    readings = [map_reading(positions, explanation) for explanation in explanations]
+    readings = [map_reading(positions, for_step(explanation, step)) for explanation in explanations]
     static = static_map(readings[-1], frame)
     spots = _spots(readings[-1], static.transforms[0], explanations[-1])
     scenes = []

@@ -89,8 +89,7 @@ class LectureEditor:
         session = self._sessions.now()
         if session is None:
             return None
-        text, task, answer = before.texts
-        shown = replace(session.as_screen(), text=text, task=task, answer=answer)
+        shown = replace(before, **session.as_screen().settings)
         dialog = ScreenDialog(title, shown, self._data, self._window)
         return dialog.form.written() if dialog.exec() == QDialog.DialogCode.Accepted else None
 

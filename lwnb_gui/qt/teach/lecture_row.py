@@ -120,7 +120,7 @@ class LectureRow(Row):
         self.next_button.setVisible(total > 1)
         self.title.setText(lecture.title or "Lecture")
         # With space for the answer, too, while it is not shown: no step may move the panels below.
-        self.text.reserve(*(as_html("\n\n".join(filter(None, s.texts))) for s in lecture.screens))
+        self.text.reserve(*(as_html(screen.whole_text()) for screen in lecture.screens))
 
     def fold(self) -> None:
         """Hide the text, so that the panels have its space, or show it again."""

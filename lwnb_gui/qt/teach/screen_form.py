@@ -49,6 +49,9 @@ class ScreenForm(QWidget):
             "Answer",
             "Shown after the last step, or after the guess. Without steps and guesses, with the text.",
         )
+        self.window_only = check_box(
+            "It needs the window", screen.window_only, "A live page leaves out what cannot be done there."
+        )
         self._written_last = self.text
         QApplication.instance().focusObjectChanged.connect(self._note_focus)  # type: ignore[union-attr]
         self.numbers = QPushButton("Insert a number", self)
@@ -60,6 +63,7 @@ class ScreenForm(QWidget):
         form = QFormLayout()
         form.addRow("Te&xt", self.text)
         form.addRow("To &do", self.task)
+        form.addRow("", self.window_only)
         form.addRow("Ans&wer", self.answer)
         form.addRow("", self.numbers)
         form.addRow("", self.error)
@@ -87,6 +91,7 @@ class ScreenForm(QWidget):
             text=_written(self.text),
             task=_written(self.task),
             answer=_written(self.answer),
+            window_only=self.window_only.isChecked(),
             panels=None if len(panels) == len(PANEL_NAMES) else panels,
             hidden_controls=frozenset(name for name, box in self.hidden.items() if box.isChecked()),
         )
