@@ -10,6 +10,7 @@ from lwnb_core import DataError, samples
 from lwnb_core.data.dataset import without_suffix
 from lwnb_core.data.loading import DATA_SUFFIXES
 from lwnb_core.data.packing import without_packing
+from lwnb_core.data.parts import MARK, parts_of
 from lwnb_core.evaluation.paper_data import PaperData, find_data, paper_names
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.experiment_plan import DataChoice
@@ -39,6 +40,11 @@ def file_choice(path: str | Path) -> DataChoice:
     return DataChoice(without_suffix(name), str(file))
 
 
+def file_choices(path: str | Path) -> tuple[DataChoice, ...]:
+    """The file, or each of several tables in it: the sheets of a workbook, the files of a zip file."""
+    return tuple(file_choice(f"{path}{MARK}{part}") for part in parts_of(path)) or (file_choice(path),)
+
+
 def is_data(name: str) -> bool:
     return without_packing(name.lower()).endswith(_SUFFIXES)
 
@@ -54,7 +60,7 @@ def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
             file=str(path),
             hint="Choose another folder.",
         ) from None
-    choices = tuple(file_choice(file) for file in files if file.is_file())
+    choices = tuple(choice for file in files if file.is_file() for choice in file_choices(file))
     if not choices:
         raise DataError(
             "there is no data file in this folder",

@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import lwnb_core as lw
+from lwnb_gui.commands.app import is_file_name
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]
@@ -208,6 +209,8 @@ def test_one_table_of_several_is_named_behind_the_file(run: Run, run_json: Json,
     assert refused.exit_code != 0
     assert "Name one of them: 'FILE#train.csv'" in refused.output
     assert "book.xlsx#test" in run("info", book).output
+    assert is_file_name(f"{book}#test")  # which opens the window
+    assert not is_file_name("book.xlsx#test")  # is not here
 
 
 def test_predict_with_a_numeric_class_in_intervals(run_json: Json) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,6 +100,15 @@ def test_data_sets_from_files_folders_samples_and_the_window(tmp_path: Path) -> 
     assert chosen is not None
     assert (chosen.source, len(chosen.read().predictors)) == (OPEN, 3)
     assert open_choice(None) is None
+
+
+def test_every_table_of_a_zip_file_is_a_data_set(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "some.csv.zip", "w") as archive:
+        for name in ("rows/a.csv", "b.csv"):
+            archive.writestr(name, "x,c\n1,u\n2,v\n")
+    choices = folder_choices(tmp_path)
+    assert [choice.name for choice in choices] == ["a", "b"]
+    assert [len(choice.read()) for choice in choices] == [2, 2]
 
 
 def test_data_sources_and_names_are_unique() -> None:

@@ -12,7 +12,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.tick_list import TickDialog
 from lwnb_gui.qt.file_dialogs import ask_folder, ask_open_many
 from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.state.experiment_data import file_choice, folder_choices, named_apart, sample_choices
+from lwnb_gui.state.experiment_data import file_choices, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.opening import SAMPLE
@@ -81,7 +81,7 @@ class DataDialog(TickDialog):
 
     def _ask_files(self) -> None:
         paths = ask_open_many(self, self._context, "Add data sets", FILTER)
-        self.add([file_choice(path) for path in paths])
+        self.add([choice for path in paths for choice in file_choices(path)])
 
     def _ask_folder(self) -> None:
         folder = ask_folder(self, self._context, "Add a folder of data sets")
