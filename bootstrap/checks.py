@@ -83,6 +83,7 @@ def thorough_checks(env: Path) -> list[Check]:
     return [
         Check("random walks", [python, "-m", "tests.qt.monkey", "--seeds", "4", "--steps", "400"]),
         Check("fuzzed files", [python, "-m", "benchmarks.fuzz", "--inputs", "50000", "--guided", "0"]),
+        Check("damaged files", [python, "-m", "benchmarks.fuzz_typed"]),
         Check("monstrous files", [python, "-m", "benchmarks.fuzz_monsters"]),
         Check("packaging", [python, "packaging/check.py"]),
     ]
