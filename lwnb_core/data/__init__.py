@@ -4,6 +4,7 @@ from lwnb_core.data.align import align, matched
 from lwnb_core.data.arff import arff_text, read_arff, write_arff
 from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.attribute import Attribute, Kind, Repair
+from lwnb_core.data.checked_columns import check_rows
 from lwnb_core.data.csv import (
     DEFAULT_MISSING,
     CsvDialect,
@@ -14,7 +15,7 @@ from lwnb_core.data.csv import (
     read_csv,
     write_csv,
 )
-from lwnb_core.data.dataset import Dataset, check_rows
+from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 from lwnb_core.data.generators import balance_scale, checkers_board, two_spheres, waveform
 from lwnb_core.data.loading import format_of, load, save

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,15 +25,21 @@ from lwnb_core.arguments import (
     REPAIRS,
     TEXT,
     WHOLE,
-    ArgumentKind,
-    described,
-    float_array,
     items,
     takes,
     wrong_kind,
 )
 from lwnb_core.data.attribute import Attribute, Repair
-from lwnb_core.data.packing import PACKING_SUFFIXES
+from lwnb_core.data.checked_columns import (
+    DTYPES,
+    check_names,
+    check_rows,
+    checked_weights,
+    owned,
+    owned_columns,
+    read_only,
+)
+from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
@@ -43,15 +48,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Rows = NDArray[np.intp]
-
-_COLUMNS = ArgumentKind("columns", lambda value: False, "a list with an array for each attribute")
-
-_BEFORE_PART = re.compile(r"^.*(?:\.zip|\.xlsx|\.xlsm)(?:\.\w+)?#(?:.*/)?", re.IGNORECASE)
-_KNOWN_SUFFIXES = (
-    *(".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".parquet", ".pq", ".feather", ".arrow"),
-    *(".xlsx", ".xlsm", ".xls", ".json", ".jsonl", ".ndjson"),
-)
-_DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,8 +91,8 @@ class Dataset:
     ) -> Dataset:
         """Check and freeze columns. Without `class_attribute` the last nominal attribute is the class."""
         attributes = tuple(attributes)
-        _check_names(attributes, source)
-        frozen = _owned_columns(attributes, columns, source)
+        check_names(attributes, source)
+        frozen = owned_columns(attributes, columns, source)
         n = frozen[0].size if frozen else 0
         for attribute, column in zip(attributes, frozen, strict=True):
             if column.shape != (n,):
@@ -120,7 +116,7 @@ class Dataset:
             source=source,
             repairs=(*repairs, *rounded),
             _columns=frozen,
-            _weights=None if weights is None else _check_weights(weights, n, source),
+            _weights=None if weights is None else checked_weights(weights, n, source),
             _n=n,
         )
         if class_attribute is None:
@@ -348,40 +344,10 @@ class Dataset:
         Without `bins`, a few whole numbers (see `are_class_codes`) are taken as the names of classes, with a
         note in `repairs`; other numbers are refused.
         """
-        j = self.index_of(attribute)
-        kind, name = self.attributes[j].kind, self.attributes[j].name
-        if kind == "nominal":
-            return replace(self, class_index=j)
-        if kind == "string":
-            raise DataError(
-                f"{name!r} is text and cannot be the class",
-                file=self.source,
-                remedies=[Remedy("as_nominal", name)],
-            )
-        from lwnb_core.data.columns import are_class_codes, cut_at, equal_frequency_cuts, has_many_values
+        from lwnb_core.data.class_choice import made_class
 
-        if bins is None and are_class_codes(self._columns[j]):
-            derived = self.as_nominal(j)
-            note = Repair(
-                f"class {name!r} is numeric: its {len(derived.attributes[j].values)} whole numbers were taken"
-                " as nominal values"
-            )
-            return replace(derived, class_index=j, repairs=(*self.repairs, note))
-        if bins is None:
-            raise DataError(
-                f"the class {name!r} is numeric, and these learners predict a nominal class",
-                file=self.source,
-                remedies=[
-                    *([] if has_many_values(self._columns[j]) else [Remedy("as_nominal", name)]),
-                    Remedy("cut_class", name),
-                ],
-            )
-        column = self._columns[j]
-        cuts = equal_frequency_cuts(column, int(bins)) if isinstance(bins, int | np.integer) else bins
-        values, codes = cut_at(column, cuts)
-        derived = self._with_column(j, Attribute.nominal(name, values), codes)
-        note = Repair(f"class {name!r} was numeric: cut into {len(values)} intervals")
-        return replace(derived, class_index=j, repairs=(*self.repairs, note))
+        j = self.index_of(attribute)
+        return replace(self, class_index=j) if self.attributes[j].is_nominal else made_class(self, j, bins)
 
     def without(self, names: Iterable[str | int]) -> Dataset:
         """The same rows without some attributes (which must not include the class)."""
@@ -398,7 +364,7 @@ class Dataset:
 
     def with_weights(self, weights: ArrayLike) -> Dataset:
         """The same rows with other instance weights (one per row of this data set)."""
-        own = _check_weights(weights, len(self), self.source)
+        own = checked_weights(weights, len(self), self.source)
         full = np.ones(self._n)
         full[self.row_numbers] = own
         return replace(self, _weights=read_only(full))
@@ -431,7 +397,7 @@ class Dataset:
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
         """The same rows under another header; each column has a value for every row of `all_rows`."""
-        frozen = _owned_columns(attributes, columns, self.source)
+        frozen = owned_columns(attributes, columns, self.source)
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
@@ -441,7 +407,7 @@ class Dataset:
 
     def _with_column(self, j: int, attribute: Attribute, column: ArrayLike) -> Dataset:
         attributes, columns = list(self.attributes), list(self._columns)
-        attributes[j], columns[j] = attribute, _owned(column, _DTYPES[attribute.kind])
+        attributes[j], columns[j] = attribute, owned(column, DTYPES[attribute.kind])
         return replace(self, attributes=tuple(attributes), _columns=tuple(columns))
 
     # -- writing it ---------------------------------------------------------------------------------
@@ -477,96 +443,9 @@ class Dataset:
         write_csv(self, path)
 
 
-def check_rows(rows: ArrayLike, n: int, source: str = "") -> Rows:
-    """Row numbers as an index array; a clear error for those that do not exist."""
-    index = np.atleast_1d(np.asarray(rows))
-    if index.size == 0:
-        return np.empty(0, dtype=np.intp)
-    if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
-        raise DataError("row numbers must be whole numbers in one dimension", file=source)
-    low, high = int(index.min()), int(index.max())
-    if low < 0 or high >= n:
-        bad = low if low < 0 else high
-        raise DataError(f"no row {bad}: there are {n} rows, counted from 0", file=source)
-    return index.astype(np.intp, copy=False)
-
-
-def _owned_columns(attributes: Sequence[Attribute], columns: Any, source: str) -> tuple[NDArray[Any], ...]:
-    """One read-only array for each attribute; a clear error for what cannot be one."""
-    if not isinstance(columns, Sequence | np.ndarray) or isinstance(columns, str):
-        raise wrong_kind("columns", columns, _COLUMNS)
-    if len(columns) != len(attributes):
-        raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
-    owned = []
-    for attribute, column in zip(attributes, columns, strict=True):
-        try:
-            owned.append(_owned(column, _DTYPES[attribute.kind]))
-        except (TypeError, ValueError, OverflowError):
-            what = {"numeric": "numbers", "nominal": "codes of its values", "string": "texts"}[attribute.kind]
-            raise DataError(
-                f"column {attribute.name!r} cannot be {described(column)}",
-                file=source,
-                hint=f"It is {attribute.kind}: one-dimensional, of {what}.",
-            ) from None
-    return tuple(owned)
-
-
-def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
-    """A read-only array that nobody else can write to.
-
-    Values that come from outside are copied. Only an array that is read-only itself and no view of another
-    one, as `read_only` makes them, is shared: a read-only view says nothing about who writes to its memory.
-    """
-    if (
-        isinstance(values, np.ndarray)
-        and values.dtype == dtype
-        and values.flags.owndata
-        and not values.flags.writeable
-    ):
-        return values
-    return read_only(np.array(values, dtype=dtype))
-
-
-def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """An array that was just created, marked as read-only; a data set shares it without a copy."""
-    array.flags.writeable = False
-    return array
-
-
-def without_suffix(name: str) -> str:
-    """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`.
-
-    Of a part of a file (`book.xlsx#Sheet2`) only the part is left.
-    """
-    name = _BEFORE_PART.sub("", name)
-    for suffixes in (PACKING_SUFFIXES, _KNOWN_SUFFIXES):
-        suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")
-        name = name.removesuffix(name[len(name) - len(suffix) :])
-    return name
-
-
 def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
     """Equal everywhere, missing numbers included."""
     return bool(np.all((one == other) | ((one != one) & (other != other))))
-
-
-def _check_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float64]:
-    array = float_array("weights", weights)
-    if array.shape != (n,):
-        raise DataError(f"{array.size} weights for {n} rows", file=source)
-    if not np.all(np.isfinite(array)) or np.any(array < 0):
-        raise DataError("instance weights must be finite and not negative", file=source)
-    return _owned(array, np.float64)
-
-
-def _check_names(attributes: tuple[Attribute, ...], source: str) -> None:
-    seen: set[str] = set()
-    for attribute in attributes:
-        if attribute.name in seen:
-            raise DataError(
-                f"two attributes are called {attribute.name!r}", file=source, hint="Rename one of them."
-            )
-        seen.add(attribute.name)
 
 
 def _last_nominal(attributes: tuple[Attribute, ...]) -> int | None:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.data.dataset import Dataset, read_only, without_suffix
+from lwnb_core.data.checked_columns import read_only
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
 

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.data.dataset import Dataset, Rows, check_rows
+from lwnb_core.data.checked_columns import check_rows
+from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.errors import DataError
 
 # Where an attribute shows fewer than two distinct values, its resolution is unknown: Weka's default.

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from lwnb_core.arguments import TEXT, items
 from lwnb_core.data import fast_path
 from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.checked_columns import read_only
 from lwnb_core.data.columns import is_free_text, likely_class, strings_from_codes
 from lwnb_core.data.csv.columns import (
     Markers,
@@ -37,7 +38,8 @@ from lwnb_core.data.csv.dialect import (
 from lwnb_core.data.csv.plain import Texts, read_plain
 from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
-from lwnb_core.data.dataset import Dataset, read_only, without_suffix
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.foreign import refuse_json
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
