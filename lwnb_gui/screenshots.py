@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,6 +76,15 @@ SHOTS: tuple[Shot, ...] = (
 
 def take(shot: Shot, folder: Path) -> Path:
     """Take one picture."""
+    target = folder / f"{shot.name}.png"
+    with window_of(shot) as window:
+        window.grab().save(str(target))
+    return target
+
+
+@contextmanager
+def window_of(shot: Shot) -> Iterator[MainWindow]:
+    """The window as it is to be pictured, at rest."""
     from PySide6.QtWidgets import QApplication
 
     from lwnb_gui.qt.app import wait_until_idle
@@ -94,13 +104,11 @@ def take(shot: Shot, folder: Path) -> Path:
         window.actions_by_name[name].trigger()
     if shot.actions:
         wait_until_idle(window, _PATIENCE)
-    target = folder / f"{shot.name}.png"
-    window.grab().save(str(target))
+    yield window
     window.end()
     window.hide()
     window.deleteLater()
     app.processEvents()
-    return target
 
 
 def main(arguments: list[str]) -> int:

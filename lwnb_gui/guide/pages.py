@@ -66,6 +66,7 @@ _INLINE = re.compile(r"\$`(.+?)`\$")
 _KEY = re.compile(r"<kbd>(.+?)</kbd>")
 _DOCUMENTED = re.compile(r"^::: ([\w.]+)$", re.MULTILINE)
 _PICTURE = re.compile(r"^!\[[^\]]*\]\(([^)\s]+)\)$", re.MULTILINE)
+_LIVE_PAGE = re.compile(r"\[([^\]]+)\]\((?:\.\./)*live/[^)]+\)")
 _CASES = re.compile(r"\\begin\{cases\}(.+?)\\\\(.+?)\\end\{cases\}", re.DOTALL)
 EQUATION = "equation:"
 
@@ -105,6 +106,7 @@ def page(name: str) -> Page:
     text = _DISPLAY.sub(lambda match: picture(match[1].replace(r"\frac", r"\dfrac")), text)
     text = _INLINE.sub(lambda match: picture(match[1]), text)
     text = _KEY.sub(r"**\1**", text)
+    text = _LIVE_PAGE.sub(r"\1", text)  # they need a browser, and are on the site alone
     # Only a few of the site's pictures are installed with the program.
     text = _PICTURE.sub(lambda match: match[0] if _is_there(file.parent, match[1]) else "", text)
     return Page(text, tuple(equations))

@@ -10,8 +10,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.docs.blocks import ROOT
+from tests.export.packed import packed
 
 pytest.importorskip("mkdocs", reason="the extra `docs` is not installed")
 
@@ -95,6 +97,33 @@ def test_pictures_have_words_and_are_small(built_pages: dict[str, Page]) -> None
     written = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
     unused = [picture.name for picture in pictures if f"pictures/{picture.name}" not in written]
     assert not unused, f"no page shows {unused}"
+
+
+def test_the_moving_picture_moves_and_is_small() -> None:
+    file = ROOT / "docs" / "pictures" / "moving.webp"
+    assert file.stat().st_size <= 1_500_000
+    with Image.open(file) as picture:
+        assert getattr(picture, "n_frames", 1) > 20
+
+
+def test_live_pages_stand_in_the_guide_and_are_there(site: Path, built_pages: dict[str, Page]) -> None:
+    for name in ("mathematics.html", "k-study.html"):
+        frames = [address for address in built_pages[name].loads if address.startswith("live/")]
+        assert len(frames) == 1, name
+        assert 'id="data"' in (site / frames[0]).read_text(encoding="utf-8")
+
+
+@pytest.mark.thorough
+def test_the_live_page_of_the_readme_says_what_the_program_says_now(tmp_path: Path) -> None:
+    """Its texts; pictures may differ by a byte from one matplotlib to the next."""
+    written = tmp_path / "page.html"
+    options = ["--row", "217", "--panels", "map,posterior,curves", "--out", str(written)]
+    subprocess.run([sys.executable, "-m", "lwnb_gui", "page", "checkers-board", *options], check=True)
+    stored = ROOT / "docs" / "live" / "checkers-board.html"
+    then, now = (packed(file.read_text(encoding="utf-8"))["texts"] for file in (stored, written))
+    assert [text for text in then if not text.startswith("data:")] == [
+        text for text in now if not text.startswith("data:")
+    ]
 
 
 def test_equations_are_mathml(built_pages: dict[str, Page]) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import gzip
-import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -31,16 +28,9 @@ from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.text import probability
+from tests.export.packed import packed
 
 NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
-
-
-def packed(page: str) -> dict[str, Any]:
-    """The data inside a page."""
-    match = re.search(r'id="data">([^<]+)<', page)
-    assert match is not None
-    unpacked: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(match.group(1))))
-    return unpacked
 
 
 def texts_at(data: dict[str, Any], panel: str, step: int, row: int = 0) -> list[str]:
