@@ -23,6 +23,8 @@ import pandas as pd
 
 from benchmarks.fuzz_inputs import check_order, check_words
 from lwnb_core.data import load
+from lwnb_core.data.loading import format_of_file
+from lwnb_core.data.parts import MARK, parts_of
 from lwnb_core.errors import DataError
 
 _ROWS = 40
@@ -36,6 +38,9 @@ _PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 def check(file: Path) -> str:
     """Open one file; any exception that comes out is a finding. Returns what happened."""
+    format_of_file(file)
+    for part in parts_of(file):
+        format_of_file(f"{file}{MARK}{part}")
     try:
         read = load(file)
     except DataError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import lzma
 import re
 import zipfile
 import zlib
@@ -13,6 +14,10 @@ from lwnb_core.data.packing import is_document, is_zip, members_of
 MARK = "#"
 _SHEET = re.compile(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"')
 _HEAD_BYTES = 64
+_MOST_OF_WORKBOOK = 1 << 20  # bytes of the part that lists the sheets; it may be a bomb
+# What zipfile raises for a file that is damaged, encrypted or of another kind, or for an absent member.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError)
+_UNREADABLE = (*_DAMAGED, OSError, ValueError, KeyError, RuntimeError)
 
 
 def split_part(path: str | Path) -> tuple[Path, str]:
@@ -51,11 +56,12 @@ def parts_of(path: str | Path) -> tuple[str, ...]:
             is_workbook = is_document(stream.read(_HEAD_BYTES))
         with zipfile.ZipFile(path) as archive:
             if is_workbook:
-                sheets = _SHEET.findall(archive.read("xl/workbook.xml").decode("utf-8"))
+                with archive.open("xl/workbook.xml") as stream:
+                    sheets = _SHEET.findall(stream.read(_MOST_OF_WORKBOOK).decode("utf-8", "replace"))
                 names = [html.unescape(name) for name in sheets]
             else:
                 names = [member.filename for member in members_of(archive)]
-    except (OSError, ValueError, KeyError, RuntimeError, zipfile.BadZipFile):
+    except _UNREADABLE:
         return ()  # no zip file at all, or one about which its reader has more to say
     return tuple(names) if len(names) > 1 else ()
 
@@ -65,7 +71,7 @@ def member_head(archive: Path, member: str, size: int) -> bytes:
     try:
         with zipfile.ZipFile(archive) as members, members.open(member) as stream:
             return stream.read(size)
-    except (KeyError, EOFError, RuntimeError, zlib.error, zipfile.BadZipFile):
+    except _UNREADABLE:
         return b""
 
 
