@@ -83,10 +83,7 @@ class Predictor:
     @cached_property
     def _sweeper(self) -> Sweeper:
         """Cached, because it packs all training rows."""
-        learner = self.model.learner
-        return Sweeper(
-            self.model.training, learner.kernel, self.model.convention, learner.eq6, knn=False, knndw=False
-        )
+        return Sweeper.for_learner(self.model.training, self.model.learner, ("LWNB",))
 
 
 def newcomers(before: Iterable[int], after: NDArray[np.intp]) -> int:

@@ -17,7 +17,6 @@ from lwnb_core.local.kernels import TRACE, Kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import Instances, TrainingSet
-from lwnb_core.progress import Progress
 
 _RANGES = LearnerKnob("knn_ranges", ("rows", "first"), {"paper": "rows", "weka": "rows", "tables": "rows"})
 
@@ -81,18 +80,6 @@ class KNNModel(LocalModel):
     ) -> NDArray[np.float64]:
         ranking = Ranking.of(d2, self.training.weights, left_out)
         return self.posterior_of(self.votes(self.neighbourhood(ranking)), left_out != NOWHERE)
-
-    def compiled_posteriors(
-        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
-    ) -> NDArray[np.float64]:
-        from lwnb_core.engine.sweeper import Sweeper
-
-        by_distance = self.learner.name == "KNNDW"
-        sweeper = Sweeper(
-            self.training, "constant", self.convention, lwnb=False, knn=not by_distance, knndw=by_distance
-        )
-        _, knn, knndw = sweeper.posteriors(instances, left_out, np.array([self.learner.k]), progress)
-        return (knndw if by_distance else knn)[:, 0]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances, left_out)

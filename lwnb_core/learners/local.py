@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 class LocalModel(Model):
     """A lazy model: keeps the training rows and works per test instance."""
 
+    can_be_swept: ClassVar = True  # whether the compiled sweep knows the learner
+
     def __init__(self, learner: Learner, training: TrainingSet, convention: Convention) -> None:
         super().__init__(learner, training)
         self.convention = convention
@@ -36,22 +38,27 @@ class LocalModel(Model):
     ) -> NDArray[np.float64]:
         """P(c|x) of instance i, given its squared distances to the training rows."""
 
-    @abstractmethod
-    def compiled_posteriors(
-        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
-    ) -> NDArray[np.float64]:
-        """As `posteriors`, by the compiled engine."""
-
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        if compiled(self.training.n * max(len(self.training.attributes), 1) * len(instances)):
-            return self.compiled_posteriors(instances, left_out, progress)
+        work = self.training.n * max(len(self.training.attributes), 1) * len(instances)
+        if self.can_be_swept and compiled(work):
+            return self._swept(instances, left_out, progress)
         result = np.empty((len(instances), self.training.n_classes))
         for i, d2 in enumerate(self.distances(instances, left_out)):
             result[i] = self.local_posterior(d2, instances, i, int(left_out[i]))
             progress(i + 1, len(instances))
         return result
+
+    def _swept(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        from lwnb_core.engine.sweeper import Sweeper
+
+        learner: Any = self.learner
+        sweeper = Sweeper.for_learner(self.training, learner, (learner.name,))
+        posteriors = sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)
+        return np.asarray(getattr(posteriors, learner.name.lower())[:, 0])
 
     def distances(self, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[NDArray[np.float64]]:
         """d² to every training row, of each instance in turn, scaled without the row that it leaves out.

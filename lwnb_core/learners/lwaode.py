@@ -17,7 +17,6 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
-from lwnb_core.progress import Progress, silent
 
 # A neighbourhood has only about k rows: the limit that suits a whole data set would leave no parent.
 _LIMIT = 1
@@ -72,31 +71,13 @@ class LWAODEModel(LocalModel):
 
     learner: LWAODE
 
-    def posteriors(
-        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
-    ) -> NDArray[np.float64]:
-        result = np.empty((len(instances), self.training.n_classes))
-        for i, d2 in enumerate(self.distances(instances, left_out)):
-            result[i] = self.local_posterior(d2, instances, i, int(left_out[i]))
-            progress(i + 1, len(instances))
-        return result
-
-    def compiled_posteriors(
-        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
-    ) -> NDArray[np.float64]:
-        return self.posteriors(instances, left_out, progress)  # AODE's sums are matrix products already
+    can_be_swept = False  # AODE's sums are matrix products already
 
     def local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         model = self.local_model(self._neighbourhood(d2, left_out))
-        one = replace(
-            instances,
-            columns=tuple(column[i : i + 1] for column in instances.columns),
-            classes=instances.classes[i : i + 1],
-            rows=instances.rows[i : i + 1],
-        )
-        return np.asarray(model.posteriors(one, np.array([NOWHERE]))[0])
+        return np.asarray(model.posteriors(instances.taken(slice(i, i + 1)), np.array([NOWHERE]))[0])
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         neighbourhood = self._neighbourhood(self.distances_of_one(instances, left_out), left_out)

@@ -98,15 +98,6 @@ class LWNBModel(LocalModel):
         local = self.local_model(neighbourhood, left_out)
         return np.asarray(local.posteriors(columns, 1, self.convention.arithmetic)[0])
 
-    def compiled_posteriors(
-        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
-    ) -> NDArray[np.float64]:
-        from lwnb_core.engine.sweeper import Sweeper
-
-        learner = self.learner
-        sweeper = Sweeper(self.training, learner.kernel, self.convention, learner.eq6, knn=False, knndw=False)
-        return sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)[0][:, 0]
-
     def posteriors_of_all(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> dict[str, NDArray[np.float64]]:
