@@ -54,6 +54,18 @@ def explore_panel(window: MainWindow, name: str, kind: type[P]) -> P:
     return panel
 
 
+def each_panel(window: MainWindow, qtbot: QtBot) -> Iterator[tuple[str, Panel]]:
+    """Explore's panels one after the other, each in front with all that it shows; in the end the first tabs
+    are in front again.
+    """
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    for name in reversed(page.panels):
+        page.show_panel(name)
+        wait_until_idle(window, qtbot)
+        yield name, page.panels[name]
+
+
 def explanation_of(window: MainWindow) -> Explanation:
     assert window.context.explanation is not None
     return window.context.explanation

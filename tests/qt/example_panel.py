@@ -14,6 +14,7 @@ import numpy as np
 
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable
+from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.readings.classes import in_order
 from lwnb_gui.readings.names import shorten_all
@@ -107,3 +108,15 @@ class ClassCountsPanel(ScenePanel):
             return None
         rows = [[shown(line.name), str(line.neighbours), fixed(line.weight, 6)] for line in self.reading]
         return TextTable(["class", "neighbours", "w′"], rows, frozenset({1, 2}))
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        if self.reading is None or query is None:
+            return None
+        script = explanation_script(query, "class counts")
+        script.add(
+            "",
+            "for c, name in enumerate(explanation.classes):",
+            '    print(name, (explanation.neighbour_classes == c).sum(), sep="\\t")',
+        )
+        return script.text

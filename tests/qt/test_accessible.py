@@ -27,10 +27,11 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.pointed import pointed_at
+from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.screen_reader import ScreenReader, description
 from lwnb_gui.state.view import PageName
 from tests.qt.accessible import tree, unnamed
-from tests.qt.conftest import Open, explore_panel
+from tests.qt.conftest import Open, each_panel, explore_panel
 from tests.qt.dialogs import all_dialogs
 
 PAGES: tuple[PageName, ...] = ("start", "data", "explore", "curves", "experiment")
@@ -71,6 +72,14 @@ def test_every_control_has_a_name_and_a_role(go: Go) -> None:
         assert [b.currentText() for b in boxes if b not in buddies] == [], page
     slider = next(n for n in nodes if n.kind == "KSlider")
     assert slider.role == QAccessible.Role.Slider
+
+
+def test_every_panel_of_explore_has_names_and_says_what_it_shows(go: Go, qtbot: QtBot) -> None:
+    for name, panel in each_panel(go("explore"), qtbot):
+        assert unnamed(tree(panel)) == [], name
+        if isinstance(panel, ScenePanel):
+            told = any(spot.description for spot in panel.view.scene.hotspots) or description(panel)
+            assert told, f"{name}: a screen reader finds neither a hotspot with a description nor a table"
 
 
 def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.state import PAGES, PageName
 from lwnb_gui.state.opening import Opening
-from tests.qt.conftest import explanation_of, query_of, wait_until_idle
+from tests.qt.conftest import each_panel, explanation_of, query_of, wait_until_idle
 from tests.qt.curve_helpers import finished, page_of
 from tests.qt.map_helpers import at, panel_of, star
 from tests.qt.mouse import move_mouse
@@ -34,8 +34,7 @@ def wait_until_explained(window: MainWindow, qtbot: QtBot) -> None:
 def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
     """Every page and every tab, with regions on both maps, a study, and the mouse on a neighbour."""
     window.state.set_map(replace(query_of(window).map, regions="LWNB"))
-    for name in ("show_what_if", "show_confusion", "show_neighbours"):
-        window.actions_by_name[name].trigger()
+    for _ in each_panel(window, qtbot):
         wait_until_explained(window, qtbot)
     page = window.page("data")
     assert isinstance(page, DataPage)

@@ -23,6 +23,7 @@ from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 from tests.qt.mouse import rectangle_of
+from tests.qt.seen import subtitle_tip
 
 pytestmark = pytest.mark.shared_window
 
@@ -58,7 +59,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
         assert np.trace(matrix.matrix) == right
         assert matrix.matrix.sum() == 150
     assert [m.name for m in panel.reading] == ["LWNB", "NB", "KNN", "KNNDW"]
-    assert panel.subtitle == "150 rows, each row left out in turn, k = 50"
+    assert subtitle_tip(panel) == "150 rows, each row left out in turn, k = 50"
 
     # By mouse: virginica that KNN calls versicolor.
     box = rectangle_of(panel.view, ConfusionCell("KNN", 2, 1))

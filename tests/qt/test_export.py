@@ -21,12 +21,7 @@ from lwnb_gui.qt.export.export_button import ExportButton
 from lwnb_gui.qt.export.printing import to_document
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
-from tests.qt.conftest import Open
-
-EXPLORE = (
-    "instances", "this_instance", "map", "neighbours", "posterior", "local_tables", "contributions",
-    "equations",
-)  # fmt: skip
+from tests.qt.conftest import Open, each_panel
 
 
 def explore(window: MainWindow) -> dict[str, Panel]:
@@ -64,12 +59,10 @@ def test_every_panel_of_explore_exports_figure_table_and_script(
     opened: Open, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = opened("iris", 135)
-    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)
-    for name in EXPLORE:
-        panel = explore(window)[name]
+    for name, panel in each_panel(window, qtbot):
         tool = tool_of(panel)
         labels = entries(tool)
-        assert "Copy as Python" in labels, name
+        assert "Copy as Python" in labels, f"{name} has no to_script"
         assert sum(text.endswith(("PNG…", "SVG…", "PDF…")) for text in labels) == 3, name
         script = panel.to_script()
         assert script is not None, name

@@ -109,9 +109,7 @@ def test_summary_without_ties(opened: Open) -> None:
     text = "50 in, none tied beyond the 50th · weights add up to 10.127, rescaled to 50"
     assert summary(explanation_of(window))[0] == text
     panel = panel_of(window)
-    assert panel.subtitle == "50 in, none tied beyond the 50th · weights add up to 10.127", (
-        "the tabs leave little width"
-    )
+    assert panel.subtitle in summary(explanation_of(window))[1:], "the tabs leave little width"
     assert " ".join(subtitle_tip(panel).split()).startswith(f"{text} Every row tied with the k-th is in")
     window.resize(2200, 1000)
     assert panel.subtitle == text
@@ -305,7 +303,7 @@ def test_titles_are_names_where_they_fit_else_numbers(opened: Open) -> None:
         window.resize(width, 1000)
         assert panel.table.has_short_titles
         assert "tied" in panel.subtitle
-        assert width < 1600 or "attributes 1–16; boxed: differs" in panel.key.text()
+        assert width < 1900 or "attributes 1–16; boxed: differs" in panel.key.text()
     head = panel.table.model().headerData(FIXED, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "handicapped-infants" in head
 

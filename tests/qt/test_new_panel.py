@@ -73,7 +73,9 @@ def test_a_new_panel_stands_in_its_area_at_every_size(added: Add, qtbot: QtBot, 
             assert stands is not page, f"{name} has no place at {size}"
 
 
-def test_a_new_panel_reads_exports_and_answers_keys(added: Add, qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_new_panel_reads_exports_and_answers_keys(
+    added: Add, qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     window = added("lower")
     panel = in_front(window)
     assert panel.view.scene.texts == (
@@ -88,6 +90,10 @@ def test_a_new_panel_reads_exports_and_answers_keys(added: Add, qtbot: QtBot, tm
     table = panel.to_table()
     assert table is not None
     assert to_csv(table).splitlines()[2] == "Iris-versicolor,31,28.565318"
+    script = panel.to_script()
+    assert script is not None
+    exec(script, {})
+    assert "Iris-versicolor\t31" in capsys.readouterr().out
     window.state.set_k(20)
     qtbot.waitUntil(lambda: sum(line.neighbours for line in panel.reading) == 20)
 

@@ -15,6 +15,7 @@ from lwnb_gui.scenes.what_if import WhatIfLine, column_widths
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open, explore_panel, query_of
 from tests.qt.mouse import move_mouse, rectangle_of
+from tests.qt.seen import subtitle_tip
 
 pytestmark = pytest.mark.shared_window
 
@@ -69,7 +70,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     panel = answered(qtbot, panel_of(window))
     assert panel.isVisible()
     assert window.focusWidget() is panel.view
-    assert panel.subtitle == "now Iris-virginica, 0.828; 3 attributes flip it alone"
+    assert subtitle_tip(panel) == "now Iris-virginica, 0.828; 3 attributes flip it alone"
     assert panel.reading is not None
     texts = [list(line.texts(panel.reading.classes)) for line in panel.lines]
     assert texts[0] == ["petallength", "5.6 → 5.3", "0.051", "Iris-versicolor", "0.520", "2 of 50"]

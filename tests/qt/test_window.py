@@ -260,11 +260,11 @@ def test_explore_has_every_registered_panel(opened: Open) -> None:
     page = opened().page("explore")
     assert isinstance(page, ExplorePage)
     names = [n for n in PANELS if PANELS[n].startswith("lwnb_gui.qt.panels.")]
-    assert sorted(page.panels) == sorted(names)
-    for panel in page.panels.values():
-        assert panel.title
-        assert panel.help_topic in HELP
-        assert not panel.grab().isNull()
+    assert sorted(page.panels) == sorted(names), "PANELS of the registry and PANEL_AREAS differ"
+    for name, panel in page.panels.items():
+        assert panel.title, name
+        assert panel.help_topic in HELP, f"{name}: no topic in qt/help_texts.py"
+        assert not panel.grab().isNull(), name
 
 
 @pytest.mark.parametrize("choice", ["theme_dark", "theme_projector", "theme_light", "theme_system"])
