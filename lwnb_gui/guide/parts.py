@@ -68,6 +68,15 @@ def lectures() -> str:
     return table(["lecture", ""], ([lecture.title, lecture.summary] for lecture in shipped()))
 
 
+def quotes() -> str:
+    """What the text of a lecture can quote."""
+    from lwnb_gui.state.quotes import MEANINGS
+
+    return table(
+        ["quote", "what it stands for"], ([f"`{{{name}}}`", text] for name, text in MEANINGS.items())
+    )
+
+
 def samples() -> str:
     """The data sets that ship with the program."""
     from lwnb_core import samples as known

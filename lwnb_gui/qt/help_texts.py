@@ -34,8 +34,8 @@ HELP: dict[str, tuple[str, str]] = {
         A row at exactly d_k has weight 0: it counts in r but adds nothing. With a large k the
         local model becomes the global one; with a small one it knows only a few rows.
 
-        The ribbon shows this instance’s posterior at every k, one step per k. A triangle marks a
-        flip: there the prediction changes. Below it are the predictions of KNN and KNNDW. Click
+        The ribbon shows this instance’s posterior at every k, one step per k. A triangle marks
+        where the prediction changes. Below it are the predictions of KNN and KNNDW. Click
         in it to set k.
 
         Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
@@ -46,14 +46,19 @@ HELP: dict[str, tuple[str, str]] = {
     "teach": (
         "Lectures, steps and guesses",
         """
-        A lecture opens a prepared screen, with a text above the panels. Ctrl+Page Down
-        goes to the next lecture in its folder; closing it brings all panels back and keeps the
-        data. Save as lecture, in the menu Teach, turns the present screen into one.
+        A lecture goes through a few screens. Each says one thing above the panels, with numbers
+        that follow k, and gives one thing to try. Next and Back, or the page keys, go through
+        them; Ctrl+Page Down goes to the next lecture in its folder. Show everything, or closing
+        it, brings all panels back and keeps the data.
+
+        To write one, bring the window to where a screen should begin, then Ctrl+Alt+N: a
+        sentence, a task, the panels. Insert a number puts in what is computed whenever the text
+        is shown. Ctrl+Alt+H changes the screen, Ctrl+Alt+L saves them all as a lecture.
 
         Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear step
         by step, and a sentence says what happens with the numbers of this instance.
         The page keys, which a presenter’s remote control sends, do the same, and after the last
-        step go on to the next lecture; while a lecture is open they never move k.
+        step go on to the next screen; while a lecture is open they never move k.
 
         Guess first hides the answer until a class is chosen, by its button or number key. The
         score counts the rows whose class is known and compares yours with the learners’.
