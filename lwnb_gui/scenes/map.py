@@ -70,7 +70,7 @@ def map_scene(
     caption: list[Shape] = []
     above, below = Scene(frame.width, 0.0), 0.0
     if frame.is_file:
-        above = legend(_entries(reading), frame) if names else above
+        above = legend(class_entries(reading), frame) if names else above
         frame = frame._replace(height=frame.theme.px(height))
         caption, below = _caption(reading.caption, frame)
     static = static_map(reading, frame, limits, below)
@@ -78,7 +78,7 @@ def map_scene(
     return stacked([above, Scene(frame.width, frame.height, (*static.shapes, *moving, *caption))])
 
 
-def _entries(reading: MapReading) -> list[Entry]:
+def class_entries(reading: MapReading) -> list[Entry]:
     """The classes of the rows that are drawn."""
     present = set(np.unique(reading.positions.codes).tolist()) - reading.hidden
     names = brief_all(reading.classes)

@@ -21,11 +21,9 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.lectures import first_look
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.remedies import command_hint, window_hint
 from lwnb_gui.state.screen import Screen
-from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.text import probability
 from tests.export.packed import packed
@@ -102,35 +100,42 @@ def said_at(data: dict[str, Any], screen: int, step: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def first_look_page() -> dict[str, Any]:
-    opened = load_session(first_look().file).open(None, lambda path: False)
-    assert opened.query is not None
-    return packed(to_live_page(page_content(opened.query, teaching=opened.view.teaching)))
+def lecture_page() -> dict[str, Any]:
+    """Two screens of one row, the first without its neighbours, and one of another row."""
+    query = Query.opening(lw.sample("weather-numeric"), k=5)
+    held = frozenset({"steps", "strip"})
+    map_alone = frozenset({"map"})
+    screens = (
+        Screen("The star.", learner=lw.LWNB(5), panels=map_alone, step="distances", hidden_controls=held),
+        Screen(
+            "{neighbours} are in.", "Drag *k*.", learner=lw.LWNB(5), panels=frozenset({"map", "neighbours"})
+        ),
+        Screen("{prediction}, {certainty}", row=3, learner=lw.LWNB(7), panels=frozenset({"posterior"})),
+    )
+    teaching = Teaching(lecture=Lecture("T", screens=screens))
+    return packed(to_live_page(page_content(query, teaching=teaching)))
 
 
-def test_a_lecture_says_at_every_k_what_the_window_would(first_look_page: dict[str, Any]) -> None:
-    data = lw.sample("iris")
-    selection = lw.select(lw.LWNB(k=10).fit(data), data, 134)
-    for k in (1, 10, 77, 149):
+def test_a_lecture_says_at_every_k_what_the_window_would(lecture_page: dict[str, Any]) -> None:
+    data = lw.sample("weather-numeric")
+    selection = lw.select(lw.LWNB(k=7).fit(data), data, 3)
+    for k in (1, 7, 13):
         e = selection.explain(k)
-        assert f"says {e.classes[e.prediction]}, {probability(float(e.posterior.max()))};" in said_at(
-            first_look_page, 3, k - 1
-        )
-    assert "of its 25 nearest flowers" in said_at(first_look_page, 1, 24)
-    assert "Try: Drag k, the number" in said_at(first_look_page, 1, 24)
+        expected = f"{e.classes[e.prediction]}, {probability(float(e.posterior.max()))}"
+        assert said_at(lecture_page, 2, k - 1) == expected
+    assert said_at(lecture_page, 0, 4) == "The star."
+    assert said_at(lecture_page, 1, 8) == "9 are in.\nTry: Drag k."
 
 
-def test_each_screen_has_its_panels_its_row_and_its_step(
-    first_look_page: dict[str, Any],
-) -> None:
-    screens = first_look_page["screens"]
-    expected = [["map"], ["map", "neighbours"], ["map", "neighbours"], ["map", "posterior"]]
-    assert [screen["panels"] for screen in screens] == expected
-    assert [screen["showsK"] for screen in screens] == [False, True, True, True]
-    rows = [first_look_page["rows"][screen["row"]] for screen in screens]
-    assert [row["ks"][screen["start"]] for row, screen in zip(rows, screens, strict=True)] == [10] * 4
-    marks = [len(row["panels"]["map"]["steps"][9][2]) for row in rows]
-    assert marks == [0, 10, 10, 10], "no neighbours at the first step"
+def test_each_screen_has_its_panels_its_row_and_its_step(lecture_page: dict[str, Any]) -> None:
+    screens = lecture_page["screens"]
+    assert [screen["panels"] for screen in screens] == [["map"], ["map", "neighbours"], ["posterior"]]
+    assert [screen["showsK"] for screen in screens] == [False, True, True]
+    rows = [lecture_page["rows"][screen["row"]] for screen in screens]
+    assert [row["row"] for row in rows] == [1, 1, 4]
+    assert [row["ks"][screen["start"]] for row, screen in zip(rows, screens, strict=True)] == [5, 5, 7]
+    marks = [len(row["panels"]["map"]["steps"][4][2]) for row in rows[:2]]
+    assert marks == [0, 5], "no neighbours at the first step"
 
 
 def test_a_task_that_needs_the_window_and_an_answer_are_left_out() -> None:

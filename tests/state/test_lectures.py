@@ -12,7 +12,7 @@ import pytest
 from lwnb_core import KNN, LWNB, NB, Explanation, accuracy_curve, sample, select
 from lwnb_core.data import assets_dir
 from lwnb_core.engine.sweep import sweep_selection
-from lwnb_gui.readings.quotes import NONE, PENDING, SECRET, accuracies_of, filled
+from lwnb_gui.readings.quotes import NONE, PENDING, accuracies_of, filled
 from lwnb_gui.state import OwnRows, Query
 from lwnb_gui.state.lectures import as_html, first_look, in_folder, position_in_folder, shipped
 from lwnb_gui.state.predictions import predict_all
@@ -95,7 +95,7 @@ class TestTheCourse:
             text = filled(screen.text, at(number, i), accuracies)
             assert 60 < len(text) < 200, text
             assert 20 < len(screen.task) < 110, screen.task
-            assert not {PENDING, NONE, SECRET} & set(text.replace("0…1", "")), text
+            assert not {PENDING, NONE} & set(text.replace("0…1", "")), text
             assert not re.search(r"\d\.\d|\d %", "".join(screen.texts)), "it would be a number by heart"
 
     def test_previous_and_next(self) -> None:

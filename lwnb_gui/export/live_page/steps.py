@@ -23,11 +23,12 @@ from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.legend import legend
 from lwnb_gui.scenes.local_tables import local_tables
-from lwnb_gui.scenes.map import moving_shapes, static_map
+from lwnb_gui.scenes.map import class_entries, moving_shapes, static_map
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
-from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape
+from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
@@ -277,19 +278,22 @@ def _contributions(explanation: Explanation, frame: Frame) -> Scene:
 def _map(
     query: Query, selection: Selection, explanations: Sequence[Explanation], step: Step, frame: Frame
 ) -> PanelSteps:
-    """Rows and axes once; ring, spokes, neighbours and star at every k."""
+    """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k."""
     frame = frame._replace(height=frame.theme.px(MAP_HEIGHT))
     positions = _positions(query.map, query.data, selection)
     readings = [map_reading(positions, for_step(explanation, step)) for explanation in explanations]
     static = static_map(readings[-1], frame)
+    names = legend(class_entries(readings[-1]), frame)
     spots = _spots(readings[-1], static.transforms[0], explanations[-1])
     scenes = []
     for reading in readings:
         inside = spots[: min(len(reading.neighbours), reading.most_marks)]
         # The nearest are listed last: of overlapping hotspots the last is found.
         shapes = moving_shapes(reading, static, frame)
-        scenes.append(Scene(frame.width, frame.height, shapes, tuple(reversed(inside))))
-    return PanelSteps(static.shapes, tuple(scenes))
+        height = frame.height + names.height
+        scenes.append(Scene(frame.width, height, shapes, tuple(reversed(inside))))
+    below = (moved(shape, 0.0, frame.height) for shape in names.shapes)
+    return PanelSteps((*static.shapes, *below), tuple(scenes))
 
 
 def _positions(view: MapView, data: Dataset, selection: Selection) -> RowPositions:
