@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lwnb_gui.state.drawing import Comparison
+from lwnb_gui.state.drawing import DRAWN_LEARNERS, Comparison, Drawing
 from lwnb_gui.text import fixed
 
 _NOTHING = 0.05  # points that read 0.0
@@ -76,6 +76,13 @@ def gap(comparison: Comparison) -> Gap | None:
         ends=(int(ks[0]), int(ks[-1])),
         is_whole=bool(is_drawn.all()),
     )
+
+
+def spoken(drawing: Drawing, k: int, log: bool) -> str:
+    """What a screen reader says of the line that is being drawn: `KNN at k = 40: 61.0 %`."""
+    name, (value,) = DRAWN_LEARNERS[drawing.learner], drawing.line.at(np.array([k]), log)
+    said = f"{fixed(float(value), 1)} %" if np.isfinite(value) else "nothing drawn"
+    return f"{name} at k = {k}: {said}"
 
 
 def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:

@@ -10,8 +10,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.qt.curves import curve_canvas
 from lwnb_gui.qt.curves.page import CurvesPage
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.teach import draw_row
 from lwnb_gui.qt.teach.teach import HIDDEN_BY_DRAWING
 from lwnb_gui.readings.drawn_curves import drawn_sentences
 from lwnb_gui.state.drawing import Drawing, DrawnLine, comparisons
@@ -89,6 +91,19 @@ def test_outside_of_the_axes_nothing_is_drawn(page: CurvesPage, qtbot: QtBot) ->
     page.curves.canvas.draw()
     qtbot.mouseClick(page.curves.canvas, LEFT, pos=QPoint(2, 2))
     assert not drawing(page).has_points
+
+
+def test_a_screen_reader_hears_the_point_and_then_the_gap(
+    page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    for module in (curve_canvas, draw_row):
+        monkeypatch.setattr(module, "announce", lambda _, text: heard.append(text))
+    page.context.state.set_k(3)
+    for key in (Key.Key_Up, Key.Key_Return, Key.Key_Space):
+        qtbot.keyClick(page.curves.canvas, key)
+    assert heard[:2] == ["KNN at k = 3: 51.0 %", "LWNB at k = 3: nothing drawn"]
+    assert heard[2:] == [window(page).teach.bar.draw.text.text()]
 
 
 def test_keys_draw_switch_the_learner_and_show_the_curves(page: CurvesPage, qtbot: QtBot) -> None:

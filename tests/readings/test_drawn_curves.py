@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.readings.drawn_curves import drawn_sentences, gap
-from lwnb_gui.state.drawing import Comparison
+from lwnb_gui.readings.drawn_curves import drawn_sentences, gap, spoken
+from lwnb_gui.state.drawing import Comparison, Drawing, DrawnLine
 
 KS = np.array([1, 2, 3, 4])
 
@@ -37,3 +37,10 @@ def test_k_that_are_not_computed_yet_do_not_count() -> None:
     found = gap(Comparison("LWNB", KS, computed, np.array([50.0, 0.0, 75.0, 80.0])))
     assert found is not None
     assert (found.k, found.points) == (3, 5.0)
+
+
+def test_a_screen_reader_says_what_is_drawn_at_k() -> None:
+    drawing = Drawing((DrawnLine(((1, 60.0), (4, 70.0))), DrawnLine()))
+    assert spoken(drawing, 2, log=True) == "KNN at k = 2: 65.0 %"
+    assert spoken(drawing, 9, log=True) == "KNN at k = 9: nothing drawn"
+    assert spoken(drawing.with_next_learner(), 2, log=True) == "LWNB at k = 2: nothing drawn"

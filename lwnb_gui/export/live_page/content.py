@@ -31,8 +31,7 @@ def page_content(
     """The page of a query, or of several rows of its instances (from 0).
 
     `teaching` has the lecture, whose screens are shown unless rows are given; it may leave panels out, as
-    `panels` may. `curves` is the study whose
-    accuracy curves are shown; without it there are none.
+    `panels` may. `curves` is the study whose accuracy curves are shown; without it there are none.
     """
     teaching = teaching or Teaching()
     screens = () if rows else teaching.screens
@@ -47,18 +46,19 @@ def page_content(
         shown_panels = [
             name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
         ]
+    parts = len(instances) + (curves is not None)
     page_rows = [
         page_row(
             one,
             panels=shown_panels,
             step=step,
             answers=answers,
-            progress=_part(progress, i, len(instances)),
+            progress=_part(progress, i, parts),
         )
         for i, (one, step) in enumerate(instances)
     ]
     if curves is not None and "curves" in shown_panels:
-        page_rows = curves.added_to(page_rows, progress)
+        page_rows = curves.added_to(page_rows, _part(progress, len(instances), parts))
     present = [name for name in shown_panels if name != "curves" or curves is not None]
     name = _name(query, instances)
     settings = ", ".join(difference.text for difference in query.differences())
@@ -90,7 +90,7 @@ def _name(query: Query, instances: Sequence[tuple[Query, Step]]) -> str:
 
 
 def _part(progress: Progress, i: int, n: int) -> Progress:
-    """Row i of n, in thousandths."""
+    """Part i of n, in thousandths."""
 
     def part(done: int, total: int, /) -> None:
         progress(1000 * i + 1000 * done // max(total, 1), 1000 * n)

@@ -26,7 +26,10 @@ from lwnb_gui.qt.arrow_keys import STEPS
 from lwnb_gui.qt.curves.pen import HOW, Pen
 from lwnb_gui.qt.k_slider import ChooseK, is_command
 from lwnb_gui.qt.plot_view import PlotView
+from lwnb_gui.qt.screen_reader import announce
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
+from lwnb_gui.readings.drawn_curves import spoken
 from lwnb_gui.theme import Theme
 
 View = tuple[float, float, float, float]
@@ -106,7 +109,7 @@ class CurveCanvas(PlotView):
         if pen is not self._pen:
             self._pen = pen
             self.setAccessibleDescription(_KEYS if pen is None else HOW)
-            self.setToolTip("" if pen is None else HOW)
+            set_tip(self, "" if pen is None else HOW)
 
     @property
     def _cursor_k(self) -> int:
@@ -265,6 +268,8 @@ class CurveCanvas(PlotView):
             event.ignore()
             return
         if self._pen is not None and self._pen.take_key(event, self._cursor_k):
+            if self._pen is not None:  # the key may have shown the curves, which ends drawing
+                announce(self, spoken(self._pen.drawing, self._cursor_k, self._pen.log))
             return
         key, keys = Qt.Key(event.key()), Qt.Key
         ends = self._data.k_range if self._data is not None else (1, 1)

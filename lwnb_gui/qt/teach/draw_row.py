@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QWidget
 
 from lwnb_gui.qt.curves.pen import HOW
+from lwnb_gui.qt.screen_reader import announce
 from lwnb_gui.qt.teach.rows import ReservingLabel, Row
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
@@ -77,4 +78,7 @@ class DrawRow(Row):
         else:
             compared = comparisons(result, drawing, now.view.curves.log)
             so_far = "" if result.complete else " So far: more test cases are to come."
-            self.text.setText(" ".join(drawn_sentences(compared)) + so_far)
+            text = " ".join(drawn_sentences(compared)) + so_far
+            if text != self.text.text():
+                self.text.setText(text)
+                announce(self, text)
