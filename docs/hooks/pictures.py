@@ -29,6 +29,17 @@ def choose_samples(window: Any) -> None:
     controller.set_plan(replace(controller.plan, data=data, learners=learners, runs=2))
 
 
+def draw_curves(window: Any) -> None:
+    """What a class might think of the checkers board, compared with what was computed."""
+    from lwnb_gui.state.drawing import Drawing, DrawnLine
+
+    knn = DrawnLine(((1, 82.0), (8, 90.0), (40, 86.0), (200, 70.0), (900, 52.0)))
+    lwnb = DrawnLine(((1, 82.0), (10, 92.0), (100, 90.0), (900, 80.0)))
+    teaching = window.state.view.teaching
+    drawing = Drawing((knn, lwnb), is_compared=True)
+    window.state.set_teaching(replace(teaching, draw_first=True, drawing=drawing))
+
+
 GUIDE: tuple[Shot, ...] = (
     Shot("start"),
     Shot("data", "sample:iris", 135, "data"),
@@ -51,6 +62,7 @@ GUIDE: tuple[Shot, ...] = (
     Shot("lecture", _LECTURE, 444),
     Shot("steps", "sample:iris", 135, actions=("step_forward",) * 3),
     Shot("guess", "sample:iris", 135, actions=("guess_first",)),
+    Shot("draw", "sample:checkers-board", 66, "curves", size=(1366, 768), prepare=draw_curves),
     Shot("projector", "sample:iris", 135, theme="projector", size=(1920, 1080)),
 )
 
