@@ -119,9 +119,8 @@ def main(arguments: list[str]) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
-    with (
-        tempfile.TemporaryDirectory() as own
-    ):  # or what is kept for a crash would be offered at the next start
+    # Preferences of its own, or what is kept for a crash would be offered at the next start.
+    with tempfile.TemporaryDirectory() as own:
         os.environ["LWNB_CONFIG"] = own
         for shot in SHOTS:
             if len(arguments) == 1 or shot.name.startswith(tuple(arguments[1:])):
