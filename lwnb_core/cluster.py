@@ -157,7 +157,7 @@ def _distributed() -> Any:
     except ImportError:
         raise SettingsError(
             "a cluster needs the package distributed, which is not installed",
-            hint="Install it: pip install lwnb-explorer[dask]",
+            hint='Install it: pip install "lwnb-explorer[dask]"',
         ) from None
 
 

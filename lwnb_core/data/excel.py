@@ -40,7 +40,7 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
             warnings.simplefilter("ignore")  # openpyxl's, on styles and the like
             with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
                 sheet = _chosen([str(name) for name in book.sheet_names], file, repairs)
-                frame = book.parse(sheet, keep_default_na=False, na_values=[m for m in DEFAULT_MISSING if m])
+                frame = book.parse(sheet, keep_default_na=False, na_values=list(DEFAULT_MISSING))
     except DataError:
         raise
     except Exception as error:  # openpyxl raises nearly everything for a damaged workbook

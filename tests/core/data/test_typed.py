@@ -102,6 +102,22 @@ def test_packed_files_that_are_cut_damaged_or_bombs_are_refused(packing: str) ->
         unpack(PACKERS[packing](bytes(3_000_000)), most=1_000_000)
 
 
+def test_empty_cells_of_a_workbook_are_missing(tmp_path: Path) -> None:
+    """pandas writes them as empty texts, a spreadsheet leaves them out."""
+    openpyxl = pytest.importorskip("openpyxl")
+    rows = [[1.5, "red", "a"], [None, "blue", "b"], [2, None, "a"], ["NA", "?", "b"]]
+    book = openpyxl.Workbook()
+    for row in [["size", "colour", "kind"], *rows]:
+        book.active.append(row)
+    book.save(tmp_path / "left-out.xlsx")
+    pd.DataFrame(rows, columns=["size", "colour", "kind"]).to_excel(tmp_path / "pandas.xlsx", index=False)
+    for name in ("left-out.xlsx", "pandas.xlsx"):
+        data = lw.load(tmp_path / name)
+        assert [a.kind for a in data.attributes] == ["numeric", "nominal", "nominal"], name
+        assert data.attributes[1].values == ("red", "blue")
+        assert rows_of(data) == [[1.5, "red", "a"], [None, "blue", "b"], [2.0, None, "a"], [None, None, "b"]]
+
+
 def test_types_of_parquet_columns(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     frame = pd.DataFrame(
