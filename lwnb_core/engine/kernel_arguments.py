@@ -93,7 +93,7 @@ class SweepSettings(NamedTuple):
 
     @classmethod
     def of(cls, kernel: Kernel, convention: Convention, eq6: Eq6) -> SweepSettings:
-        """Where the kernel is no polynomial the sweep is for KNN and KNNDW alone, and any will do."""
+        """Those of a learner. KNN and KNNDW, which are swept with any kernel, need no polynomial."""
         powers = coefficients(kernel if kernel in POLYNOMIAL else "constant", convention.kernel_one)
         return cls(
             coefficients=powers,
@@ -120,6 +120,11 @@ class Posteriors(NamedTuple):
     lwnb: Floats
     knn: Floats
     knndw: Floats
+
+    def of(self, learner: str) -> Floats:
+        """Those of one learner, by its name."""
+        result: Floats = getattr(self, learner.lower())
+        return result
 
 
 class ScoreSpace(NamedTuple):

@@ -49,11 +49,11 @@ _LOCAL = ("LWNB", "KNN", "KNNDW")
 # Cells on a side of a tile, and cells that are swept together where there are no tiles.
 _TILE, _BLOCK = 8, 32
 # Cells on a side of the coarse picture that comes first, and rows × attributes × cells that it may cost: with
-# very many rows it is coarser, for then every cell needs a look at all of them.
+# very many rows it is coarser, because every cell needs the distances to all of them.
 _COARSE, _COARSEST = 25, 10
 _COARSE_WORK = 3e8
 # Between a coarse picture and a fine one whose neighbours × attributes × cells are more than this comes one
-# in a middle number of cells: else one would look at the coarse one for minutes.
+# with fewer cells: otherwise the coarse one would stay for minutes.
 _MIDDLE, _MIDDLE_WORK = 50, 2e9
 
 
@@ -150,7 +150,8 @@ def regions(
         check_count("jobs", jobs)
     unknown = [name for name in learners if name not in NAMES]
     if unknown or not learners:
-        raise SettingsError(f"no regions of {unknown or 'nobody'}", hint=f"Learners: {', '.join(NAMES)}")
+        what = f"no regions of {', '.join(unknown)}" if unknown else "no learner to compute regions of"
+        raise SettingsError(what, hint=f"Learners: {', '.join(NAMES)}")
     jobs = jobs or os.cpu_count() or 1
     if partial is not None and max(grid.shape) > 2 * _COARSE:
         attributes = max(len(model.training.attributes), 1)
@@ -309,8 +310,7 @@ def _cells(training: TrainingSet, grid: Grid, instance: Instances) -> Instances:
     columns = [np.repeat(column, n) for column in instance.columns]
     columns[grid.x] = np.tile(grid.xs, n_rows).astype(columns[grid.x].dtype)
     columns[grid.y] = np.repeat(grid.ys, n_columns).astype(columns[grid.y].dtype)
-    nobody = np.full(n, -1)
-    return Instances(tuple(columns), nobody.astype(np.int32), nobody.astype(np.intp), "")
+    return Instances(tuple(columns), np.full(n, -1, dtype=np.int32), np.full(n, -1, dtype=np.intp), "")
 
 
 def _range(name: str, given: tuple[float, float] | None) -> tuple[float, float] | None:

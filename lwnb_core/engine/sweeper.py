@@ -308,7 +308,7 @@ class Sweeper:
             return False
         attributes = self.training.attributes
         numeric = any(a.is_numeric for a in attributes)
-        # Distances over nominal attributes alone are roots of small whole numbers: none is a hair beyond h.
+        # Distances over nominal attributes alone are roots of small whole numbers: none is just beyond h.
         nothing_between = self.direct.beyond > 1 and not numeric and len(attributes) < _MANY
         if self.direct.weighted and not nothing_between:
             return False

@@ -113,9 +113,9 @@ class Band:
 
 
 def most_rows(precision: float, of: int) -> int:
-    """So many rows are enough for `precision`, whatever the accuracies are; of equal weight, among so many.
+    """How many of `of` rows of equal weight have to be tested for `precision`, at any accuracy.
 
-    No accuracy has an end of its band farther away than z / (2 √n), which one near 50 % attains.
+    The band is widest for an accuracy of 50 %, where it reaches z / (2 √n) to either side.
     """
     infinite = (100 * _Z / (2 * precision)) ** 2
     return min(of, int(np.ceil(infinite * of / (of - 1 + infinite))))

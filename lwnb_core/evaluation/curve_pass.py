@@ -36,23 +36,25 @@ class Pass:
         The fold, with these test rows, in the order in which they are tested.
     cases
         The test case of each row.
-    is_torn
-        Whether some of the learners have some of these cases: a cancellation came between.
+    is_partly_done
+        Whether some of the learners, but not all, have these cases, because the work was cancelled.
     """
 
     group: tuple[CurveSums, ...]
     split: Split
     cases: NDArray[np.intp]
-    is_torn: bool = False
+    is_partly_done: bool = False
 
     @property
     def size(self) -> int:
         """Test cases, over all learners."""
         return len(self.cases) * len(self.group)
 
-    def only(self, some: NDArray[Any] | slice, *, is_torn: bool = False) -> Pass:
+    def only(self, some: NDArray[Any] | slice, *, is_partly_done: bool = False) -> Pass:
         """The same with some of its test rows."""
-        return Pass(self.group, replace(self.split, test=self.split.test[some]), self.cases[some], is_torn)
+        return Pass(
+            self.group, replace(self.split, test=self.split.test[some]), self.cases[some], is_partly_done
+        )
 
     def missing(self) -> Iterator[Pass]:
         """What is to be done of it: where no learner has a case, and where some have it and others not.
@@ -65,9 +67,9 @@ class Pass:
         else:
             none, some = ~done.any(axis=0), done.any(axis=0) & ~done.all(axis=0)
             parts = [(np.flatnonzero(none), False), (np.flatnonzero(some), True)]
-        for which, is_torn in parts:
+        for which, is_partly_done in parts:
             if len(which):
-                yield self.only(which, is_torn=is_torn)
+                yield self.only(which, is_partly_done=is_partly_done)
 
 
 def run_pass(

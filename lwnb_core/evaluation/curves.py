@@ -154,13 +154,13 @@ class _Study:
         passes = list(self._passes(splits, cases, sums, ranks(order, len(self.data))))
         total = len(cases) * len(self.learners)
         done = total - sum(one.size for one in passes)
-        here = [one for one in passes if self.cluster is None or one.is_torn]
+        here = [one for one in passes if self.cluster is None or one.is_partly_done]
         for one in here:
             run_pass(one, self.data, self.ks, self._leave_out, share(report, done, total), self._threads)
             done += one.size
             report(done, total)  # not every learner counts its own test cases
         if self.cluster is not None:
-            self.cluster.run([one for one in passes if not one.is_torn], share(report, done, total))
+            self.cluster.run([one for one in passes if not one.is_partly_done], share(report, done, total))
         report(total, total)
         return curves_so_far(sums, self.data, self.evaluation)
 

@@ -34,7 +34,7 @@ _HYPHENS = re.compile("-(?=-)")  # two in a row would be printed as a dash
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
-# Differences in the colours of ink on paper: readable in print, and told by their figures as well.
+# Colours that can be told apart in print; the figures beside them say the same.
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem; color: #1c1c1c; background: #fff; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }

@@ -112,13 +112,11 @@ def _in_one_pass(inner: dict[int, Learner], frame: _Frame, progress: Progress) -
     ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB | KNN)]).astype(np.int64)
     lwnb_ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB)]).astype(np.int64)
     sweeper = Sweeper.for_learner(frame.training, host, names, lwnb_ks)
-    nobody = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
-    posteriors = dict(
-        zip(("LWNB", "KNN", "KNNDW"), sweeper.posteriors(frame.instances, nobody, ks, progress), strict=True)
-    )
+    none_left_out = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
+    posteriors = sweeper.posteriors(frame.instances, none_left_out, ks, progress)
     seconds = (time.perf_counter() - start) / len(inner)
     return {
-        i: Answer(posteriors[x.name][:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
+        i: Answer(posteriors.of(x.name)[:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
         for i, x in inner.items()
         if isinstance(x, LWNB | KNN)
     }
@@ -128,6 +126,6 @@ def _alone(learner: Learner, frame: _Frame, progress: Progress) -> Answer:
     start = time.perf_counter()
     model = learner.fit_training(frame.training)
     fitted = time.perf_counter()
-    nobody = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
-    posteriors = model.posteriors(frame.instances, nobody, progress)
+    none_left_out = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
+    posteriors = model.posteriors(frame.instances, none_left_out, progress)
     return Answer(posteriors, frame.seconds + fitted - start, time.perf_counter() - fitted)

@@ -196,7 +196,7 @@ class AutoLWNBModel(Model):
     def _ks(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.int64]:
-        """The k for each instance. A row that is left out has no say in it."""
+        """The k for each instance. A row that is left out does not count."""
         chosen = np.empty(len(instances), dtype=np.int64)
         among_all = np.flatnonzero(left_out == NOWHERE)
         if len(among_all):
@@ -219,8 +219,8 @@ class AutoLWNBModel(Model):
         """The k for each of some instances of which none is a training row."""
         if self.learner.k == "auto":
             return np.full(len(instances), self.chosen, dtype=np.int64)
-        scores, nobody = self._scores, np.full(len(instances), NOWHERE)
-        weighted = [self._nearest(d2) for d2 in self.inner.distances(instances, nobody)]
+        scores, none_left_out = self._scores, np.full(len(instances), NOWHERE)
+        weighted = [self._nearest(d2) for d2 in self.inner.distances(instances, none_left_out)]
         self._predict(np.concatenate([nearest for nearest, _ in weighted]))
         return np.array([scores.best(weights, nearest) for nearest, weights in weighted], dtype=np.int64)
 
@@ -230,7 +230,7 @@ class AutoLWNBModel(Model):
         own_d2 = d2[positions]
         nearest = np.argsort(own_d2, kind="stable")[: _NEAREST + 1]
         distances = np.sqrt(own_d2[nearest])
-        # The last sets the bandwidth, as in LWNB itself, and has no say.
+        # The last one sets the bandwidth, as in LWNB itself, and has weight 0.
         weights = 1 - distances / distances[-1] if distances[-1] > 0 else np.ones(len(nearest))
         return nearest, weights * self.training.weights[positions[nearest]]
 

@@ -222,7 +222,7 @@ class AODEModel(Model):
         counts: NDArray[np.float64],
         children: NDArray[np.float64],
     ) -> Votes:
-        """Put P(c, x_a) before the children; see who may be a parent; ask naive Bayes where nobody may."""
+        """Multiply by P(c, x_a), select the possible parents, and take naive Bayes where there is none."""
         rows, o = self.rows, self.rows.n_classes
         known = values != MISSING
         gone = np.zeros((len(values), o))  # weight taken out of each class

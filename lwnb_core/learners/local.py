@@ -58,7 +58,7 @@ class LocalModel(Model):
         learner: Any = self.learner
         sweeper = Sweeper.for_learner(self.training, learner, (learner.name,))
         posteriors = sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)
-        return np.asarray(getattr(posteriors, learner.name.lower())[:, 0])
+        return posteriors.of(learner.name)[:, 0]
 
     def distances(self, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[NDArray[np.float64]]:
         """d² to every training row, of each instance in turn, scaled without the row that it leaves out.
