@@ -50,7 +50,9 @@ class ScreenForm(QWidget):
             "Shown after the last step, or after the guess. Without steps and guesses, with the text.",
         )
         self.window_only = check_box(
-            "It needs the window", screen.window_only, "A live page leaves out what cannot be done there."
+            "It needs the window: live pages leave it out",
+            screen.window_only,
+            "Such as another kernel, which a live page does not have.",
         )
         self._written_last = self.text
         QApplication.instance().focusObjectChanged.connect(self._note_focus)  # type: ignore[union-attr]
