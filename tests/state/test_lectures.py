@@ -178,6 +178,7 @@ class TestWhatTheySay:
         assert zero is not None
         assert wider is not None
         assert zero.bandwidth == 0
+        assert zero.distances[:7].tolist() == [0.0] * 7
         assert zero.weights.tolist() == [1.0] * len(zero)
         assert (wider.weights > 0).sum() == len(zero)
 
