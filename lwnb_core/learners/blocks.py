@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.cluster import Cluster
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.engine import choice
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.training import Instances, Ranges
 from lwnb_core.parallel import results_in_threads
@@ -27,9 +28,15 @@ class BlockSequence:
     Where the convention lets the ranges grow with each test instance, a block depends on those before it. It
     then begins with two more instances, of the smallest and of the largest values so far:
     they widen the ranges as all of them did.
+
+    `work` is that of all blocks (training rows × attributes × test rows). Where it is given it chooses the
+    engine for every block, so that the last digits depend neither on the process nor on what it did before.
     """
 
-    def __init__(self, learner: Learner, attributes: tuple[Attribute, ...]) -> None:
+    def __init__(
+        self, learner: Learner, attributes: tuple[Attribute, ...], work: float | None = None
+    ) -> None:
+        self._use_compiled = None if work is None else choice.is_worth_loading(work)
         convention = getattr(learner, "convention", None)
         self._numeric = np.array([a.is_numeric for a in attributes], dtype=bool)
         self._grows = convention is not None and convention.ranges == "growing" and bool(self._numeric.any())
@@ -38,22 +45,23 @@ class BlockSequence:
     def following(self, instances: Instances) -> Block:
         """The next block: these instances, with what they need to know of those before."""
         if not self._grows:
-            return Block(instances, 0)
+            return Block(instances, 0, self._use_compiled)
         lead = _pair(self._seen, instances)
         for j in np.flatnonzero(self._numeric):
             column = instances.columns[j]
             if not np.isnan(column).all():
                 self._seen.low[j] = np.fmin(self._seen.low[j], np.nanmin(column))
                 self._seen.high[j] = np.fmax(self._seen.high[j], np.nanmax(column))
-        return Block(lead, 2)
+        return Block(lead, 2, self._use_compiled)
 
 
 class Block:
     """Instances of which the first few, the `lead`, only widen the ranges."""
 
-    def __init__(self, instances: Instances, lead: int) -> None:
+    def __init__(self, instances: Instances, lead: int, use_compiled: bool | None = None) -> None:
         self.instances = instances
         self.lead = lead
+        self._use_compiled = use_compiled
 
     def __len__(self) -> int:
         return len(self.instances) - self.lead
@@ -61,7 +69,8 @@ class Block:
     def posteriors(self, model: Model, progress: Progress = silent) -> NDArray[np.float64]:
         """P(c|x) of the block's own instances. Shape (len(block), classes)."""
         nowhere = np.full(len(self.instances), NOWHERE)
-        return model.posteriors(self.instances, nowhere, progress)[self.lead :]
+        with choice.settled(self._use_compiled):
+            return model.posteriors(self.instances, nowhere, progress)[self.lead :]
 
 
 def answers_in_threads(

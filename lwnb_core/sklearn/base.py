@@ -23,6 +23,7 @@ except ImportError as error:  # pragma: no cover - depends on what is installed
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.specs import make_learner
 from lwnb_core.local.explanation import Explanation
@@ -108,7 +109,12 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         self.classes_, codes = np.unique(labels, return_inverse=True)
         weights = _checked_weights(sample_weight, len(labels))
         self._header = predictors.subset(slice(0, 0))
-        self.model_ = self._learner(predictors).fit(self._with_class(predictors, codes, weights))
+        try:
+            self.model_ = self._learner(predictors).fit(self._with_class(predictors, codes, weights))
+        except SettingsError as error:
+            if any(remedy.kind == "discretise" for remedy in error.remedies):
+                raise SettingsError(error.message, hint="Set discretise=True.") from None
+            raise
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:

@@ -117,7 +117,7 @@ def _predicted(
     from lwnb_core.local.training import Instances
 
     predictors = tuple(teacher.header.attributes[j] for j in teacher.header.predictors)
-    sequence = BlockSequence(teacher.learner, predictors)
+    sequence = BlockSequence(teacher.learner, predictors, teacher.rows * len(predictors) * rows.rows)
     pending: deque[Dataset] = deque()
 
     def blocks() -> Iterator[Block]:

@@ -15,6 +15,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.data.csv import blocks as csv_blocks
+from lwnb_core.engine import choice
 from lwnb_core.learners.blocks import Block
 from lwnb_gui.commands import predict, rows_to_predict
 from tests.cli.conftest import ROOT, Process, Run, environment
@@ -119,6 +120,25 @@ Block.posteriors = slowly
 from lwnb_gui.cli import main
 main()
 """
+
+
+@pytest.mark.parametrize("worth", [1e4, 2e7], ids=["compiled", "reference"])
+@pytest.mark.usefixtures("small_blocks")
+def test_what_the_process_did_before_does_not_change_a_digit(
+    run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worth: float
+) -> None:
+    """A resumed run, or a worker, may find the compiled engine loaded where another did not."""
+    pytest.importorskip("numba")
+    monkeypatch.delenv("LWNB_ENGINE", raising=False)
+    monkeypatch.setattr(choice, "_WORTH_LOADING", worth)  # a block has 16 × 150 × 4, all rows 90,000
+    written = []
+    for loaded in ({}, {"kernels": choice.kernels()}):
+        monkeypatch.setattr(choice, "_loaded", loaded)
+        out = tmp_path / f"{len(written)}.csv"
+        result = run("predict", "iris", test_file, "--k", 40, "--jobs", 1, "--out", out)
+        assert result.exit_code == 0, result.output
+        written.append(out.read_bytes())
+    assert written[0] == written[1]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")

@@ -174,7 +174,7 @@ def test_nothing_is_discretised_where_there_are_no_numbers() -> None:
 
 
 def test_a_learner_of_nominal_values_refuses_numbers_that_are_not_discretised() -> None:
-    with pytest.raises(ValueError, match="nominal"):
+    with pytest.raises(ValueError, match=r"nominal.*\n  Set discretise=True\."):
         TANClassifier(discretise=False).fit(np.eye(4), [0, 1, 0, 1])
 
 
