@@ -93,6 +93,6 @@ def _drag(n: int, chosen: Selection, repeats: int) -> Row:
     return Row(
         f"value dragged at {n:,} rows, model part: whole explanation",
         seconds(step),
-        note="wall; distances to all rows anew, then the explanation at k = 50",
+        note="wall; the known distances corrected, then the explanation at k = 50",
         numbers={"rows": n, "step": step},
     )

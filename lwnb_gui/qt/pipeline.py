@@ -224,8 +224,9 @@ class Pipeline(QObject):
     # -- the ribbon ---------------------------------------------------------------------------------
 
     def _ribbon_is_fast(self, selection: Selection) -> bool:
-        is_small = selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection)
-        return self.is_warm and is_small and not self._tasks.is_running("sweep")
+        if not self.is_warm or self._tasks.is_running("sweep"):  # first: to ask the engine is to load it
+            return False
+        return selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection)
 
     def _start_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
         """The posterior at every k, in a task. While a star is dragged, the last ribbon stays until this one

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Selection, Sweep
+from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_gui.qt import pipeline
 from lwnb_gui.qt.main_window import MainWindow
@@ -181,6 +182,26 @@ def test_the_compiled_engine_is_loaded_in_the_background(
     assert not window.pipeline.is_warm
     window.pipeline.warm_up()
     qtbot.waitUntil(lambda: window.pipeline.is_warm, timeout=120_000)
+
+
+def test_the_first_explanation_does_not_wait_for_the_compiled_engine(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To ask whether it is there loads it, which takes a third of a second."""
+    asked: list[object] = []
+    compiled = choice.compiled
+
+    def recorded(*work: float) -> bool:
+        if not work and threading.current_thread() is threading.main_thread():
+            asked.append(work)
+        return compiled(*work)
+
+    monkeypatch.setattr(choice, "compiled", recorded)
+    window = MainWindow(Preferences(theme="light"))
+    qtbot.addWidget(window)
+    window.state.open(Query.opening(lw.sample("iris")))
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    assert not asked
 
 
 @pytest.mark.slow
