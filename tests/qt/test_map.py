@@ -260,6 +260,8 @@ def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> Non
     panel = drawn(qtbot, panel_of(window))
     assert not panel.caption.isVisible()
     assert panel.view.tip_at(50, 50) == panel.caption.text()
+    star = panel.view.pixel_of(*panel.view.reading.star)  # type: ignore[union-attr]
+    assert panel.view.tip_at(star.x(), star.y()) == "", "it would hide the callout"
     assert panel.header.buttons["menu"].isVisible()
 
 

@@ -222,7 +222,7 @@ class MapSceneView(SceneView):
     # -- Qt -----------------------------------------------------------------------------------------
 
     def tip_at(self, x: float, y: float) -> str:
-        return self.tip
+        return self.tip if self.hit_at(x, y) is None else ""  # a mark has its callout, which a tip would hide
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
