@@ -1,0 +1,70 @@
+"""The list of all texts that a user reads has what is shown, and leaves out what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from docs.hooks import texts as hook
+from tests.docs.blocks import ROOT
+
+_MODULE = '''
+"""Of the module."""
+
+KEY = "kernel_name"
+TITLES = {"the key of a title": "Local tables", "other": "two words"}
+
+
+@guarded
+def explain(file: Annotated[str, typer.Argument(help="ARFF or CSV.")], way: Literal["left out"]) -> None:
+    """Explain one row."""
+    if file == "a file":
+        raise DataError(f"no row {row + 1:,} in {file}", hint="Choose another.")
+    button = QPushButton("go")
+    button.setObjectName("the big button")
+    pattern = re.compile("one or two")
+    echo(f"{n} rows{', all of them' if n > 1 else ''}")
+
+
+def helper() -> None:
+    """Nobody reads this."""
+'''
+
+
+def listed(path: Path, source: str) -> list[str]:
+    path.write_text(source, encoding="utf-8")
+    return [f"{line}: {words}" for line, words in sorted(hook.texts_of_file(path))]
+
+
+def test_python(tmp_path: Path) -> None:
+    assert listed(tmp_path / "module.py", _MODULE) == [
+        "5: Local tables",
+        "5: two words",
+        "9: ARFF or CSV.",
+        "10: Explain one row.",
+        "12: Choose another.",
+        "12: no row {row + 1} in {file}",
+        "13: go",
+        "16: , all of them",
+        "16: {n} rows{', all of them' if n > 1 else ''}",
+    ]
+
+
+def test_other_files(tmp_path: Path) -> None:
+    page = "# Title\n\nOne sentence\nin two lines.\n\n```sh\nlwnb info iris\n```\n- an item\n"
+    assert listed(tmp_path / "page.md", page) == [
+        "1: # Title",
+        "3: One sentence in two lines.",
+        "9: - an item",
+    ]
+    lecture = '{\n "format": "lwnb",\n "text": [\n  "Drag k."\n ]\n}\n'
+    assert listed(tmp_path / "lecture.lwnb", lecture) == ["4: Drag k."]
+    script = '"use strict";\nconst a = "Draw again"; // not "this one"\nconst b = "row";\n'
+    assert listed(tmp_path / "page.js", script) == ["2: Draw again"]
+
+
+def test_every_area_has_texts() -> None:
+    found = hook.texts()
+    assert {text.area for text in found} == set(hook.AREAS)
+    lines = (ROOT / "lwnb_gui" / "settings.py").read_text(encoding="utf-8").splitlines()
+    kernel = next(text for text in found if text.path.endswith("gui/settings.py") and text.words == "kernel")
+    assert '"kernel"' in lines[kernel.line - 1]
