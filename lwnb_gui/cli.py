@@ -11,6 +11,9 @@ def main() -> None:
     Everything is imported in here, so that an interrupt during the start ends as quietly as one later on.
     """
     try:
+        from lwnb_gui.commands.ctrl_c import remember_ctrl_c
+
+        remember_ctrl_c()
         from lwnb_gui.commands.direct import is_direct, open_directly
         from lwnb_gui.commands.terminal import keep_engine_quiet, speak_plainly
 
@@ -29,14 +32,19 @@ def main() -> None:
         if window is not None:
             window.leave(code)
         sys.exit(code)
-    except (KeyboardInterrupt, OSError) as error:
+    except (KeyboardInterrupt, OSError, ImportError) as error:
         from lwnb_gui.commands.guard import report
 
         sys.exit(_finish(report(error)))
 
 
 def _finish(code: int) -> int:
-    """Whatever a command has printed is written now: a full disc would go unnoticed later."""
+    """Write whatever a command has printed, as a full disc would go unnoticed later; the exit code."""
+    from lwnb_gui.commands.ctrl_c import end_at_ctrl_c, was_interrupted
+
+    end_at_ctrl_c()
+    if was_interrupted():
+        code = 130  # 128 + SIGINT, as shells have it
     guard = sys.modules.get("lwnb_gui.commands.guard")  # not loaded by the window, which prints nothing
     return code if guard is None else int(guard.finish_output(code))
 

@@ -17,6 +17,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
+from lwnb_gui.commands.ctrl_c import was_interrupted
+
 BAD_INPUT = 1
 BUG = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
@@ -67,8 +69,11 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
     if isinstance(error, BrokenPipeError):
         silence_stdout()
         return BROKEN_PIPE
+    if was_interrupted() and not isinstance(error, KeyboardInterrupt):
+        error = KeyboardInterrupt()  # of which a library made this error
     if _Debugging.is_on and not isinstance(error, KeyboardInterrupt):
         traceback.print_exception(error)
+    _log_if_bug(error)
     message, hint, code = _description(error)
     if isinstance(error, KeyboardInterrupt):
         _say("Interrupted." + (f" {hint}" if hint else ""))
@@ -137,12 +142,24 @@ def _description(error: BaseException, *, with_location: bool = True) -> tuple[s
     what = shown(" ".join(f"{type(error).__name__}: {error}".split()))
     if _Debugging.is_on:
         return "this is a bug in LWNB Explorer; please report it with the trace above.", "", BUG
-    return (
-        f"this is a bug in LWNB Explorer ({what}); `lwnb --debug …` with the same command"
-        " shows the trace to report.",
-        "",
-        BUG,
-    )
+    from lwnb_gui.state.program_log import log_file
+
+    where = f"its trace is in {shown(str(log_file()))}" if log_file().is_file() else "--debug shows its trace"
+    return f"this is a bug in LWNB Explorer ({what})", f"Please report it; {where}.", BUG
+
+
+def _log_if_bug(error: BaseException) -> None:
+    """Write an error of ours to the log that the window's menu Help shows, too."""
+    from lwnb_core.errors import LwnbError
+
+    expected = (LwnbError, KeyboardInterrupt, MemoryError)
+    if isinstance(error, expected) or (isinstance(error, OSError) and error.errno is not None):
+        return
+    from lwnb_gui.state.program_log import log_bug, start_log, stop_log
+
+    log = start_log()
+    log_bug(error)
+    stop_log(log)
 
 
 def _system_error(error: OSError) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from lwnb_gui.commands.ctrl_c import was_interrupted
 from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
 
         def progress(done: int, total: int, /) -> None:
             nonlocal shown_at
+            if was_interrupted():  # an exception that a library has dropped
+                raise KeyboardInterrupt
             now = time.monotonic()
             if now - shown_at >= _REFRESH_SECONDS or done == total:
                 shown_at = now

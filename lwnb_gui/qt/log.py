@@ -7,38 +7,15 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from logging.handlers import RotatingFileHandler
-from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from lwnb_core import Cancelled
-from lwnb_gui.state.preferences import config_directory
+from lwnb_gui.state.program_log import log_bug, log_file, start_log, stop_log
 
 _log = logging.getLogger("lwnb_gui")
-
-
-def log_file() -> Path:
-    return config_directory() / "lwnb.log"
-
-
-def start_log() -> logging.Handler:
-    """Write to the log file; where that cannot be, nowhere."""
-    handler: logging.Handler
-    try:
-        log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler = RotatingFileHandler(
-            log_file(), maxBytes=500_000, backupCount=1, encoding="utf-8", delay=True
-        )
-    except OSError:
-        handler = logging.NullHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    _log.addHandler(handler)
-    _log.setLevel(logging.INFO)
-    _log.propagate = False
-    return handler
 
 
 class Catcher(QObject):
@@ -68,8 +45,7 @@ class Catcher(QObject):
         """Leave everything as it was before."""
         sys.excepthook, threading.excepthook = self._before
         qInstallMessageHandler(None)
-        _log.removeHandler(self._handler)
-        self._handler.close()
+        stop_log(self._handler)
         if self._box is not None:
             self._box.close()
 
@@ -82,7 +58,7 @@ class Catcher(QObject):
         if issubclass(kind, Cancelled):
             return
         text = "".join(traceback.format_exception(kind, error, trace))
-        _log.error("uncaught: %s", text)
+        log_bug(error)
         self._caught.emit(f"{kind.__name__}: {error}", text)
 
     def _on_thread_exception(self, args: threading.ExceptHookArgs) -> None:

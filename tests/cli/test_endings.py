@@ -104,7 +104,9 @@ def test_with_json_wrong_usage_is_an_object_too(run: Run, arguments: list[str]) 
     assert error["message"]
 
 
-def test_with_json_a_bug_is_an_object_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_with_json_a_bug_is_an_object_too(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LWNB_CONFIG", str(tmp_path))
+
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("never mind")
 
@@ -122,16 +124,21 @@ def test_wrong_usage_is_exit_code_2(run: Run, arguments: list[str]) -> None:
     assert result.stdout == ""
 
 
-def test_a_bug_is_called_a_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_is_called_a_bug_and_logged(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LWNB_CONFIG", str(tmp_path))
+
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("never\nmind")
 
     monkeypatch.setattr("lwnb_core.load", fail)
     result = run("info", "iris")
     assert result.exit_code == 70
-    assert "this is a bug in LWNB Explorer (ZeroDivisionError: never mind)" in result.stderr
-    assert "--debug" in result.stderr
-    assert len(result.stderr.splitlines()) == 1
+    said, remedy = result.stderr.splitlines()
+    assert said == "Error: this is a bug in LWNB Explorer (ZeroDivisionError: never mind)"
+    log = tmp_path / "lwnb.log"  # the one that the window's Help, Open the log folder shows
+    assert remedy == f"  Please report it; its trace is in {log}."
+    assert log.read_text().count("ZeroDivisionError: never\nmind") == 1
+    assert "in fail" in log.read_text()
     for arguments in (("--debug", "info", "iris"), ("info", "iris", "--debug")):
         debugged = run(*arguments)
         assert debugged.exit_code == 70
@@ -178,6 +185,37 @@ sys.meta_path.insert(0, Finder())
 from lwnb_gui.cli import main
 main()
 """
+# As numpy does: an extension module that is interrupted while it is imported says ImportError.
+INTERRUPTED_IN_AN_IMPORT = """
+import os, signal
+import lwnb_core
+def load(*arguments, **options):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("numpy.core.multiarray failed to import") from None
+lwnb_core.load = load
+from lwnb_gui.cli import main
+main()
+"""
+# As an import that is optional, or a callback of the interpreter, does.
+INTERRUPTED_AND_DROPPED = """
+import os, signal
+import lwnb_gui.commands.evaluate as evaluate
+from contextlib import contextmanager
+from lwnb_gui.commands.screen import progress_bar as real
+@contextmanager
+def progress_bar(title):
+    with real(title) as progress:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            pass
+        yield progress
+evaluate.progress_bar = progress_bar
+from lwnb_gui.cli import main
+main()
+"""
 INTERRUPTED_AT_WORK = """
 import os, signal
 import lwnb_gui.commands.evaluate as evaluate
@@ -207,7 +245,11 @@ main()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
-@pytest.mark.parametrize("script", [INTERRUPTED_AT_THE_START, INTERRUPTED_AT_WORK], ids=["start", "work"])
+@pytest.mark.parametrize(
+    "script",
+    [INTERRUPTED_AT_THE_START, INTERRUPTED_IN_AN_IMPORT, INTERRUPTED_AND_DROPPED, INTERRUPTED_AT_WORK],
+    ids=["start", "import", "dropped", "work"],
+)
 def test_ctrl_c_ends_at_once(tmp_path: Path, script: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", script, "evaluate", "waveform", "--runs", "100"],
