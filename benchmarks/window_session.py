@@ -28,7 +28,6 @@ from lwnb_gui.qt.garbage_collection import GarbageCollector
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.state import Preferences, Query
-from lwnb_gui.state.reading import note_reading
 
 _LONGEST = 20_000  # ms for one frame before the session gives up
 _QUIET = 300  # ms after a frame in which nothing of it may still be painted
@@ -50,7 +49,7 @@ def _from_a_file(data: lw.Dataset) -> lw.Dataset:
     """As a user's data are: what is in no file would go into every autosave, whole."""
     file = Path(os.environ["LWNB_CONFIG"]) / "mixed.arff"
     lw.save(data, file)
-    return note_reading(lw.load(file))
+    return lw.load(file)
 
 
 def _same_work() -> float:

@@ -35,14 +35,43 @@ def decimals_for(value: float, digits: int) -> int:
     return max(digits - 1 - size, 0)
 
 
+def small(value: float, decimals: int) -> str:
+    """As `fixed`, but only 0 itself reads 0.000: a smaller number than can be shown reads <0.001."""
+    least = 10.0**-decimals
+    return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(value, decimals)
+
+
 def probability(value: float, decimals: int = 3) -> str:
-    """As `fixed`, but what is not nothing never reads 0.000, and what is not certain never 1.000."""
-    smallest = 10.0**-decimals
-    if 0 < value < smallest / 2:
-        return f"<{smallest:.{decimals}f}"
-    if 1 - smallest / 2 <= value < 1 - 1e-12:
-        return f">{1 - smallest:.{decimals}f}"
-    return fixed(value, decimals)
+    """As `small`, and only 1 itself reads 1.000."""
+    nearly = 1 - 10.0**-decimals
+    return f">{nearly:.{decimals}f}" if (1 + nearly) / 2 <= value < 1 else small(value, decimals)
+
+
+def probabilities(values: Sequence[float], decimals: int = 3) -> list[str]:
+    """Those of all classes: one reads 1.000 only where all others are 0, for 1 − 1e−20 is 1 to a computer."""
+    is_certain = sum(value > 0 for value in values) == 1
+    most = 1.0 if is_certain else math.nextafter(1.0, 0.0)
+    return [probability(min(value, most), decimals) for value in values]
+
+
+def related(text: str) -> str:
+    """A number behind a symbol that it is equal to: `= 0.828`, or `> 0.999` where the digits end."""
+    return f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
+
+
+def distance_text(value: float) -> str:
+    """A distance, or the bandwidth."""
+    return small(value, 4)
+
+
+def weight_text(value: float) -> str:
+    """The weight w of a neighbour."""
+    return small(value, 3)
+
+
+def rescaled_text(value: float) -> str:
+    """The rescaled weight w′ of a neighbour, or a sum of such."""
+    return small(value, 2)
 
 
 def signed(value: float, decimals: int = 2) -> str:

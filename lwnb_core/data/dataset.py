@@ -40,6 +40,7 @@ from lwnb_core.data.checked_columns import (
     read_only,
 )
 from lwnb_core.data.file_names import without_suffix
+from lwnb_core.data.reading import Reading
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
@@ -68,6 +69,7 @@ class Dataset:
     class_index: int | None
     source: str = ""
     repairs: tuple[Repair, ...] = ()
+    reading: Reading | None = None
     origin: str = field(default_factory=lambda: uuid.uuid4().hex)
     _columns: tuple[NDArray[Any], ...] = ()
     _weights: NDArray[np.float64] | None = None
@@ -401,6 +403,12 @@ class Dataset:
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
+
+    def with_reading(self, options: Mapping[str, Any] | None = None) -> Dataset:
+        """The same data, just read from a file, with a note of the options and of the header as it is now."""
+        name = "" if self.class_index is None else self.attributes[self.class_index].name
+        given = {key: value for key, value in (options or {}).items() if value is not None}
+        return replace(self, reading=Reading(given, self.attributes, name))
 
     def with_repairs(self, *repairs: Repair) -> Dataset:
         return replace(self, repairs=(*self.repairs, *repairs))

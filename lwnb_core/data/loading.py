@@ -69,7 +69,8 @@ def load(
         raise SettingsError(
             "class_bins without a class to cut", hint="Name the numeric attribute that is to be the class."
         )
-    return parse_data(_read(file), file, class_attribute, class_bins=class_bins, **csv_options)
+    data = parse_data(_read(file), file, class_attribute, class_bins=class_bins, **csv_options)
+    return data.with_reading({**csv_options, "class_attribute": class_attribute, "class_bins": class_bins})
 
 
 def parse_data(

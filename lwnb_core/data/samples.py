@@ -141,4 +141,4 @@ def sample(name: str) -> Dataset:
         close = difflib.get_close_matches(key, names, n=1)
         hint = f"Did you mean {close[0]!r}?" if close else f"Samples: {', '.join(names)}"
         raise DataError(f"no sample is called {name!r}", hint=hint)
-    return read_arff(assets_dir() / "samples" / f"{key}.arff")
+    return read_arff(assets_dir() / "samples" / f"{key}.arff").with_reading()

@@ -19,6 +19,7 @@ from lwnb_core.engine.running_sums import RunningSums
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.learners.base import Model
+from lwnb_core.learners.knn import KNNModel
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel
@@ -143,6 +144,7 @@ class Selection:
             neighbourhood,
             self._local_model(neighbourhood),
             self._rivals(ranking, k),
+            self._votes(ranking, k, self.model.voters[0]),
             self._neighbours(neighbourhood),
         )
 
@@ -179,16 +181,18 @@ class Selection:
 
     def _rivals(self, ranking: Ranking, k: int) -> dict[str, Floats]:
         posteriors = {"NB": self._naive_bayes}
-        running = self._running_sums()
         for voter in self.model.voters:
-            if running is None:
-                votes = voter.votes(voter.neighbourhood(ranking, k))
-            else:
-                voting = ranking.neighbourhood(k, "constant", voter.convention)
-                by = "equal" if voter.learner.name == "KNN" else voter.convention.knndw
-                votes = running.votes(len(voting), voting.bandwidth, by)
+            votes = self._votes(ranking, k, voter)
             posteriors[voter.learner.name] = voter.posterior_of(votes, self.left_out != NOWHERE)
         return posteriors
+
+    def _votes(self, ranking: Ranking, k: int, voter: KNNModel) -> Floats:
+        running = self._running_sums()
+        if running is None:
+            return voter.votes(voter.neighbourhood(ranking, k))
+        voting = ranking.neighbourhood(k, "constant", voter.convention)
+        by = "equal" if voter.learner.name == "KNN" else voter.convention.knndw
+        return running.votes(len(voting), voting.bandwidth, by)
 
     def _nearest(self) -> Ranking:
         """The nearest rows, sorted; all of them where they are few."""

@@ -113,6 +113,7 @@ class DiscretisedModel(Model):
             learner=self.learner.name,
             settings=self.learner.settings,
             others={f"{name}D": p for name, p in explained.others.items()},
+            votes={f"{name}D": votes for name, votes in explained.votes.items()},
         )
 
     def parts(

@@ -86,6 +86,7 @@ class KNNModel(LocalModel):
         ranking = Ranking.of(d2, self.training.weights, left_out)
         neighbourhood = self.neighbourhood(ranking)
         votes = self.votes(neighbourhood)
+        name = self.learner.name
         return self.base_explanation(
             instances,
             left_out,
@@ -94,6 +95,7 @@ class KNNModel(LocalModel):
             neighbourhood=neighbourhood,
             neighbour_rows=self.training.rows[neighbourhood.positions],
             neighbour_classes=self.training.classes[neighbourhood.positions],
+            votes={name: votes} if name == KNN.name else {},
             details={"votes": dict(zip(self.classes, votes.tolist(), strict=True))},
         )
 

@@ -121,7 +121,8 @@ class LWNBModel(LocalModel):
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances, left_out)
-        neighbourhood = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
+        ranking = Ranking.of(d2, self.training.weights, left_out)
+        neighbourhood = self._neighbourhood(ranking)
         rivals = {
             rival.name: rival.fit_training(self.training).posteriors(instances, np.array([left_out]))[0]
             for rival in self.learner.rivals
@@ -134,6 +135,7 @@ class LWNBModel(LocalModel):
             neighbourhood,
             self.local_model(neighbourhood, left_out),
             rivals,
+            self.voters[0].votes(self.voters[0].neighbourhood(ranking)),
         )
 
     def explained(
@@ -145,11 +147,13 @@ class LWNBModel(LocalModel):
         neighbourhood: Neighbourhood,
         model: NaiveBayesModel,
         rivals: dict[str, NDArray[np.float64]],
+        votes: NDArray[np.float64],
         neighbours: tuple[NDArray[np.intp], NDArray[np.int32]] | None = None,
     ) -> Explanation:
         """The explanation that a neighbourhood and its model amount to; `learner` says with which k.
 
-        `neighbours` has the neighbours' row numbers and classes, if they have been looked up already.
+        `votes` are those of KNN. `neighbours` has the neighbours' row numbers and classes, if they have
+        been looked up already.
         """
         used = neighbourhood.positions
         rows, classes = neighbours or (self.training.rows[used], self.training.classes[used])
@@ -167,6 +171,7 @@ class LWNBModel(LocalModel):
             neighbour_classes=classes,
             model=model,
             others=rivals,
+            votes={KNN.name: votes},
             notes=_notes(neighbourhood, absent, learner),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, tied_best
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, ranked
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_core.local.training import Instances
 
@@ -64,6 +65,9 @@ class Explanation:
         P(c|x). Shape (o,).
     others
         Posteriors of the other learners for the same instance and training rows, by name.
+    votes
+        Votes per class of the learners here whose neighbours have one vote each (KNN), by name. Each of
+        shape (o,).
     details
         What a learner of another nature has to say for itself (votes, parents, rule, tree): plain JSON.
     notes
@@ -89,6 +93,7 @@ class Explanation:
     model: NaiveBayesModel | None = None
     log_contributions: NDArray[np.float64] | None = None
     others: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    votes: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     question: Question | None = None
@@ -103,26 +108,29 @@ class Explanation:
 
         return explanation_html(self)
 
-    @cached_property
+    @property
     def prediction(self) -> int:
         """Code of the most probable class (the first of those tied)."""
-        return tied_best(self.posterior.tolist())[0]
+        return self.ranked[0]
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
         """Codes of all classes, the prediction first, then by posterior.
 
-        Where posteriors are equal, as those that underflowed to 0 are, the logarithms still know.
+        This is the order of the classes for everything that is said of an explanation.
         """
-        chances = self.posterior.tolist()
-        joint = chances if self.log_joint is None else self.log_joint.tolist()
-        others = [c for c in range(len(chances)) if c != self.prediction]
-        return (self.prediction, *sorted(others, key=lambda c: (-chances[c], -joint[c])))
+        return ranked(self.posterior.tolist(), None if self.log_joint is None else self.log_joint.tolist())
 
     @property
     def runner_up(self) -> int | None:
         """Code of the second most probable class; None if there is only one class."""
         return self.ranked[1] if len(self.ranked) > 1 else None
+
+    @cached_property
+    def convention(self) -> Convention:
+        """The convention in force, with the details that were set otherwise."""
+        details = {f.name: self.settings[f.name] for f in fields(Convention) if f.name in self.settings}
+        return convention(str(self.settings.get("convention", "paper")), **details)
 
     @property
     def known_class(self) -> int | None:

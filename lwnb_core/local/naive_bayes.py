@@ -253,6 +253,17 @@ def tied_best(probabilities: Sequence[float]) -> list[int]:
     return [c for c, p in enumerate(probabilities) if p >= least] or [0]
 
 
+def ranked(probabilities: Sequence[float], logs: Sequence[float] | None = None) -> tuple[int, ...]:
+    """All classes of one instance in the order in which they are named: the prediction, then by probability.
+
+    Where probabilities are equal, as those that underflowed to 0 are, their logarithms still differ.
+    """
+    best = tied_best(probabilities)[0]
+    decisive = probabilities if logs is None else logs
+    others = [c for c in range(len(probabilities)) if c != best]
+    return (best, *sorted(others, key=lambda c: (-probabilities[c], -decisive[c])))
+
+
 def nominal_table(attribute: Attribute, counts: NDArray[np.float64], eq6: Eq6) -> NominalTable:
     """The table that weighted counts (values × classes) give (Eq. 6)."""
     totals = counts.sum(axis=0)

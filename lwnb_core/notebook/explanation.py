@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from lwnb_core.notebook import html
 from lwnb_core.notebook.colours import class_colour
-from lwnb_core.notebook.text import count, fixed, name, number, plain, probability, signed, value
+from lwnb_core.notebook.text import (
+    count,
+    distance_text,
+    name,
+    number,
+    plain,
+    probabilities,
+    signed,
+    value,
+    weight_text,
+)
 
 if TYPE_CHECKING:
     from lwnb_core.local.explanation import Explanation
@@ -25,7 +35,7 @@ def explanation_text(answer: Explanation) -> str:
 def explanation_html(answer: Explanation) -> str:
     """The posterior of every learner, the contributions and the nearest neighbours, where there are any."""
     top = answer.prediction
-    title = f"{_label(answer)}: {name(answer.classes[top])}, {probability(float(answer.posterior[top]))}"
+    title = f"{_label(answer)}: {name(answer.classes[top])}, {probabilities(answer.posterior.tolist())[top]}"
     return html.box(
         title,
         html.note(_about(answer)),
@@ -57,12 +67,12 @@ def _posterior(answer: Explanation) -> str:
     posteriors = {answer.learner: answer.posterior, **answer.others}
     n = len(answer.classes)
     listed = range(n) if n <= _MOST_CLASSES else answer.ranked[:_MOST_CLASSES]
+    numbers_of = {learner: probabilities(posterior.tolist()) for learner, posterior in posteriors.items()}
     rows = []
     for c in listed:
         cells = [name(answer.classes[c])]
-        for posterior in posteriors.values():
-            p = float(posterior[c])
-            cells += [html.bar(p, class_colour(c)), probability(p)]
+        for learner, posterior in posteriors.items():
+            cells += [html.bar(float(posterior[c]), class_colour(c)), numbers_of[learner][c]]
         rows.append(cells)
     titles = ["class"]
     for learner in posteriors:
@@ -103,14 +113,14 @@ def _neighbours(answer: Explanation) -> str:
         [
             str(int(rows[i])),
             name(answer.classes[int(classes[i])]),
-            fixed(float(neighbourhood.distances[i]), 4),
+            distance_text(float(neighbourhood.distances[i])),
             html.bar(min(float(neighbourhood.weights[i]), 1.0), class_colour(int(classes[i]))),
-            fixed(float(neighbourhood.weights[i]), 3),
+            weight_text(float(neighbourhood.weights[i])),
         ]
         for i in nearest
     ]
     more = f"the nearest of {count(len(neighbourhood), 'neighbour')}, r = {number(neighbourhood.r)}"
-    bandwidth = f"bandwidth {fixed(neighbourhood.bandwidth, 4)}"
+    bandwidth = f"bandwidth {distance_text(neighbourhood.bandwidth)}"
     return html.table(["row", "class", "distance", "weight", ""], listed, [0, 2, 4]) + html.note(
         f"{more}, {bandwidth}"
     )

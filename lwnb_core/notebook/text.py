@@ -42,11 +42,29 @@ def fixed(value: float, decimals: int) -> str:
     return text.lstrip("-") if float(text) == 0 else text.replace("-", MINUS)
 
 
-def probability(value: float) -> str:
-    """Three decimals; a positive value is never shown as 0.000, one below 1 never as 1.000."""
-    if 0 < value < 0.0005:
-        return "&lt;0.001"
-    return "&gt;0.999" if 0.9995 <= value < 1 - 1e-12 else fixed(value, 3)
+def small(value: float, decimals: int) -> str:
+    """As `fixed`, but only 0 itself reads 0.000."""
+    least = 10.0**-decimals
+    return f"&lt;{least:.{decimals}f}" if 0 < value < least / 2 else fixed(value, decimals)
+
+
+def probabilities(values: Sequence[float]) -> list[str]:
+    """Those of all classes, with three decimals: one reads 1.000 only where all others are 0."""
+    is_certain = sum(value > 0 for value in values) == 1
+    return [
+        "&gt;0.999" if value >= 0.9995 and (value < 1 or not is_certain) else small(value, 3)
+        for value in values
+    ]
+
+
+def distance_text(value: float) -> str:
+    """A distance, or the bandwidth."""
+    return small(value, 4)
+
+
+def weight_text(value: float) -> str:
+    """The weight w of a neighbour."""
+    return small(value, 3)
 
 
 def signed(value: float) -> str:

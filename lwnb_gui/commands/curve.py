@@ -185,7 +185,8 @@ def curve(
 
     def show_precision(now: AccuracyCurves) -> None:
         nonlocal title
-        title = f"{data.name}, {evaluation.value}, {points(now.half_width)}"
+        if now.curves[0].tested.is_sample:  # otherwise every row is tested, and nothing is left to chance
+            title = f"{data.name}, {evaluation.value}, {points(now.half_width)}"
 
     with progress_bar(lambda: title) as progress:
         result = accuracy_curve(

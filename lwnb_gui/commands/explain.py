@@ -67,6 +67,15 @@ class Answer:
 
         return why(self.explanation, self.sweep() if len(self.data) <= _SWEPT else None).sentences
 
+    def with_others(self) -> Explanation:
+        """The explanation with the posteriors and votes of all learners that are shown."""
+        others = self.panel[1:]
+        return replace(
+            self.explanation,
+            others={one.learner: one.posterior for one in others},
+            votes={name: votes for one in self.panel for name, votes in one.votes.items()},
+        )
+
     @property
     def is_of_test_file(self) -> bool:
         return self.instances is not self.data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,8 +31,7 @@ def write_explanation(
     answer: Answer, learner: Learner, path: Path, *, leave_out: bool = True, unknown: Unknown = "refuse"
 ) -> None:
     """One row: what `lwnb explain` shows, with its figures."""
-    data, instances, original = answer.data, answer.instances, answer.explanation
-    explanation = replace(original, others={one.learner: one.posterior for one in answer.panel[1:]})
+    data, instances, explanation = answer.data, answer.instances, answer.with_others()
     values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
     changes = {name: values[name] for name in explanation.changed if name in values}
     view = default_map(data)

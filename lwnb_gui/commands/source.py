@@ -31,20 +31,17 @@ def open_data(
     another file of the same command. How a numeric class was taken is noted on stderr, unless the command
     reports all repairs itself.
     """
-    from lwnb_gui.state.reading import note_reading
-
     options = options or FormatOptions()
     _refuse_parts(source)
     read, declared = _stdin() if source == STDIN else _file(locate(source))
     if declared:
-        data = note_reading(read(**options.csv if strict else {}))
+        data = read(**options.csv if strict else {})
         for column in options.as_nominal or ():
             data = data.as_nominal(column)
         for column in options.as_numeric or ():
             data = data.as_numeric(column)
     else:
-        given = {**options.csv, **options.kinds}
-        data = note_reading(read(**given), given)
+        data = read(**options.csv, **options.kinds)
     if not isinstance(options, ReadingOptions):
         return data
     chosen = _with_class(data, options)

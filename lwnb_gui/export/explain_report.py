@@ -30,7 +30,7 @@ from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
-from lwnb_gui.text import amount, count, fixed, listed, shown, value_text
+from lwnb_gui.text import amount, count, distance_text, listed, shown, value_text
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10
@@ -140,7 +140,7 @@ def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None:
         return None
-    r, bandwidth = amount(neighbourhood.r), fixed(neighbourhood.bandwidth, 4)
+    r, bandwidth = amount(neighbourhood.r), distance_text(neighbourhood.bandwidth)
     summary = f"{count(len(neighbourhood), 'row')} in, r = {r}; bandwidth {bandwidth}."
     columns = _strongest(explanation, _MOST_COLUMNS)
     table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns)

@@ -13,7 +13,6 @@ from lwnb_core.data import assets_dir
 from lwnb_core.data.align import Unknown
 from lwnb_gui.settings import SETTINGS
 from lwnb_gui.state.edits import Edits, class_name, is_cut
-from lwnb_gui.state.reading import Reading, reading_of
 from lwnb_gui.text import shown
 
 _WIDTH = 100
@@ -91,10 +90,9 @@ def _spread(opening: str, parts: Sequence[str], closing: str) -> str:
 
 def open_data(script: Script, data: Dataset) -> None:
     """The lines that read these data again: by sample, file or content, with kinds and class as they are."""
-    reading = reading_of(data)
-    script.add(f"data = {_source(script, data, reading)}")
-    header = _header(data, reading)
-    dropped = _dropped(data, reading)
+    script.add(f"data = {_source(script, data)}")
+    header = _header(data)
+    dropped = _dropped(data)
     edits = Edits.between(header, data) if header is not None else Edits(class_name=class_name(data))
     for attribute, kind in edits.kinds.items():
         if kind in ("nominal", "numeric"):
@@ -127,7 +125,7 @@ def open_test_file(
     if unknown != "refuse":
         named["unknown"] = literal(unknown)
     script.add(
-        f"test = {_source(script, test, reading_of(test))}",
+        f"test = {_source(script, test)}",
         f"test = {call('lw.matched', 'test', 'data', **named)}",
     )
     if len(test) != len(test.all_rows):
@@ -143,12 +141,12 @@ def sample_name(data: Dataset) -> str | None:
     return path.stem if inside and path.suffix == ".arff" else None
 
 
-def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
+def _source(script: Script, data: Dataset) -> str:
     sample = sample_name(data)
     if sample is not None:
         return f"lw.sample({literal(sample)})"
     if data.source:
-        options = reading.options if reading is not None else {}
+        options = data.reading.options if data.reading is not None else {}
         given = {key: literal(_plain(value)) for key, value in options.items()}
         return call("lw.load", literal(str(Path(data.source).expanduser().absolute())), **given)
     whole = data.all_rows
@@ -162,8 +160,9 @@ def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
     return f"lw.Dataset.from_arff_text({content})"
 
 
-def _header(data: Dataset, reading: Reading | None) -> Dataset | None:
+def _header(data: Dataset) -> Dataset | None:
     """The remaining attributes as the reader of the file typed them; None where that is unknown."""
+    reading = data.reading
     if reading is None:
         return None
     names = {attribute.name for attribute in data.attributes}
@@ -174,10 +173,12 @@ def _header(data: Dataset, reading: Reading | None) -> Dataset | None:
     return Dataset.from_columns(data.relation, remaining, empty, class_attribute=reading.class_name or None)
 
 
-def _dropped(data: Dataset, reading: Reading | None) -> list[str]:
+def _dropped(data: Dataset) -> list[str]:
     """Attributes of the file that these data are without."""
     names = {attribute.name for attribute in data.attributes}
-    return [a.name for a in reading.attributes if a.name not in names] if reading is not None else []
+    return (
+        [a.name for a in data.reading.attributes if a.name not in names] if data.reading is not None else []
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -9,11 +9,11 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
 from lwnb_core.explore.dependence import Dependence
-from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.naive_bayes import first_best, ranked
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, style_axes, text_width
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.readings.names import brief, brief_all
-from lwnb_gui.text import listed, number, probability, shown
+from lwnb_gui.text import listed, number, probabilities, shown
 from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
@@ -31,7 +31,7 @@ def dependence_text(data: Dependence) -> str:
     best = int(first_best(says))
     classes = brief_all(data.classes)
     start = f"{brief(data.attribute.name)} {value_label(data, data.now)}: {classes[best]}, "
-    start += f"{probability(float(says[best]))}."
+    start += f"{probabilities(says.tolist())[best]}."
     if data.attribute.is_nominal:
         values = brief_all(data.attribute.values)
         others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
@@ -75,9 +75,10 @@ def value_label(data: Dependence, value: float) -> str:
 def read_out(data: Dependence, value: float) -> str:
     """`petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
     p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
-    order = np.argsort(-p, kind="stable")[: 2 if len(p) > 1 else 1]
+    order = ranked(p.tolist())[:2]
     classes = brief_all(data.classes)
-    said = ", ".join(f"{classes[c]} {probability(float(p[c]))}" for c in order)
+    numbers = probabilities(p.tolist())
+    said = ", ".join(f"{classes[c]} {numbers[c]}" for c in order)
     return f"{brief(data.attribute.name)} {value_label(data, value)}: {said}"
 
 

@@ -35,7 +35,7 @@ class ActionStates(QObject):
             actions[now.view.page].setChecked(True)
         if query is not None:
             actions["reset_settings"].setEnabled(bool(query.differences()))
-            actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
+            actions["all_classes"].setEnabled(bool(now.hidden_classes))
             actions["eq6_printed"].setChecked(query.eq6 == "printed")
             nominal = any(query.used.attributes[j].is_nominal for j in query.used.predictors)
             actions["eq6_printed"].setEnabled(nominal or query.eq6 == "printed")  # else it is about nothing

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
+from lwnb_gui.state.program_log import log_bug
 from lwnb_gui.state.remedies import window_hint
 from lwnb_gui.theme import Theme
 
@@ -210,4 +211,5 @@ def _what(error: BaseException | str) -> str:
         return "There is not enough memory for this. Close other programs, or use fewer rows."
     if isinstance(error, OSError):
         return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+    log_bug(error)
     return f"This should not have happened: {type(error).__name__}: {error}"

@@ -17,6 +17,7 @@ from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.qt.widgets import thin_splitter
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.panels import PANEL_AREAS, panels_in
+from lwnb_gui.state.steps import STEPS, visible_from
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 HIDDEN_BY_GUESS = "Hidden until a class is chosen."
@@ -111,8 +112,9 @@ class ExplorePage(QWidget):
     def _offer_tabs(self) -> None:
         teaching = self._context.state.view.teaching
         offered = [panel for name, panel in self.panels.items() if not teaching.locked_until(name)]
+        steps = {panel: STEPS.index(visible_from(name)) for name, panel in self.panels.items()}
         for stack in self._stacks:
-            stack.offer(offered)
+            stack.offer(offered, steps.__getitem__)
 
     def show_panel(self, name: str) -> None:
         """Bring a panel to the front where it is behind a tab."""

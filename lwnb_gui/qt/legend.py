@@ -80,7 +80,7 @@ class Legend(QWidget):
         if classes != self._classes:
             self._classes = classes
             self._rebuild()
-        elif new.view != old.view:
+        elif new.hidden_classes != old.hidden_classes:
             self._refresh()
 
     def _rebuild(self) -> None:
@@ -101,7 +101,7 @@ class Legend(QWidget):
         self._refresh()
 
     def _refresh(self, *_: object) -> None:
-        theme, hidden = self._context.theme, self._context.state.view.hidden_classes
+        theme, hidden = self._context.theme, self._context.state.now.hidden_classes
         size = round(theme.px(14))
         for code, button in enumerate(self.buttons):
             button.setIconSize(QSize(size, size))
@@ -111,7 +111,7 @@ class Legend(QWidget):
 
     def _toggle(self, code: int) -> None:
         state = self._context.state
-        state.hide_classes(state.view.hidden_classes ^ {code})
+        state.hide_classes(state.now.hidden_classes ^ {code})
 
     def _menu(self, code: int, button: QWidget, where: QPoint) -> None:
         menu = self.menu_for(code)
@@ -125,7 +125,7 @@ class Legend(QWidget):
     def menu_for(self, code: int) -> QMenu:
         """What can be done with one class."""
         state = self._context.state
-        hidden = state.view.hidden_classes
+        hidden = state.now.hidden_classes
         menu = QMenu(self)
         menu.addAction("Show" if code in hidden else "Hide", partial(self._toggle, code))
         others = set(range(len(self._classes))) - {code}
@@ -133,7 +133,7 @@ class Legend(QWidget):
         menu.addAction("Show all classes", partial(state.hide_classes, ())).setEnabled(bool(hidden))
         menu.addSeparator()
         menu.addAction("Another colour…", partial(self._recolour, code))
-        own = dict(state.view.class_colours)
+        own = state.now.class_colours
         menu.addAction("The theme’s colour", partial(state.colour_class, code, None)).setEnabled(code in own)
         return menu
 
@@ -145,7 +145,7 @@ class Legend(QWidget):
 
     def _show_more(self) -> None:
         menu = QMenu(self)
-        theme, hidden = self._context.theme, self._context.state.view.hidden_classes
+        theme, hidden = self._context.theme, self._context.state.now.hidden_classes
         for code in range(self._shown, len(self._classes)):
             action = menu.addAction(marker_icon(theme, code), self._classes[code])
             action.setCheckable(True)

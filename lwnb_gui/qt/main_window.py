@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
 
     def _apply_theme(self) -> None:
         choice = self.theme_choice
-        theme = with_class_colours(theme_for(choice), self.state.view)
+        theme = with_class_colours(theme_for(choice), self.state.now)
         apply_theme(self, theme)
         self.context.set_theme(theme)
         follows = " (follows the system)" if choice == "system" else ""
@@ -172,8 +172,8 @@ class MainWindow(QMainWindow):
             source = query.data.source
             name = source.rpartition("/")[2].rpartition("\\")[2] if source else query.data.name
             self.setWindowTitle(f"{name} — LWNB Explorer")
-        if view.class_colours != old.view.class_colours:
-            self.context.set_theme(with_class_colours(theme_for(self.theme_choice), view))
+        if new.class_colours != old.class_colours:
+            self.context.set_theme(with_class_colours(theme_for(self.theme_choice), new))
         self.strip.set_inactive(_INACTIVE if view.page == "experiment" else "")
         self.pages.show_page(view.page)
         self._show_strip()

@@ -99,6 +99,10 @@ QToolButton::menu-indicator {{ image: none; }}
 QComboBox, QLineEdit, QAbstractSpinBox {{ background: {t.panel}; color: {t.ink};
     border: 1px solid {t.separator_strong}; border-radius: 3px; min-height: {px(22)}; padding: 0 {px(6)};
     font-size: {text}; selection-background-color: {t.accent_tint}; selection-color: {t.ink}; }}
+QPlainTextEdit {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
+    border-radius: 3px; font-size: {text}; selection-background-color: {t.accent_tint};
+    selection-color: {t.ink}; }}
+QPlainTextEdit:focus {{ border: 1px solid {t.accent}; }}
 QComboBox:hover, QLineEdit:hover, QAbstractSpinBox:hover {{ border-color: {t.ink3}; }}
 QComboBox:focus, QLineEdit:focus, QAbstractSpinBox:focus {{ border: 1px solid {t.accent}; }}
 QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled {{ color: {t.ink3}; }}

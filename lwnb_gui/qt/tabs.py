@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
@@ -77,9 +77,9 @@ class TabStack(QWidget):
         if panel in self._offered:
             self.show_tab(self._panels.index(panel))
 
-    def offer(self, panels: Collection[Panel]) -> None:
-        """Only these have a tab; a new one is shown. Without any, the area stays blank; with all of them
-        again, the one is in front that was before.
+    def offer(self, panels: Collection[Panel], coming: Callable[[Panel], int]) -> None:
+        """Give only these panels a tab, and show a new one. Without any, show the blank panel that comes
+        first, as `coming` counts; with all of them again, the one that was in front before.
         """
         if self._offered == self._panels and self._panels:
             self._front_of_all = self._panels[max(self.bar.currentIndex(), 0)]
@@ -92,8 +92,12 @@ class TabStack(QWidget):
         self.bar.updateGeometry()  # Qt does not say so itself: the subtitle follows the last tab
         if len(new) == 1:
             self.show_panel(new[0])
+        elif not offered and self._panels:
+            self._stack.setCurrentWidget(min(self._panels, key=coming))
         elif new and offered == self._panels and self._front_of_all is not None:
             self.show_panel(self._front_of_all)
+        if offered:  # the tabs may not have changed while a blank panel was shown
+            self._stack.setCurrentIndex(self.bar.currentIndex())
         self._show_tools()
 
     def release(self) -> None:

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lwnb_gui.qt.icons import find_icons
 from lwnb_gui.qt.style_sheet import style_sheet
+from lwnb_gui.state.app_state import Snapshot
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.view import View
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, Theme
 
 LEAST = QSize(1180, 680)  # of a window that shows everything at the light theme's font size
@@ -54,9 +54,9 @@ def _screen() -> QSize | None:
     return QGuiApplication.primaryScreen().availableSize()
 
 
-def with_class_colours(theme: Theme, view: View) -> Theme:
+def with_class_colours(theme: Theme, now: Snapshot) -> Theme:
     """A theme with the class colours that the user has chosen."""
-    return replace(theme, recoloured=dict(view.class_colours)) if view.class_colours else theme
+    return replace(theme, recoloured=now.class_colours) if now.class_colours else theme
 
 
 def ui_font(theme: Theme, size: float | None = None, *, semibold: bool = False) -> QFont:

@@ -19,7 +19,6 @@ from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
-from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.part_chooser import ask_part
@@ -28,6 +27,7 @@ from lwnb_gui.qt.test_file import open_test_file
 from lwnb_gui.state import OwnRows, PageName
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.predictions import Predictions
+from lwnb_gui.state.program_log import log_file
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.guide_window import GuideWindow
@@ -62,7 +62,6 @@ class WindowCommands:
             "open": window.opener.ask,
             "start": partial(state.go_to, "start"),
             **self.exports.handlers(),
-            "close": state.close_data,
             "quit": window.close,
             "undo": state.undo,
             "redo": state.redo,

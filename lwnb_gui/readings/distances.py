@@ -180,7 +180,7 @@ def _apart(natural: Floats, gap: float) -> Floats:
     return result
 
 
-def distance_text(d: float, nominal_only: bool) -> str:
+def exact_distance_text(d: float, nominal_only: bool) -> str:
     """`√6 = 2.4495` where all attributes are nominal and d² therefore whole; else four decimals."""
     squared = d * d
     whole = round(squared)
@@ -204,4 +204,4 @@ def ring_text(explanation: Explanation) -> tuple[str, str]:
     counts = f"{len(neighbourhood) - on - outside} inside, {on} on the ring" + (
         " with weight 0" if weightless else ""
     )
-    return f"bandwidth {distance_text(neighbourhood.bandwidth, nominal)}", counts
+    return f"bandwidth {exact_distance_text(neighbourhood.bandwidth, nominal)}", counts

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lwnb_core.local.convention import convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
@@ -18,7 +17,7 @@ from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 from lwnb_gui.state.links import Hover
-from lwnb_gui.text import decimals_for, shown, value_text
+from lwnb_gui.text import decimals_for, probabilities, probability, related, shown, value_text
 
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2
@@ -212,7 +211,7 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
     return EquationLine(
         "5",
         Formula(
-            f"p(@0@){symbolic} = {numbers} {equals(model.prior.item(c), 3, share=True)}",
+            f"p(@0@){symbolic} = {numbers} {related(probability(model.prior.item(c)))}",
             (names_in_formulas(explanation.classes)[c],),
         ),
         sentence,
@@ -228,7 +227,7 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     below = float(table.counts[value].sum()) if printed else table.totals.item(c)
     name, said, klass = table.attribute.name, table.attribute.values[value], brief_all(explanation.classes)[c]
     fraction = rf"\dfrac{{1 + {decimal(counted, 2)}}}{{{n_values} + {decimal(below, 2)}}}"
-    result = equals(table.probabilities.item(value, c), 3, share=True)
+    result = related(probability(table.probabilities.item(value, c)))
     body = rf"p(@1@\,|\,@0@) = {fraction} {result}"
     if printed:
         sentence = (
@@ -309,7 +308,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     if unit:
         power = rf" \cdot 10^{{{unit}}}"
         top, total = "0" if top == "0" else top + power, f"({total}){power}"
-    result = equals(explanation.posterior.item(c), 3, share=True)
+    result = related(probabilities(explanation.posterior.tolist())[c])
     body = rf"p(@0@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
     sentence = (
         f"Prior times factors of {brief_all(explanation.classes)[c]}, divided by the sum over all classes."
@@ -371,9 +370,7 @@ def _most(which: list[int], said: dict[int, float]) -> int | None:
 
 def _convention_of(explanation: Explanation) -> tuple[str, str]:
     """Which distance is the bandwidth, and from what the kernel falls."""
-    chosen = convention(str(explanation.settings.get("convention", "paper")))
-    bandwidth = explanation.settings.get("bandwidth", chosen.bandwidth)
-    return str(bandwidth), f"{float(explanation.settings.get('kernel_one', chosen.kernel_one)):g}"
+    return explanation.convention.bandwidth, f"{explanation.convention.kernel_one:g}"
 
 
 def _row_text(explanation: Explanation, i: int) -> str:

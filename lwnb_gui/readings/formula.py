@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from lwnb_gui.readings.names import shorten, shorten_all
+from lwnb_gui.text import related, small
 
 _LONGEST_NAME = 22
 
@@ -73,14 +74,9 @@ def scientific(value: float) -> str:
     return rf"{digits:.1f} \times 10^{{{exponent}}}"
 
 
-def equals(value: float, decimals: int, *, share: bool = False) -> str:
-    """`= 0.606`; `< 0.001` for what is not nothing; of a share, `> 0.999` for what is not all."""
-    least = 10.0**-decimals
-    if 0 < value < least / 2:
-        return f"< {least:.{decimals}f}"
-    if share and 1 - least / 2 <= value < 1 - 1e-12:
-        return f"> {1 - least:.{decimals}f}"
-    return f"= {decimal(value, decimals)}"
+def equals(value: float, decimals: int) -> str:
+    """`= 0.606`, or `< 0.001` where the number is smaller than can be shown; it is not negative."""
+    return related(small(value, decimals)) if math.isfinite(value) else f"= {decimal(value, decimals)}"
 
 
 def factor(value: float) -> str:

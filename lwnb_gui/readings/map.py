@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.readings.distances import DistanceData, distance_text, ring_text
+from lwnb_gui.readings.distances import DistanceData, exact_distance_text, ring_text
 from lwnb_gui.readings.map_data import MapData, Point
 from lwnb_gui.readings.names import brief, shorten
 from lwnb_gui.readings.regions import Answer, RegionsData, answers
 from lwnb_gui.state import Query, TestFile
-from lwnb_gui.text import count, fixed, listed, number, value_text
+from lwnb_gui.text import count, listed, number, value_text, weight_text
 
 RowPositions = MapData | DistanceData
 
@@ -334,8 +334,8 @@ def neighbour_text(
     rank = f"rank {i + 1}" if i else "nearest"
     title = f"row {row + 1} · {short(explanation.classes[int(classes[i])])} · {rank}"
     nominal = all(a.is_nominal for a in explanation.attributes)
-    distance = distance_text(float(neighbourhood.distances[i]), nominal)
-    weight = f"weight {fixed(float(neighbourhood.weights[i]), 3)}"
+    distance = exact_distance_text(float(neighbourhood.distances[i]), nominal)
+    weight = f"weight {weight_text(float(neighbourhood.weights[i]))}"
     if not nominal:
         return title, (f"distance {distance}   {weight}" if weighed else f"distance {distance}",)
     said = (weight,) if weighed else ()

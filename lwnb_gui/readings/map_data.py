@@ -59,10 +59,9 @@ class MapData:
         if self.projection is not None:
             return self.projection.position(explanation.instance)
         assert self.axes is not None
-        x, y = (
-            scale.position(float(explanation.instance[scale.index]) if scale.index >= 0 else np.nan)
-            for scale in self.axes
-        )
+        # By name: the rows of a map may have attributes that the explanation does not use.
+        own = dict(zip((a.name for a in explanation.attributes), explanation.instance.tolist(), strict=True))
+        x, y = (scale.position(float(own.get(scale.attribute.name, np.nan))) for scale in self.axes)
         return x, y
 
     @cached_property

@@ -39,12 +39,6 @@ def weight_formula(explanation: Explanation) -> str:
     return _FORMULAS.get(str(explanation.settings.get("kernel")), "w = f(d/dₖ)")
 
 
-def small(value: float, decimals: int) -> str:
-    """A number of a column; what is not zero never reads as zero."""
-    least = 10.0**-decimals
-    return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(value, decimals)
-
-
 def summary(explanation: Explanation) -> tuple[str, ...]:
     """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
     neighbourhood = explanation.neighbourhood

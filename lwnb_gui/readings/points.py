@@ -28,8 +28,6 @@ class AxisScale:
     """One attribute as an axis; `ticks` are the values' names where it is nominal."""
 
     attribute: Attribute
-    index: int
-    """Position among the predictors, -1 for an attribute that is none."""
     ticks: tuple[str, ...] = ()
     has_missing: bool = False
 
@@ -50,8 +48,7 @@ def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:
     chosen = data.attributes[j]
     missing = bool(data.missing(j).any())
     ticks = (*chosen.values, *(("?",) if missing else ())) if chosen.is_nominal else ()
-    index = data.predictors.index(j) if j in data.predictors else -1
-    return AxisScale(chosen, index, ticks, missing)
+    return AxisScale(chosen, ticks, missing)
 
 
 def axis_values(data: Dataset, scale: AxisScale, axis: int) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,12 +11,11 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Sweep
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.readings.classes import FEW, in_order
 from lwnb_gui.readings.names import brief_all
 from lwnb_gui.readings.why import why
-from lwnb_gui.text import MINUS, fixed, listed, probability, shown
+from lwnb_gui.text import MINUS, amount, fixed, listed, probabilities, shown
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ class PosteriorReading:
     true_class
         None where it is not known, and where values were changed: such an instance has none.
     votes
-        KNN's votes for its class and in all, where they are whole; else None.
+        For each learner its votes per class; None for a learner that does not count votes.
     order
         The classes as they are listed.
     row
@@ -46,7 +46,7 @@ class PosteriorReading:
     learners: tuple[str, ...]
     posteriors: Floats
     true_class: int | None
-    votes: tuple[int, int] | None
+    votes: tuple[list[float] | None, ...]
     order: tuple[int, ...]
     row: str = ""
     why: str = ""
@@ -65,7 +65,7 @@ class PosteriorReading:
     @cached_property
     def numbers(self) -> list[list[str]]:
         """The posteriors as they are read."""
-        return [[probability(p) for p in row] for row in self.chances]
+        return [probabilities(row) for row in self.chances]
 
     @cached_property
     def tied(self) -> list[list[int]]:
@@ -90,7 +90,7 @@ def posterior_reading(
         learners=names,
         posteriors=np.array([explanation.posterior, *explanation.others.values()]),
         true_class=explanation.known_class,
-        votes=_votes(explanation),
+        votes=tuple(_votes(explanation, name) for name in names),
         order=in_order(explanation, fitting),
         row=_row_itself(explanation),
         why=why(explanation, sweep).below_answer,
@@ -104,30 +104,9 @@ def _row_itself(explanation: Explanation) -> str:
     return f"Row {explanation.row + 1} itself is {brief_all(explanation.classes)[explanation.true_class]}."
 
 
-def _votes(explanation: Explanation) -> tuple[int, int] | None:
-    """How many of the rows up to the k-th (ties in) vote for KNN's class; None where rows are weighted."""
-    neighbourhood, k = explanation.neighbourhood, explanation.settings.get("k")
-    knn = explanation.others.get("KNN")
-    if (
-        neighbourhood is None
-        or knn is None
-        or k is None
-        or explanation.neighbour_classes is None
-        or not len(neighbourhood)
-    ):
-        return None
-    if explanation.settings.get("kernel") in UNBOUNDED or len(neighbourhood) < min(
-        int(k), explanation.training_rows
-    ):
-        return None
-    if neighbourhood.r != len(neighbourhood):
-        return None
-    last = neighbourhood.distances[min(int(k), len(neighbourhood)) - 1]
-    end = int(neighbourhood.distances.searchsorted(last, side="right"))
-    best, *_ = tied_best(knn.tolist())
-    mine = int(np.count_nonzero(explanation.neighbour_classes[:end] == best))
-    # Smoothed votes differ a little from the share; anything else means that the rows were weighted.
-    return (mine, end) if abs(mine / end - float(knn[best])) < 0.02 else None
+def _votes(explanation: Explanation, learner: str) -> list[float] | None:
+    votes = explanation.votes.get(learner)
+    return None if votes is None else votes.tolist()
 
 
 def sentences(reading: PosteriorReading, *, short: bool = False) -> tuple[str, str]:
@@ -163,11 +142,19 @@ def _agreement(reading: PosteriorReading, said: int) -> str:
 
 
 def _how_sure(reading: PosteriorReading, learner: int) -> str:
-    """The probability of a learner's answer; KNN's votes where they are whole."""
-    if reading.learners[learner] == "KNN" and reading.votes is not None:
-        each = " each" if len(reading.tied[learner]) > 1 else ""
-        return f"{reading.votes[0]:,} of {reading.votes[1]:,} votes{each}"
-    return probability(max(reading.chances[learner]))
+    """How sure a learner is of its answer."""
+    chances, votes = reading.chances[learner], reading.votes[learner]
+    return how_sure(chances, reading.predictions[learner], votes, tied=len(reading.tied[learner]) > 1)
+
+
+def how_sure(
+    chances: Sequence[float], answer: int, votes: Sequence[float] | None, *, tied: bool = False
+) -> str:
+    """`0.571`, or `31 of 50 votes` where a learner counts votes."""
+    total = 0.0 if votes is None else sum(votes)
+    if votes is None or total == 0:
+        return probabilities(chances)[answer]
+    return f"{amount(votes[answer])} of {amount(total)} votes{' each' if tied else ''}"
 
 
 def _answer(reading: PosteriorReading, learner: int) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.state.quotes import GIVES_AWAY, Quote, parsed
-from lwnb_gui.text import fixed, probability, rounded, shown
+from lwnb_gui.text import distance_text, fixed, probabilities, rounded, shown, weight_text
 
 if TYPE_CHECKING:
     from lwnb_gui.state.predictions import Predictions
@@ -70,7 +70,8 @@ def _of_rank(name: str, e: Explanation, quote: Quote) -> str:
     values = [] if e.neighbourhood is None else getattr(e.neighbourhood, name)
     if quote.rank > len(values):
         return NONE
-    return fixed(float(values[quote.rank - 1]), 4 if name == "distances" else 3)
+    written = distance_text if name == "distances" else weight_text
+    return written(float(values[quote.rank - 1]))
 
 
 def _count(name: str, e: Explanation) -> str:
@@ -86,7 +87,7 @@ def _nearest(e: Explanation, quote: Quote) -> str:
 
 
 def _bandwidth(e: Explanation, quote: Quote) -> str:
-    return NONE if e.neighbourhood is None else fixed(e.neighbourhood.bandwidth, 4)
+    return NONE if e.neighbourhood is None else distance_text(e.neighbourhood.bandwidth)
 
 
 def _posterior(e: Explanation, quote: Quote) -> np.ndarray | None:
@@ -101,12 +102,12 @@ def _prediction(e: Explanation, quote: Quote) -> str:
 
 def _certainty(e: Explanation, quote: Quote) -> str:
     posterior = _posterior(e, quote)
-    return NONE if posterior is None else probability(float(posterior[int(first_best(posterior))]))
+    return NONE if posterior is None else probabilities(posterior.tolist())[int(first_best(posterior))]
 
 
 def _probability(e: Explanation, quote: Quote) -> str:
     code = _code(e, quote)
-    return NONE if code is None else probability(float(e.posterior[code]))
+    return NONE if code is None else probabilities(e.posterior.tolist())[code]
 
 
 def _product(e: Explanation, quote: Quote) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.text import probability
+from lwnb_gui.text import probabilities
 
 Floats = NDArray[np.float64]
 Answer = tuple[str, str]  # a class, and its probability as people read it
@@ -64,6 +64,6 @@ def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer |
 
     def answer(posterior: Floats) -> Answer:
         best = int(first_best(posterior))
-        return explanation.classes[best], probability(float(posterior[best]))
+        return explanation.classes[best], probabilities(posterior.tolist())[best]
 
     return tuple(answer(said[name]) if name in said else None for name in learners)

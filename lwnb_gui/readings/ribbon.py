@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
+from lwnb_core.local.naive_bayes import ranked
 from lwnb_gui.readings.k_axis import positions_of_k
 from lwnb_gui.readings.names import brief_all
-from lwnb_gui.text import listed, probability
+from lwnb_gui.text import listed, probabilities
 
 Floats = NDArray[np.float64]
 
@@ -62,8 +63,9 @@ class RibbonReading:
     def read_out(self, k: int) -> str:
         """What the ribbon says at one k, the most probable class first."""
         i = self.at(k)
-        order, names = np.argsort(-self.posterior[i], kind="stable")[:3], brief_all(self.classes)
-        parts = [f"{names[c]} {probability(float(self.posterior[i, c]))}" for c in order]
+        order, names = ranked(self.posterior[i].tolist())[:3], brief_all(self.classes)
+        numbers = probabilities(self.posterior[i].tolist())
+        parts = [f"{names[c]} {numbers[c]}" for c in order]
         rivals = [f"{name} {names[int(p[i])]}" for name, p in self.rivals.items()]
         return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
-from lwnb_gui.text import count, fixed, probability, shown, value_text
+from lwnb_gui.text import count, fixed, probabilities, probability, shown, value_text
 
 COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
@@ -123,7 +123,7 @@ def table_rows(result: WhatIf) -> list[tuple[str, ...]]:
 def summary(result: WhatIf) -> tuple[str, ...]:
     """What LWNB says now and how many attributes flip it, in wordings from long to short."""
     name = shown(result.classes[result.prediction])
-    says = f"now {name}, {probability(float(result.posterior[result.prediction]))}"
+    says = f"now {name}, {probabilities(result.posterior.tolist())[result.prediction]}"
     if not result.is_complete:
         return says, f"now {name}", ""
     flipping = sum(1 for some in result.changes if some)

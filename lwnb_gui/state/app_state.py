@@ -18,7 +18,7 @@ from lwnb_gui.state.query import Query, Value
 from lwnb_gui.state.step_text import describe
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.state.test_rows import TestFile, TestRows
-from lwnb_gui.state.view import PageName, View
+from lwnb_gui.state.view import PageName, View, class_names
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,20 @@ class Snapshot:
 
     query: Query | None = None
     view: View = field(default_factory=View)
+
+    @property
+    def hidden_classes(self) -> frozenset[int]:
+        """Codes of the classes that are not drawn on the map."""
+        if self.query is None or not self.view.hidden_classes:
+            return frozenset()
+        return self.view.hidden_codes(self.query.data)
+
+    @property
+    def class_colours(self) -> dict[int, str]:
+        """Colours chosen in the place of the theme's own, by class code."""
+        if self.query is None or not self.view.class_colours:
+            return {}
+        return self.view.colours_by_code(self.query.data)
 
     def only_moved_since(self, before: Snapshot) -> bool:
         """Whether nothing but k, the instance or the map is another, as while something is dragged.
@@ -105,10 +119,7 @@ class AppState:
 
     def set_data(self, data: Dataset) -> None:
         """The same rows with another class attribute or other kinds of attributes."""
-        query = self._query()
-        same_class = query.data.class_index == data.class_index
-        view = self.view if same_class else replace(self.view, hidden_classes=frozenset(), class_colours=())
-        self.step(query.with_data(data), view=view)
+        self.step(self._query().with_data(data))
 
     def use_attribute(self, name: str, used: bool) -> None:
         query = self._query()
@@ -177,17 +188,19 @@ class AppState:
         self.step(self._query().with_settings(**settings))
 
     def reset_settings(self) -> None:
-        """All settings to their defaults; instance and k stay."""
+        """All settings to their defaults; k stays, and so does the instance unless it is in a test file,
+        which is closed with its rows.
+        """
         query = self._query()
         fresh = Query(query.data, query.row, query.changes, k=query.k, map=query.map)
-        self.step(fresh)
+        self.step(fresh.at_row(0) if isinstance(query.test_rows, TestFile) else fresh)
 
     def set_map(self, shown: MapView) -> None:
         self.step(replace(self._query(), map=shown))
 
     # -- undo and redo ------------------------------------------------------------------------------
 
-    def step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
+    def step(self, query: Query, token: object | None = None) -> None:
         """Switch to a query that was created elsewhere; steps with the same token are one undo step."""
         old, spec = self._query(), query.test_rows
         if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
@@ -198,7 +211,7 @@ class AppState:
             return
         began = self.history.origin(token) or old
         self.history.take(Step(old, query, describe(began, query), token))
-        self._become(Snapshot(query, view or self.view))
+        self._become(Snapshot(query, self.view))
 
     def undo(self) -> None:
         step = self.history.undo()
@@ -217,19 +230,26 @@ class AppState:
 
     def hide_classes(self, codes: Iterable[int]) -> None:
         """Leave these classes, and no others, out of the map."""
-        self._become(replace(self._now, view=replace(self.view, hidden_classes=frozenset(codes))))
+        names = class_names(self._query().data)
+        hidden = self.view.hidden_classes.difference(names).union(names[code] for code in codes)
+        self._become(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
 
     def colour_class(self, code: int, colour: str | None) -> None:
         """Give a class a colour of the user's choice; None: the theme's own."""
-        chosen = {c: v for c, v in self.view.class_colours if c != code}
+        name = class_names(self._query().data)[code]
+        chosen = {c: v for c, v in self.view.class_colours if c != name}
         if colour is not None:
-            chosen[code] = colour
+            chosen[name] = colour
         view = replace(self.view, class_colours=tuple(sorted(chosen.items())))
         self._become(replace(self._now, view=view))
 
     def set_teaching(self, teaching: Teaching) -> None:
         """Another step, a guess, panels shown or hidden."""
         self._become(replace(self._now, view=replace(self.view, teaching=teaching)))
+
+    def close_lecture(self) -> None:
+        """The whole window again, with the same data."""
+        self._become(replace(self._now, view=self.view.without_lecture()))
 
     def set_curves(self, curves: CurveView) -> None:
         """Another study in Curves, or another view of it."""
@@ -244,8 +264,10 @@ class AppState:
     def _kept(self, page: PageName) -> View:
         """What of the view outlives the data."""
         now = self.view
-        teaching = now.teaching.for_new_data()
         curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
+        if now.teaching.lecture is not None:
+            now = now.without_lecture()
+        teaching = now.teaching.for_new_data()
         return View(page, teaching=teaching, curves=curves, experiment=now.experiment)
 
     def _query(self) -> Query:

@@ -80,7 +80,8 @@ class StudyResult:
         first = self.drawn[0][1]
         if not self.complete and self.done < self.expected:
             so_far = f"so far: {count(int(first.done.sum()), 'test case')}"
-            return f"{so_far}, {points(self.half_width)}" if first.tested.drawn else so_far
+            is_sample = first.tested.drawn and first.tested.is_sample  # otherwise nothing is left to chance
+            return f"{so_far}, {points(self.half_width)}" if is_sample else so_far
         last = int(first.ks[-1])
         every = len(first.ks) == last
         parts = [f"every k from 1 to {last:,}" if every else f"{len(first.ks)} values of k up to {last:,}"]

@@ -103,10 +103,7 @@ def reset(state: AppState) -> None:
     fresh = replace(query, unused=frozenset())
     if query.data is not read:
         fresh = fresh.with_data(read)
-    view = state.view
-    if class_name(read) != class_name(query.data) or read.attributes != query.data.attributes:
-        view = replace(view, hidden_classes=frozenset(), class_colours=())
-    state.step(fresh, view=view)
+    state.step(fresh)
 
 
 def reset_attribute(state: AppState, name: str) -> None:

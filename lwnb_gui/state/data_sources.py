@@ -9,7 +9,6 @@ from lwnb_core import DataError, Dataset
 from lwnb_core.data.parts import on_disc
 from lwnb_gui.state.opening import SAMPLE, Opening
 from lwnb_gui.state.query import Query
-from lwnb_gui.state.reading import reading_of
 from lwnb_gui.state.session import Opened, Session
 from lwnb_gui.state.session_data import DataSource, TestSource
 from lwnb_gui.state.session_file import to_json
@@ -121,5 +120,4 @@ def _source_by_file(data: Dataset) -> DataSource:
         return DataSource(in_memory=data)
     if is_shipped(data.source):
         return DataSource(sample=Path(data.source).stem)
-    reading = reading_of(data)
-    return DataSource.of_file(data.source, None if reading is None else reading.options)
+    return DataSource.of_file(data.source, None if data.reading is None else data.reading.options)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.state.query import Query
-from lwnb_gui.text import count, listed, probability, shown
+from lwnb_gui.text import count, listed, probabilities, shown
 
 
 def question(query: Query) -> Hashable:
@@ -60,7 +60,7 @@ def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
     """Whether the guess was right (None: nobody knows), and the sentence that says so."""
     classes = [shown(name) for name in explanation.classes]
     true, said = true_class(explanation), explanation.prediction
-    sure = probability(float(explanation.posterior[said]))
+    sure = probabilities(explanation.posterior.tolist())[said]
     if true is None:
         same = "as you do" if guess == said else f"you said {classes[guess]}"
         return None, f"LWNB says {classes[said]}, {sure}; {same}. No true class is known."

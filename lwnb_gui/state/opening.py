@@ -14,7 +14,6 @@ from lwnb_core.data.parts import MARK
 from lwnb_core.remedies import Remedy
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
-from lwnb_gui.state.reading import note_reading
 from lwnb_gui.state.remedies import LIKELY_BINS, button_text
 from lwnb_gui.state.view import PageName
 
@@ -76,9 +75,9 @@ class Opening:
     def read(self) -> Dataset:
         """Read the file and give it the requested class and kinds."""
         if self.is_sample:
-            data = note_reading(sample(self.source.removeprefix(SAMPLE)))
+            data = sample(self.source.removeprefix(SAMPLE))
         else:
-            data = note_reading(load(self.source, **self.csv), self.csv)
+            data = load(self.source, **self.csv)
         return self.edits.apply(data)
 
     @property

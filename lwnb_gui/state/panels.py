@@ -37,16 +37,16 @@ LIVE_PANELS: dict[str, str] = {
     "equations": "Equations",
 }
 
-# What a lecture can take off the screen, and what it is called.
+# What a lecture can hide, and what it is called.
 CONTROLS: dict[str, str] = {
-    "places": "the pages Data, Curves and Experiment",
-    "legend": "the legend of the classes",
-    "class": "the choice of the class",
-    "strip": "the strip with k",
+    "places": "pages Data, Curves and Experiment",
+    "legend": "class legend",
+    "class": "class selector",
+    "strip": "k slider",
     "settings": "kernel, numeric model and convention",
-    "ribbon": "the posterior at every k",
-    "status": "the status bar",
-    "steps": "the line of step mode",
+    "ribbon": "posterior at every k",
+    "status": "status bar",
+    "steps": "step bar",
 }
 
 

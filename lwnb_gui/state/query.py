@@ -72,7 +72,8 @@ class Query:
     @classmethod
     def opening(cls, data: Dataset, **settings: Any) -> Query:
         """The query with which a data set opens: everything at its default."""
-        return cls(data, **{"map": default_map(data), **settings}).with_k(settings.get("k", 50))
+        opened = {"map": default_map(data, settings.get("unused", frozenset())), **settings}
+        return cls(data, **opened).with_k(settings.get("k", 50))
 
     # -- what it amounts to -------------------------------------------------------------------------
 
@@ -80,6 +81,13 @@ class Query:
     def used(self) -> Dataset:
         """The data without the attributes that are not in use."""
         return self.data.without(sorted(self.unused)) if self.unused else self.data
+
+    @property
+    def map_in_use(self) -> MapView:
+        """The map, or another one where it shows an attribute that is not in use."""
+        if self.map.kind != "attributes" or not {self.map.x, self.map.y} & self.unused:
+            return self.map
+        return replace(default_map(self.data, self.unused), regions=self.map.regions)
 
     @property
     def instances(self) -> Dataset:

@@ -36,21 +36,21 @@ ARGUMENTS: dict[str, Argument] = {
 # What each of them stands for, for whoever writes a lecture.
 MEANINGS: dict[str, str] = {
     "row": "the row's number",
-    "k": "k",
-    "training": "how many training rows there are",
-    "neighbours": "how many rows are in; {neighbours:CLASS} of them of a class",
-    "tied": "how many more are as far as the last",
-    "weightless": "how many neighbours have weight 0",
+    "k": "the number of neighbours that was asked for",
+    "training": "the number of training rows",
+    "neighbours": "the number of neighbours; {neighbours:CLASS} for one class",
+    "tied": "the number of rows beyond k that are tied with the last neighbour",
+    "weightless": "the number of neighbours with weight 0",
     "nearest": "the number of the nearest row",
     "bandwidth": "the bandwidth",
-    "distance": "the distance of the nearest row; {distance:10} of the tenth",
-    "weight": "the weight of the nearest row; {weight:10} of the tenth",
+    "distance": "the distance to the nearest row; {distance:10} to the tenth nearest",
+    "weight": "the weight of the nearest row; {weight:10} of the tenth nearest",
     "true": "the true class",
-    "prediction": "the class that LWNB predicts; {prediction:KNN} that of another learner",
-    "certainty": "the probability of that class; {certainty:KNN}",
+    "prediction": "the class that LWNB predicts; {prediction:KNN} for another learner",
+    "certainty": "the posterior of the predicted class; {certainty:KNN} for another learner",
     "probability": "{probability:CLASS}, LWNB's posterior of a class",
-    "product": "{product:CLASS}, prior times factors of a class",
-    "accuracy": "share of all test rows that LWNB gets right; {accuracy:KNN}",
+    "product": "{product:CLASS}, the prior of a class times its likelihoods",
+    "accuracy": "the accuracy of LWNB over all test rows; {accuracy:KNN} for another learner",
 }
 _NEEDS_CLASS = ("probability", "product")
 # What would give the answer away while a guess or a step is pending.
@@ -83,7 +83,7 @@ def parsed(text: str) -> tuple[str | Quote, ...]:
             pieces.append(token[0][0])
         elif token[1] is None:
             raise DataError(
-                f"a brace without its pair near {_near(text, token.start())}", hint="Write {{ for a brace."
+                f"unmatched brace near {_near(text, token.start())}", hint="Write {{ for a literal brace."
             )
         else:
             pieces.append(_quote(token[1]))
@@ -108,7 +108,7 @@ def check_classes(text: str, data: Dataset | None) -> None:
         if is_class and classes is not None and quote.argument not in classes:
             known = ", ".join(classes[:10]) + (", …" if len(classes) > 10 else "")
             raise DataError(
-                f"{{{quote.name}:{quote.argument}}} quotes a class that the data do not have",
+                f"{{{quote.name}:{quote.argument}}} names a class that the data do not have",
                 hint=f"The classes are {known}.",
             )
 
@@ -117,16 +117,16 @@ def _quote(inside: str) -> Quote:
     name, colon, argument = inside.partition(":")
     shown = f"{{{inside[:60]}}}"
     if name not in ARGUMENTS:
-        raise DataError(f"{shown} is not known; a text can quote {', '.join(ARGUMENTS)}")
+        raise DataError(f"{shown} is unknown; a text can quote {', '.join(ARGUMENTS)}")
     kind = ARGUMENTS[name]
     if (colon and not argument) or (kind == "none" and argument):
-        raise DataError(f"{shown}: nothing can stand behind {name}", hint=f"Write {{{name}}}.")
+        raise DataError(f"{shown}: {name} takes nothing after the colon", hint=f"Write {{{name}}}.")
     if name in _NEEDS_CLASS and not argument:
-        raise DataError(f"{shown} does not say of which class", hint=f"Write {{{name}:CLASS}}.")
+        raise DataError(f"{shown} does not name a class", hint=f"Write {{{name}:CLASS}}.")
     if kind == "learner" and argument and argument not in LEARNERS:
-        raise DataError(f"{shown}: there is no learner {argument[:40]!r}; it can be {', '.join(LEARNERS)}")
+        raise DataError(f"{shown}: unknown learner {argument[:40]!r}; choose from {', '.join(LEARNERS)}")
     if kind == "rank" and argument and not _is_rank(argument):
-        raise DataError(f"{shown}: a neighbour is named by its rank, such as {{{name}:10}}")
+        raise DataError(f"{shown}: give the rank of a neighbour, such as {{{name}:10}}")
     return Quote(name, argument)
 
 

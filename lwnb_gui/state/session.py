@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
@@ -22,7 +21,7 @@ from lwnb_gui.state.session_data import DataSource, MayRead, TestSource
 from lwnb_gui.state.steps import Step
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
-from lwnb_gui.state.view import View
+from lwnb_gui.state.view import View, class_names
 
 Kind = Literal["session", "lecture"]
 
@@ -103,7 +102,7 @@ class Session:
         """What is on the screen; `read` are the data as they came from `source`."""
         edits = Edits.between(read, query.data)
         same_class = edits.class_name == class_name(read) and edits.bins is None
-        classes = query.data.classes if query.data.class_index is not None else ()
+        names = class_names(query.data)
         teaching = view.teaching
         return cls(
             data=source,
@@ -115,8 +114,8 @@ class Session:
             unused=query.unused,
             map=query.map,
             page=view.page if view.page != "start" else "explore",
-            hidden_classes=tuple(classes[c] for c in sorted(view.hidden_classes) if c < len(classes)),
-            class_colours=tuple((classes[c], colour) for c, colour in view.class_colours),
+            hidden_classes=tuple(name[1] for name in names if name in view.hidden_classes),
+            class_colours=tuple((name[1], colour) for name, colour in view.class_colours if name in names),
             panels=teaching.panels,
             hidden_controls=teaching.hidden_controls,
             step=teaching.step,
@@ -135,10 +134,10 @@ class Session:
 
     # -- to the screen --------------------------------------------------------------------------------
 
-    def open(self, file: Path | None, may_read: MayRead, score: Teaching | None = None) -> Opened:
+    def open(self, file: Path | None, may_read: MayRead) -> Opened:
         """Read the data and make the screen; errors say what no longer fits. Slow: not in the GUI thread."""
         screen = self._opening_screen()
-        teaching = self._teaching(screen, file, score or Teaching())
+        teaching = self._teaching(screen, file)
         if self.data.is_none:
             view = View("experiment", teaching=teaching, curves=self.curves, experiment=self.experiment)
             return Opened(None, view, None)
@@ -157,10 +156,11 @@ class Session:
         warning = ""
         if told and told != read.fingerprint:
             warning = "The data file is not the one with which this was saved: rows and numbers may differ."
+        colours = dict(self.class_colours)
         view = View(
             page=screen.page if data.class_index is not None else "data",
-            hidden_classes=frozenset(_codes(data, self.hidden_classes)),
-            class_colours=_coloured(data, dict(self.class_colours)),
+            hidden_classes=frozenset(n for n in class_names(data) if n[1] in self.hidden_classes),
+            class_colours=tuple((n, colours[n[1]]) for n in class_names(data) if n[1] in colours),
             teaching=teaching,
             curves=self.curves,
             experiment=self.experiment,
@@ -187,7 +187,7 @@ class Session:
             return self.lecture.screens[self.screen]
         return self.as_screen()
 
-    def _teaching(self, screen: Screen, file: Path | None, before: Teaching) -> Teaching:
+    def _teaching(self, screen: Screen, file: Path | None) -> Teaching:
         lecture = None
         if self.lecture is not None:
             lecture = replace(self.lecture.in_screens(screen), file=str(file) if file is not None else "")
@@ -195,7 +195,6 @@ class Session:
             step=screen.step,
             guess_first=screen.guess_first,
             draw_first=screen.draw_first,
-            score=before.score,
             panels=screen.panels,
             hidden_controls=screen.hidden_controls,
             lecture=lecture,
@@ -217,13 +216,3 @@ def _test_rows(rows: TestRows, file: DataSource | None) -> SessionRows:
     if not isinstance(rows, TestFile):
         return rows
     return OwnRows() if file is None else TestSource(file)
-
-
-def _codes(data: Dataset, names: tuple[str, ...]) -> list[int]:
-    known = data.classes if data.class_index is not None else ()
-    return [known.index(name) for name in names if name in known]
-
-
-def _coloured(data: Dataset, colours: Mapping[str, str]) -> tuple[tuple[int, str], ...]:
-    known = data.classes if data.class_index is not None else ()
-    return tuple(sorted((known.index(name), colour) for name, colour in colours.items() if name in known))

@@ -16,7 +16,6 @@ from lwnb_core.data.arff.writer import arff_text
 from lwnb_core.data.parts import on_disc
 from lwnb_gui.state.edits import Edits, class_name
 from lwnb_gui.state.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile
-from lwnb_gui.state.reading import note_reading
 
 MayRead = Callable[[str], bool]
 
@@ -104,12 +103,12 @@ class DataSource:
     def read(self, file: Path | None, may_read: MayRead) -> Dataset:
         """The data as they were read when the session was saved."""
         if self.sample:
-            data = note_reading(sample(self.sample))
+            data = sample(self.sample)
         elif self.inside:
             data = read_arff(self.inside.encode("utf-8"), name=str(file or "the session"))
             data = replace(data, source="")
         else:
-            data = note_reading(load(self.located(file, may_read), **dict(self.csv)), dict(self.csv))
+            data = load(self.located(file, may_read), **dict(self.csv))
         return self.edits.apply(data)
 
     def located(self, file: Path | None, may_read: MayRead) -> Path:

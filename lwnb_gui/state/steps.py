@@ -6,14 +6,26 @@ The sentences read the numbers of the instance on the screen off the one explana
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.text import count, decimals_for, fixed, listed, number, probability, rounded, shown, value_text
+from lwnb_gui.text import (
+    count,
+    decimals_for,
+    fixed,
+    listed,
+    number,
+    probabilities,
+    probability,
+    related,
+    rounded,
+    shown,
+    value_text,
+)
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -105,7 +117,7 @@ def _neighbourhood(e: Explanation) -> str:
     if e.settings.get("kernel") in UNBOUNDED:
         return f"This kernel never reaches 0, so all {len(neighbourhood):,} rows are in."
     h = fixed(neighbourhood.bandwidth, 4)
-    which = "neighbour k + 1" if _knob(e, "bandwidth") == "next" else f"neighbour number {k}"
+    which = "neighbour k + 1" if e.convention.bandwidth == "next" else f"neighbour number {k}"
     tied = int(neighbourhood.tied.sum())
     extra = f": {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
     return f"The bandwidth is the distance of {which}: {h}. {len(neighbourhood):,} rows are in{extra}."
@@ -118,7 +130,7 @@ def _weights(e: Explanation) -> str:
         return "No row is in, so there is nothing to weigh."
     d, w = (fixed(float(v), 4) for v in (neighbourhood.distances[0], neighbourhood.weights[0]))
     total, r = float(neighbourhood.weights.sum()), number(neighbourhood.r)
-    one = float(_knob(e, "kernel_one"))
+    one = e.convention.kernel_one
     at_most = (
         one - float(neighbourhood.distances[0]) / neighbourhood.bandwidth
         if neighbourhood.bandwidth > 0
@@ -144,7 +156,7 @@ def _counts(e: Explanation) -> str:
     assert e.model is not None
     weights, prior = e.model.class_weights, e.model.prior
     c, o = e.prediction, len(e.classes)  # the class that the equations and all further steps write out
-    order = _likely(weights)[:3]
+    order = sorted(range(o), key=lambda i: -float(weights[i]))[:3]
     if c not in order:
         order = [*order[:2], c]
     total = float(weights.sum())
@@ -152,7 +164,7 @@ def _counts(e: Explanation) -> str:
     fraction = f"(1 + {fixed(float(weights[c]), 2)}) / ({o} + {number(round(total, 6))})"
     return (
         f"The weights are counted by class: {listed(parts)}. Prior of {shown(e.classes[c])}: "
-        f"{fraction} {_equals(float(prior[c]))}."
+        f"{fraction} {related(probability(float(prior[c])))}."
     )
 
 
@@ -164,7 +176,7 @@ def _tables(e: Explanation) -> str:
     factors = table.factors(float(e.instance[j]))
     assert factors is not None
     name = f"{shown(e.attributes[j].name)} = {value_text(e.value(j))}"
-    likely = [f"{shown(e.classes[i])} {probability(float(factors[i]), 4)}" for i in _two(e)]
+    likely = [f"{shown(e.classes[i])} {probability(float(factors[i]), 4)}" for i in e.ranked[:2]]
     if isinstance(table, NominalTable):
         weight = fixed(float(table.counts[int(e.instance[j]), c]), 2)
         how = f"{weight} of {shown(e.classes[c])}’s weight of {fixed(float(table.totals[c]), 2)} has it"
@@ -184,7 +196,7 @@ def _product(e: Explanation) -> str:
     known = np.flatnonzero(np.append(True, ~np.isnan(e.instance)))  # a missing value has no factor
     parts = [probability(float(np.exp(v)), 4) for v in e.log_contributions[known[:5], c]]
     more = " × …" if len(known) > 5 else ""
-    joint = [f"{shown(e.classes[i])} {rounded(float(np.exp(logs[i])), 3)}" for i in _two(e)]
+    joint = [f"{shown(e.classes[i])} {rounded(float(np.exp(logs[i])), 3)}" for i in e.ranked[:2]]
     return (
         f"Prior times factors, for {shown(e.classes[c])}: {' × '.join(parts)}{more} = "
         f"{rounded(float(np.exp(logs[c])), 3)}. Side by side: {', '.join(joint)}."
@@ -196,7 +208,7 @@ def _normalise(e: Explanation) -> str:
     assert logs is not None
     c = e.prediction
     top = float(np.exp(logs[c]))
-    said = f"P({shown(e.classes[c])}) {_equals(float(e.posterior[c]))}"
+    said = f"P({shown(e.classes[c])}) {related(probabilities(e.posterior.tolist())[c])}"
     if not top > 1e-300:
         return f"Divided by the sum over the classes: {said}."
     fraction = _fraction(top, float(np.exp(logs).sum()))
@@ -223,12 +235,6 @@ def _who(e: Explanation) -> str:
     return f"row {e.row + 1}" + (", changed," if e.changed else "")
 
 
-def _equals(value: float) -> str:
-    """`= 0.828`, or `> 0.999` where the digits end."""
-    text = probability(value)
-    return f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
-
-
 def _fraction(part: float, whole: float) -> str:
     """`0.0119 / 0.01194`: three digits, or as many as give the share but for its last decimal."""
     for digits in range(3, 7):
@@ -238,26 +244,9 @@ def _fraction(part: float, whole: float) -> str:
     return f"{rounded(part, digits)} / {rounded(whole, digits)}"
 
 
-def _knob(e: Explanation, name: str) -> Any:
-    from lwnb_core import convention
-
-    if name in e.settings:
-        return e.settings[name]
-    which = e.settings.get("convention", "paper")
-    return getattr(convention(str(which)), name)
-
-
-def _likely(values: np.ndarray) -> list[int]:
-    return [int(c) for c in np.argsort(-values, kind="stable")]
-
-
-def _two(e: Explanation) -> list[int]:
-    return _likely(e.posterior)[:2]
-
-
 def _says_most(e: Explanation) -> int | None:
     """The attribute that says most for the predicted class against the second."""
-    pair = _two(e)
+    pair = e.ranked[:2]
     if len(pair) < 2:
         return next((j for j in range(len(e.attributes)) if not np.isnan(e.instance[j])), None)
     odds = np.abs(e.log_odds(*pair))[1:]

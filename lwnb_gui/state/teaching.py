@@ -13,6 +13,7 @@ from pydantic import Field
 
 from lwnb_core import Explanation
 from lwnb_gui.state.drawing import Drawing
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.file_types import FILE, NotInFile, Prose
 from lwnb_gui.state.guessing import Score, question
 from lwnb_gui.state.query import Query
@@ -70,7 +71,7 @@ class Teaching:
     answers
         What has been guessed about which instance of the present data.
     score
-        Kept until it is reset, whatever is opened.
+        Kept until it is reset, until a lecture begins or ends, or until a session is opened.
     draw_first
         Whether the accuracy curves stay hidden until they have been drawn by hand.
     drawing
@@ -83,6 +84,8 @@ class Teaching:
         The lecture that is open, in screens.
     screen
         Which of its screens is shown, from 0.
+    experiment_before
+        What the page Experiment was set to before the lecture, which may show another preset.
     """
 
     step: Step | None = None
@@ -95,6 +98,7 @@ class Teaching:
     hidden_controls: frozenset[str] = frozenset()
     lecture: Lecture | None = None
     screen: int = 0
+    experiment_before: ExperimentView | None = None
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -207,15 +211,17 @@ class Teaching:
             self,
             step=None,
             guess_first=False,
+            answers=(),
+            score=Score(),
             draw_first=False,
             panels=None,
             hidden_controls=frozenset(),
             lecture=None,
             screen=0,
+            experiment_before=None,
         )
 
     def for_new_data(self) -> Teaching:
-        """When other data are opened the modes stay, unless a lecture had set them, and so does the score."""
-        teaching = self.without_lecture() if self.lecture is not None else self
-        step = None if teaching.step is None else step_after(None, 0)
-        return replace(teaching, answers=(), drawing=Drawing(), step=step)
+        """When other data are opened, modes and score stay, unless they are those of a lecture."""
+        step = None if self.step is None else step_after(None, 0)
+        return replace(self, answers=(), drawing=Drawing(), step=step)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from lwnb_core import Dataset, LwnbError, load
 from lwnb_core.data.loading import format_of_file
 from lwnb_core.data.parts import on_disc
 from lwnb_gui.state.edits import is_cut
-from lwnb_gui.state.reading import note_reading, reading_of
 from lwnb_gui.state.test_rows import TestFile
 
 # What is chosen about the cells of one file holds for the other; how it is cut and stored may differ.
@@ -38,19 +36,17 @@ def read_like(path: str, training: Dataset, unused: Collection[str] = ()) -> Dat
     """A second file, read with what was chosen for the training file where that fits."""
     file = Path(path).expanduser()
     if not on_disc(file).is_file() or format_of_file(file) != "csv":
-        return note_reading(load(path))  # which also says in words why it cannot be read
-    data, options = _read_csv(path, training, unused)
+        return load(path)  # which also says in words why it cannot be read
+    data = _read_csv(path, training, unused)
     codes = _read_as_numbers(data, training)
-    if codes:  # the cells themselves: 007 is not 7
-        options = {**options, "nominal": codes}
-        data = load(path, **options)
-    return note_reading(data, options)
+    if codes and data.reading is not None:  # the cells themselves: 007 is not 7
+        data = load(path, **{**data.reading.options, "nominal": codes})
+    return data
 
 
-def _read_csv(path: str, training: Dataset, unused: Collection[str]) -> tuple[Dataset, dict[str, Any]]:
-    """The data, and the options with which they were read."""
-    reading = reading_of(training)
-    given = {} if reading is None else reading.options
+def _read_csv(path: str, training: Dataset, unused: Collection[str]) -> Dataset:
+    """The file with the training file's dialect, or with its own where that fits better."""
+    given = {} if training.reading is None else training.reading.options
     of_cells = {name: given[name] for name in _OF_CELLS if name in given}
     of_both = of_cells | {name: given[name] for name in _OF_FILE if name in given}
     try:
@@ -58,16 +54,16 @@ def _read_csv(path: str, training: Dataset, unused: Collection[str]) -> tuple[Da
     except LwnbError:
         if of_both == of_cells:
             raise
-        return load(path, **of_cells), of_cells  # written in another dialect, which was detected
+        return load(path, **of_cells)  # written in another dialect, which was detected
     absent = _absent(data, training, unused)
     if absent and of_both != of_cells:
         try:
             other = load(path, **of_cells)
         except LwnbError:
-            return data, of_both
+            return data
         if _absent(other, training, unused) < absent:
-            return other, of_cells
-    return data, of_both
+            return other
+    return data
 
 
 def _absent(data: Dataset, training: Dataset, unused: Collection[str]) -> int:

@@ -25,7 +25,7 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.remedies import command_hint, window_hint
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.teaching import Lecture, Teaching
-from lwnb_gui.text import probability
+from lwnb_gui.text import probabilities
 from tests.export.packed import packed
 
 NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
@@ -61,8 +61,8 @@ def test_every_k_shows_pythons_posterior(iris: str) -> None:
     assert ks == list(range(1, 150))
     for k in (1, 2, 8, 9, 20, 50, 75, 100, 148, 149):
         texts = texts_at(content, "posterior", ks.index(k))
-        for p in selection.explain(k).posterior:
-            assert probability(float(p)) in texts
+        for text in probabilities(selection.explain(k).posterior.tolist()):
+            assert text in texts
 
 
 def test_the_page_opens_at_the_k_of_the_query(iris: str) -> None:
@@ -121,7 +121,7 @@ def test_a_lecture_says_at_every_k_what_the_window_would(lecture_page: dict[str,
     selection = lw.select(lw.LWNB(k=7).fit(data), data, 3)
     for k in (1, 7, 13):
         e = selection.explain(k)
-        expected = f"{e.classes[e.prediction]}, {probability(float(e.posterior.max()))}"
+        expected = f"{e.classes[e.prediction]}, {probabilities(e.posterior.tolist())[e.prediction]}"
         assert said_at(lecture_page, 2, k - 1) == expected
     assert said_at(lecture_page, 0, 4) == "The star."
     assert said_at(lecture_page, 1, 8) == "9 are in.\nTry: Drag k."
@@ -227,7 +227,7 @@ def test_the_page_of_a_model_says_what_the_model_says(rows: range | None) -> Non
     row = content["rows"][0]
     assert row["ks"][row["start"]] == 20
     texts = texts_at(content, "posterior", row["start"])
-    assert all(probability(float(p)) in texts for p in answer.posterior)
+    assert all(text in texts for text in probabilities(answer.posterior.tolist()))
     assert answer.neighbour_rows is not None
     listed = [int(content["texts"][cells[0]]) - 1 for cells in row["neighbours"]["cells"]]
     assert listed[:20] == answer.neighbour_rows[:20].tolist()

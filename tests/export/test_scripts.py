@@ -293,3 +293,19 @@ def test_the_script_of_a_table_of_the_paper_uses_public_names_alone() -> None:
 )
 def test_a_name_that_is_not_public_is_noticed(line: str) -> None:
     assert private_imports(f"import lwnb_core as lw\nfrom lwnb_gui import figures\n{line}\n")
+
+
+def test_script_reads_a_csv_file_as_it_was_read_whatever_was_opened_since(tmp_path: Path) -> None:
+    file = tmp_path / "own.csv"
+    file.write_text("code;x;kind\n01;1,5;a\n02;k.A.;b\n01;2,5;a\n02;3,5;b\n", encoding="utf-8")
+    options = {"missing": ("", "k.A."), "nominal": ("code",)}
+    data = lw.load(file, **options)
+    for i in range(250):
+        other = tmp_path / "other.csv"
+        other.write_text(f"x,kind\n{i},a\n{i + 1},b\n", encoding="utf-8")
+        lw.load(other)
+    script = Script("own data")
+    open_data(script, data.subset([0, 2, 3]).without(["x"]))
+    names: dict[str, Any] = {}
+    exec(compile(script.text, "script", "exec"), names)  # its assertion compares the content
+    assert [names["data"].value(row, "code") for row in range(3)] == ["01", "01", "02"]

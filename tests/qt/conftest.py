@@ -213,6 +213,11 @@ def _reset(window: MainWindow, qtbot: QtBot) -> None:
     QApplication.processEvents()
 
 
+def leave_lock(session: Path) -> None:
+    """Leave the lock of a session as a window that was killed does; no process has this number."""
+    session.with_name(f"{session.name}.lock").write_text("99999999\npython\n", encoding="utf-8")
+
+
 @pytest.fixture
 def opened(window: MainWindow, qtbot: QtBot) -> Open:
     """Open a sample and wait for its explanation and ribbon."""

@@ -23,7 +23,7 @@ from lwnb_gui.state.experiment_data import file_choice
 from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, leave_lock
 from tests.qt.experiments import finish, named, page, small
 
 __all__ = ["page"]
@@ -196,6 +196,7 @@ def test_on_the_open_data_with_a_results_file_after_a_crash(
     qtbot.waitUntil(lambda: file.exists() and '"open": true' in file.read_text("utf-8"), timeout=10_000)
     left = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
     left.write_bytes(file.read_bytes())
+    leave_lock(left)
     window.close()
     assert list(autosave.folder().glob("*.lwnb")) == [left], "what is in the user's file is not offered"
     second = another_window(qtbot)

@@ -23,7 +23,7 @@ from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS, predict_all, predict_some
 from lwnb_gui.state.row_filter import rows_with
-from lwnb_gui.text import probability
+from lwnb_gui.text import probabilities
 from tests.qt.conftest import Open, explore_panel, query_of
 
 pytestmark = pytest.mark.shared_window
@@ -123,7 +123,7 @@ def test_visible_marks_follow_k_at_once(
             assert panel.table.text(row, 2 + learner) == ("right" if is_right else expected.classes[code])
             tip = panel.table.rows_model.columns[2 + learner].row_tip
             assert tip is not None
-            assert f", {probability(float(expected.posteriors[said][row, code]))}" in tip(row)
+            assert f", {probabilities(expected.posteriors[said][row].tolist())[code]}" in tip(row)
     window.state.undo()
     QApplication.sendPostedEvents()
     wrong = before.wrong("LWNB")

@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.screen_form import ScreenDialog
+from lwnb_gui.qt.teach.teach import UNSAVED
+from lwnb_gui.state import Preferences
 from lwnb_gui.state.lectures import first_look, shipped
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
@@ -164,7 +166,7 @@ def test_a_quote_that_is_none_keeps_the_dialog_open(opened: Open, qtbot: QtBot) 
     dialog.show()
     form = dialog.form
     for text, message in (
-        ("{foo}", "not known"),
+        ("{foo}", "is unknown"),
         ("{probability:rose}", "a class that the data do not have"),
     ):
         form.task.setPlainText(text)
@@ -179,3 +181,121 @@ def test_a_quote_that_is_none_keeps_the_dialog_open(opened: Open, qtbot: QtBot) 
     form.task.clear()
     dialog.accept()
     assert not dialog.isVisible()
+
+
+def start_again(qtbot: QtBot) -> MainWindow:
+    window = MainWindow(Preferences(theme="light"), warm=True)
+    qtbot.addWidget(window)
+    window.show()
+    window.teach.offer_recovery()
+    return window
+
+
+def screens_of(window: MainWindow) -> list[str]:
+    return [screen.text for screen in window.state.view.teaching.screens]
+
+
+def restore(window: MainWindow, qtbot: QtBot) -> None:
+    assert [button.text() for button in window.teach.notice.buttons] == ["Restore", "Discard"]
+    window.teach.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: bool(screens_of(window)))
+    wait_until_idle(window, qtbot)
+
+
+def test_an_unsaved_lecture_outlives_quitting(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    write(monkeypatch, "One: {k}.")
+    window.actions_by_name["add_screen"].trigger()
+    window.close()  # before the autosave has written anything
+    second = start_again(qtbot)
+    assert second.teach.notice.text == UNSAVED
+    restore(second, qtbot)
+    assert screens_of(second) == ["One: {k}."]
+    second.close()  # restored is not saved
+    third = start_again(qtbot)
+    third.teach.notice.buttons[1].click()
+    third.close()
+    assert start_again(qtbot).teach.notice.text == "", "it was discarded"
+
+
+@pytest.mark.parametrize("leave", ["open", "lecture", "close", "close_lecture"])
+def test_an_unsaved_lecture_can_be_restored_after_something_else_was_opened(
+    leave: str, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    write(monkeypatch, "One: {k}.")
+    window.actions_by_name["add_screen"].trigger()
+    if leave == "open":
+        window.open(Opening("sample:weather-nominal"))
+    elif leave == "lecture":
+        window.open(Opening(str(first_look().file)))
+    else:
+        window.actions_by_name[leave].trigger()
+    qtbot.waitUntil(lambda: window.teach.notice.text == "The lecture was not saved.")
+    wait_until_idle(window, qtbot)
+    assert "One: {k}." not in screens_of(window)
+    restore(window, qtbot)
+    assert screens_of(window) == ["One: {k}."]
+    assert query_of(window).data.name == "iris"
+
+
+def test_a_saved_lecture_is_not_offered_again(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    write(monkeypatch, "One: {k}.")
+    window.actions_by_name["add_screen"].trigger()
+    session = window.teach.sessions.now()
+    assert session is not None
+    dialog = SaveLecture(session, "light", window)
+    dialog.title.setText("Mine")
+    window.teach.sessions.write(dialog.lecture(), str(tmp_path / "mine.lwnb"))
+    wait_until_idle(window, qtbot)
+    assert window.teach.bar.lecture.title.text() == "Mine"
+    assert window.teach.sessions.unsaved_work() == ""
+    write(monkeypatch, "Another text.")
+    window.actions_by_name["change_screen"].trigger()
+    assert window.teach.sessions.unsaved_work() == "The lecture “Mine”"
+    window.open(Opening(str(tmp_path / "mine.lwnb")))
+    qtbot.waitUntil(lambda: window.teach.notice.text == "The lecture “Mine” was not saved.")
+
+
+def test_typed_values_are_kept_and_a_dragged_star_is_not(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    state, sessions = window.state, window.teach.sessions
+    state.change_values({"petallength": 1.0, "petalwidth": 2.0}, token=object())
+    assert sessions.unsaved_work() == ""
+    state.change_value("sepallength", 7.0)
+    assert sessions.unsaved_work() == "The instance that you typed"
+    sessions.save_to(str(tmp_path / "mine.lwnb"))
+    wait_until_idle(window, qtbot)
+    assert sessions.unsaved_work() == ""
+    state.reset_values("petalwidth")
+    assert sessions.unsaved_work() == "The session"
+    window.close()
+    second = start_again(qtbot)
+    second.teach.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: second.state.query is not None)
+    assert dict(query_of(second).changes) == {"petallength": 1.0, "sepallength": 7.0}
+
+
+def test_a_lecture_that_was_only_looked_at_is_not_offered(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, shipped()[2].file, qtbot)
+    window.state.set_k(3)
+    window.actions_by_name["page_on"].trigger()
+    assert window.teach.sessions.unsaved_work() == ""
+    window.actions_by_name["close_lecture"].trigger()
+    assert window.teach.sessions.unsaved_work() == ""
+    window.close()
+    assert start_again(qtbot).teach.notice.text == ""
+
+
+def test_a_lecture_begins_without_the_score_of_before(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.actions_by_name["guess_first"].trigger()
+    window.teach.guess(0)
+    assert window.state.view.teaching.score.guesses == 1
+    open_lecture(window, shipped()[0].file, qtbot)
+    assert window.state.view.teaching.score.guesses == 0

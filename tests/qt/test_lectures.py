@@ -110,6 +110,12 @@ def test_the_last_lecture_shows_table_2_and_loses_no_results(
     controller.choose_preset("own")
     assert controller.plan == plan
     assert controller.store.rows == rows
+    controller.choose_preset("table2")
+    window.actions_by_name["close_lecture"].trigger()
+    qtbot.waitUntil(lambda: controller.plan.preset == "own")
+    assert controller.plan == plan, "the preset of a lecture ends with it"
+    open_lecture(window, 8, qtbot)
     window.open(Opening("sample:iris"))
     qtbot.waitUntil(lambda: window.state.view.teaching.lecture is None, timeout=10_000)
+    assert window.state.view.experiment.preset == "own"
     assert window.state.view.curves.evaluation == "cv", "the study of a lecture ends with it"

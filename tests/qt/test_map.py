@@ -274,7 +274,7 @@ def test_map_that_cannot_be_drawn_is_reported_in_the_panel(
     def fail(data: object) -> None:
         raise ValueError("no components here")
 
-    monkeypatch.setattr("lwnb_gui.qt.panels.map_source.map_of_components", fail)
+    monkeypatch.setattr("lwnb_gui.readings.row_positions.map_of_components", fail)
     window.state.set_map(replace(query_of(window).map, kind="components"))
     assert panel.error_bar.isVisible()
     assert "no components here" in panel.error_bar.text

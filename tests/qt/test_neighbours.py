@@ -19,9 +19,10 @@ from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.readings.neighbours import small, summary
+from lwnb_gui.readings.neighbours import summary
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
+from lwnb_gui.text import small
 from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
 from tests.qt.mouse import leave, move_mouse
 from tests.qt.seen import subtitle_tip

@@ -18,7 +18,7 @@ from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.readings.classes import in_order
 from lwnb_gui.scenes.posterior import row_height
 from lwnb_gui.scenes.scene import Rect, Text
-from lwnb_gui.text import probability
+from lwnb_gui.text import probabilities
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 pytestmark = pytest.mark.shared_window
@@ -60,7 +60,7 @@ def test_numbers_follow_k(opened: Open, qtbot: QtBot) -> None:
         np.testing.assert_array_equal(panel.reading.posteriors[0], explanation_of(window).posterior)
         best = explanation_of(window).prediction
         name = explanation_of(window).classes[best]
-        sure = probability(float(explanation_of(window).posterior[best]))
+        sure = probabilities(explanation_of(window).posterior.tolist())[best]
         assert f"{name}, {sure}" in foot_text(panel)
 
 

@@ -14,6 +14,7 @@ from lwnb_gui.qt.data.page import DataPage
 from lwnb_gui.qt.explore_page import HIDDEN_BY_GUESS, ExplorePage
 from lwnb_gui.qt.export.commands import exporting_panel
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.neighbour_columns import W
@@ -101,6 +102,27 @@ def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
     window.strip.slider.setFocus()
     qtbot.keyClick(window.strip.slider, Qt.Key.Key_PageUp)
     assert window.state.query.k != k, "outside step mode the page keys move k"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), (1366, 768)])
+def test_a_blank_place_names_the_step_that_fills_it(
+    size: tuple[int, int], opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    window.resize(*size)
+    explore(window).show_panel("confusion")
+    explore(window).show_panel("contributions")
+    for _ in STEPS:
+        window.actions_by_name["step_forward"].trigger()
+        step = window.state.view.teaching.step
+        assert step is not None
+        for stack in explore(window).findChildren(TabStack):
+            waiting = [p.hidden_reason for p in stack.findChildren(Panel) if p.hidden_reason]
+            front = stack.in_front
+            assert isinstance(front, Panel)
+            if front.hidden_reason:
+                assert front.hidden_reason == min(waiting), "the next to come"
+                assert len(waiting) == len(stack.findChildren(Panel)), "nothing could be shown here yet"
 
 
 def test_the_subtitle_follows_the_only_tab_of_an_early_step(opened: Open, qtbot: QtBot) -> None:

@@ -21,7 +21,7 @@ from lwnb_gui.qt.teach.teach import CRASHED
 from lwnb_gui.state import HeldOut, Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
-from tests.qt.conftest import Open, explanation_of, query_of
+from tests.qt.conftest import Open, explanation_of, leave_lock, query_of
 
 
 def wait_open(window: MainWindow, qtbot: QtBot) -> None:
@@ -197,6 +197,7 @@ class TestAutosave:
         assert [o.file for o in autosave.orphans()] == [], "its window is alive"
         copy = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
         copy.write_bytes(file.read_bytes())
+        leave_lock(copy)
         (copy.parent / ".1-abc.lwnb.0123.tmp").write_text("half", encoding="utf-8")
         window.close()
         assert not file.exists(), "a clean end leaves nothing"

@@ -20,7 +20,7 @@ from lwnb_gui.qt import status
 from lwnb_gui.qt.actions import SPECS
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.help_texts import HELP
-from lwnb_gui.qt.log import Catcher, log_file
+from lwnb_gui.qt.log import Catcher
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.registry import PANELS
@@ -29,6 +29,7 @@ from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
 from lwnb_gui.state import HeldOut, PageName, Preferences, Query, View
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.program_log import log_file
 from lwnb_gui.state.reading import read_as
 from lwnb_gui.state.session_data import DataSource
 from lwnb_gui.state.teaching import Teaching
@@ -143,9 +144,9 @@ def test_the_legend_toggles_and_recolours(opened: Open, qtbot: QtBot) -> None:
     legend = window.page_bar.legend
     assert [b.text() for b in legend.buttons] == ["Iris-setosa", "Iris-versicolor", "Iris-virginica"]
     qtbot.mouseClick(legend.buttons[1], Qt.MouseButton.LeftButton)
-    assert window.state.view.hidden_classes == {1}
+    assert window.state.now.hidden_classes == {1}
     window.actions_by_name["all_classes"].trigger()
-    assert window.state.view.hidden_classes == frozenset()
+    assert window.state.now.hidden_classes == frozenset()
     window.state.colour_class(0, "#AA0000")
     assert window.context.theme.class_style(0).fill == "#AA0000"
     entries = [a.text() for a in legend.menu_for(0).actions()]
@@ -426,6 +427,18 @@ def test_an_uncaught_exception_is_logged_and_told_once(window: MainWindow, qtbot
         assert log_file().read_text().count("what nobody expected") == 2
         catcher.box.close()
         qtbot.waitUntil(lambda: catcher.box is None)
+    finally:
+        catcher.release()
+
+
+def test_an_error_of_ours_in_a_bar_is_logged(window: MainWindow) -> None:
+    catcher = Catcher()
+    try:
+        window.error_bar.say(IndexError("index 7 is out of bounds"), "Choose another folder or name.")
+        assert "This should not have happened: IndexError" in window.error_bar.text
+        assert log_file().read_text().count("IndexError: index 7 is out of bounds") == 1
+        window.error_bar.say(lw.LwnbError("the disc is full"))
+        assert "disc" not in log_file().read_text()
     finally:
         catcher.release()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from lwnb_gui.readings.neighbours import ordinal, small
+from lwnb_gui.readings.neighbours import ordinal
+from lwnb_gui.text import small
 
 
 def test_ordinal_numbers_as_text() -> None:

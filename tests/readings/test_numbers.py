@@ -58,7 +58,11 @@ def test_deviations_as_text() -> None:
     "value", [0.0, -0.0, 1.0, 0.5, 1e-9, 0.0005, 0.00049, 0.9995, 0.99949, 1 - 1e-13, -0.004, -2.5, 3e7, 1e-7]
 )
 def test_notebooks_write_numbers_as_the_window_does(value: float) -> None:
-    assert html.unescape(notebook.probability(value)) == text.probability(value)
+    if 0 <= value <= 1:
+        pair = [value, 1 - value]
+        assert [html.unescape(p) for p in notebook.probabilities(pair)] == text.probabilities(pair)
+    assert html.unescape(notebook.weight_text(value)) == text.weight_text(value)
+    assert html.unescape(notebook.distance_text(value)) == text.distance_text(value)
     assert notebook.signed(value) == text.signed(value)
     assert notebook.fixed(value, 2) == text.fixed(value, 2)
     assert notebook.number(value) == text.number(value)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
+import lwnb_core as lw
 from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
+from lwnb_gui.text import probabilities
 from tests.readings.cases import explained
 
 
@@ -29,13 +32,15 @@ def test_posterior_reading_and_its_sentences() -> None:
 
 def test_tie_is_stated() -> None:
     reading = PosteriorReading(
-        ("black", "white"), ("LWNB", "KNN"), np.array([[0.3, 0.7], [0.5, 0.5]]), 1, (25, 50), (0, 1)
+        ("black", "white"), ("LWNB", "KNN"), np.array([[0.3, 0.7], [0.5, 0.5]]), 1, (None, [25, 25]), (0, 1)
     )
     assert sentences(reading) == (
         "LWNB alone is right: white, 0.700.",
         "KNN says black (tied with white), 25 of 50 votes each.",
     )
-    even = replace(reading, posteriors=np.array([[0.5, 0.5], [0.2, 0.8]]), votes=None, true_class=None)
+    even = replace(
+        reading, posteriors=np.array([[0.5, 0.5], [0.2, 0.8]]), votes=(None, None), true_class=None
+    )
     assert sentences(even)[0] == "LWNB says black (tied with white), 0.500."
 
 
@@ -50,7 +55,36 @@ def test_all_classes_are_read_in_the_order_in_which_they_are_listed() -> None:
 def test_two_long_classes_can_be_told_apart_in_a_sentence() -> None:
     start = "a class whose name is far longer than a sentence can hold and ends in "
     reading = PosteriorReading(
-        (f"{start}1", f"{start}2"), ("LWNB", "NB"), np.array([[0.7, 0.3], [0.4, 0.6]]), 0, None, (0, 1)
+        (f"{start}1", f"{start}2"),
+        ("LWNB", "NB"),
+        np.array([[0.7, 0.3], [0.4, 0.6]]),
+        0,
+        (None, None),
+        (0, 1),
     )
     head, rest = sentences(reading)
     assert head.split(": ")[1].split(",")[0] != rest.removeprefix("NB says ").split(",")[0]
+
+
+@pytest.mark.parametrize("convention", ["paper", "weka", "tables"])
+def test_votes_are_those_that_knn_counted(convention: str) -> None:
+    """Smoothed by 1/n, one vote of one is 0.933: what was counted is not told by the posterior."""
+    data = lw.sample("weather-nominal")
+    for k in (1, 2, 5):
+        lwnb = lw.LWNB(k=k, convention=convention).fit(data)
+        knn = lw.KNN(k=k, convention=convention).fit(data)
+        for row in range(len(data)):
+            one, own = lwnb.explain(data, row), knn.explain(data, row)
+            votes = own.details["votes"]
+            np.testing.assert_array_equal(one.votes["KNN"], list(votes.values()))
+            np.testing.assert_array_equal(
+                lw.select(lwnb, data, row).explain(k).votes["KNN"], one.votes["KNN"]
+            )
+            mine, total = votes[own.classes[own.prediction]], sum(votes.values())
+            assert f"{mine:g} of {total:g} votes" in sentences(posterior_reading(one))[1]
+
+
+def test_a_class_reads_1_000_only_where_all_others_are_impossible() -> None:
+    for rest in (1e-4, 5e-15, 1e-20, 1e-300):
+        assert probabilities([1 - rest, rest]) == [">0.999", "<0.001"]
+    assert probabilities([1.0, 0.0]) == ["1.000", "0.000"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.state import AppState, HeldOut, MapView, Query, Snapshot
+from lwnb_gui.state import AppState, HeldOut, MapView, Query, Snapshot, TestFile
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.history import History, Step
 
@@ -146,10 +146,26 @@ def test_the_view_is_not_undone(state: AppState) -> None:
     state.colour_class(0, "#123456")
     state.undo()
     assert state.view.page == "data"
-    assert state.view.hidden_classes == {1}
-    assert state.view.class_colours == ((0, "#123456"),)
+    assert state.now.hidden_classes == {1}
+    assert state.now.class_colours == {0: "#123456"}
     state.colour_class(0, None)
-    assert state.view.class_colours == ()
+    assert state.now.class_colours == {}
+
+
+def test_hidden_classes_and_colours_belong_to_their_class_attribute() -> None:
+    """Both attributes have a class of code 0, and three of the four have a class of the same name."""
+    state = AppState()
+    state.open(Query.opening(lw.sample("weather-nominal")))
+    state.hide_classes({0})
+    state.colour_class(1, "#123456")
+    state.set_data(query(state).data.with_class("outlook"))
+    assert (state.now.hidden_classes, state.now.class_colours) == (frozenset(), {})
+    state.hide_classes({2})
+    state.colour_class(0, "#654321")
+    state.undo()
+    assert (state.now.hidden_classes, state.now.class_colours) == ({0}, {1: "#123456"})
+    state.redo()
+    assert (state.now.hidden_classes, state.now.class_colours) == ({2}, {0: "#654321"})
 
 
 def test_opening_begins_a_new_history(state: AppState) -> None:
@@ -170,6 +186,21 @@ def test_reset_settings_keeps_instance_and_k(state: AppState) -> None:
     state.reset_settings()
     assert query(state).differences() == ()
     assert (query(state).row, query(state).k) == (134, 60)
+
+
+def test_reset_settings_closes_a_test_file_with_its_instance(state: AppState) -> None:
+    """Row 121 of the test file is no row of 50 training rows, and row 30 is another one."""
+    iris = lw.sample("iris")
+    for row in (120, 29):
+        state.open(Query.opening(iris.subset(np.arange(50))))
+        state.set_test_rows(TestFile(iris))
+        state.pick_row(row)
+        state.change_value("petallength", 3.3)
+        state.reset_settings()
+        assert query(state).differences() == ()
+        assert (query(state).row, query(state).changes) == (0, ())
+        state.undo()
+        assert (query(state).row, query(state).value("petallength")) == (row, 3.3)
 
 
 def test_k_never_exceeds_the_training_rows(state: AppState) -> None:

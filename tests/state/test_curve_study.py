@@ -247,3 +247,13 @@ def test_resumed_study_computes_no_second_coarse_result(monkeypatch: pytest.Monk
     result = run_study(study, data, partial=lambda result: None, work=work)
     assert result.complete
     assert coarse == [60, None, None]
+
+
+def test_no_precision_is_named_once_every_row_was_tested() -> None:
+    """In the second run of a repeated cross-validation nothing is left to chance."""
+    study = CurveStudy((lw.KNN(), lw.NB()), "repeated-cv", (1, 5))
+    seen: list[StudyResult] = []
+    run_study(study, lw.sample("iris"), partial=seen.append)
+    first = seen[0]  # the coarse picture, of every row
+    assert not first.drawn[0][1].tested.is_sample
+    assert first.summary == "so far: 150 test cases"

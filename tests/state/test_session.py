@@ -184,8 +184,8 @@ class TestRoundTrip:
         ).with_values({"petallength": 4.25})
         view = View(
             page="curves",
-            hidden_classes=frozenset({1}),
-            class_colours=((2, "#123456"),),
+            hidden_classes=frozenset({("class", "Iris-versicolor")}),
+            class_colours=((("class", "Iris-virginica"), "#123456"),),
             teaching=Teaching(
                 step="counts",
                 guess_first=True,
@@ -359,13 +359,13 @@ class TestBrokenFiles:
             (changed(version=2, experiment={}), None, "'experiment' is not known"),
             (changed(version=3, data={"sample": "iris", "class": "class"}), None, "'class' is not known"),
             (changed(version=3, class_bins=[1.5]), None, "class_bins must be a whole number"),
-            (in_screens({"text": ["{foo}"]}), 9, "text in screen 1 of 'lecture': {foo} is not known"),
-            (in_screens({"text": ["{k:3}"]}), None, "nothing can stand behind k"),
-            (in_screens({"text": ["{k.__class__}"]}), None, "{k.__class__} is not known"),
-            (in_screens({"text": ["a { b"]}), None, "a brace without its pair"),
-            (in_screens({"task": ["{probability}"]}), None, "of which class"),
-            (in_screens({"text": ["{prediction:SVM}"]}), None, "no learner 'SVM'"),
-            (in_screens({"text": ["{distance:0}"]}), None, "named by its rank"),
+            (in_screens({"text": ["{foo}"]}), 9, "text in screen 1 of 'lecture': {foo} is unknown"),
+            (in_screens({"text": ["{k:3}"]}), None, "k takes nothing after the colon"),
+            (in_screens({"text": ["{k.__class__}"]}), None, "{k.__class__} is unknown"),
+            (in_screens({"text": ["a { b"]}), None, "unmatched brace"),
+            (in_screens({"task": ["{probability}"]}), None, "does not name a class"),
+            (in_screens({"text": ["{prediction:SVM}"]}), None, "unknown learner 'SVM'"),
+            (in_screens({"text": ["{distance:0}"]}), None, "give the rank of a neighbour"),
             (in_screens({}, {"k": 0}), None, "k must be a whole number of at least 1"),
             (in_screens({}, {"panels": ["x"]}), None, "'panels' of screen 2 of 'lecture' cannot be 'x'"),
             (in_screens({}, {"theme": "dark"}), None, "'theme' is not known in screen 2"),
@@ -447,7 +447,7 @@ def test_files_of_every_version_open(file: Path) -> None:
     assert opened.query.k == 40
     assert opened.query.changed_values == {"petalwidth": 1.6}
     assert opened.query.kernel == "epanechnikov"
-    assert opened.view.hidden_classes == frozenset({0})
+    assert opened.view.hidden_classes == {("class", "Iris-setosa")}
     assert opened.view.teaching.step == "weights"
     if file.stem >= "version-2":
         curves = opened.view.curves
@@ -527,7 +527,7 @@ def test_a_choice_whose_details_are_at_their_defaults_is_still_a_choice(session:
     ("screen", "message"),
     [
         ({"row": 999}, "screen 2: no row 999"),
-        ({"text": ["{probability:rose}"]}, "screen 2: {probability:rose} quotes a class"),
+        ({"text": ["{probability:rose}"]}, "screen 2: {probability:rose} names a class"),
         ({"map": {"x": "colour", "y": "petalwidth"}}, "screen 2: the data have no attribute 'colour'"),
         ({"changes": {"petalwidth": "wide"}}, "screen 2: 'wide' is no value"),
     ],

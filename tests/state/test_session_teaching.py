@@ -77,8 +77,7 @@ def test_teaching_state_kept_when_other_data_are_opened() -> None:
     assert teaching.score.guesses == 1
     state.set_teaching(replace(teaching, lecture=Lecture("T"), panels=frozenset({"map"})))
     state.open(Query.opening(IRIS))
-    assert state.view.teaching == Teaching(score=teaching.score), "a lecture’s modes end with it"
-    assert state.view.teaching.without_score() == Teaching()
+    assert state.view.teaching == Teaching(), "a lecture’s modes and its score end with it"
 
 
 def test_teaching_steps_are_not_undo_steps() -> None:

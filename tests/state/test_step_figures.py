@@ -78,3 +78,17 @@ def test_products_are_formatted_as_other_numbers(
     assert f" = {product}. Side by side" in sentence("product", explanation)
     assert f"classes: {fraction}, so" in sentence("normalise", explanation)
     assert not re.search(r"\de[-+0]", sentence("product", explanation))
+
+
+@pytest.mark.parametrize("name", ["contact-lenses", "weather-nominal", "iris"])
+def test_the_classes_compared_are_the_prediction_and_its_runner_up(name: str) -> None:
+    """Also where classes are tied but for rounding."""
+    data = sample(name)
+    for k in range(1, min(len(data), 14)):
+        model = LWNB(k=k).fit(data)
+        for row in range(len(data) if len(data) < 30 else 30):
+            explanation = model.explain(data, row=row)
+            first, second = (explanation.classes[c] for c in explanation.ranked[:2])
+            assert first == explanation.classes[explanation.prediction]
+            joint = sentence("product", explanation).partition("Side by side: ")[2]
+            assert re.fullmatch(rf"{first} \S+, {second} \S+\.", joint), (k, row, joint)

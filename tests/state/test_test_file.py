@@ -9,7 +9,6 @@ import pytest
 from lwnb_core import Dataset, HeaderMismatch, LwnbError
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.reading import reading_of
 from lwnb_gui.state.test_file import read_test_file
 
 TRAINING = "name;code;size;kind\nAnn;01;1,5;a\nBob;02;-;b\nEve;01;2,5;a\nDan;02;3,5;b\n"
@@ -36,7 +35,7 @@ def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> Non
     assert [test_file.data.value(0, j) for j in range(4)] == ["Ann", "02", None, "a"]
     assert [test_file.data.value(1, j) for j in range(4)] == ["Bob", "01", 2.5, None]
     assert notes == ()
-    noted = reading_of(test_file.data)
+    noted = test_file.data.reading
     assert noted is not None
     assert noted.options["missing"] == CHOSEN["missing"]  # sessions and scripts read it alike
 

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.readings.classes import in_sight
 from lwnb_gui.readings.contributions import SUM, contributions_reading
-from lwnb_gui.text import amount, count, fixed, listed, probability, shown, signed, value_text
+from lwnb_gui.readings.posterior import how_sure
+from lwnb_gui.text import (
+    amount,
+    count,
+    distance_text,
+    listed,
+    probabilities,
+    rescaled_text,
+    shown,
+    signed,
+    value_text,
+    weight_text,
+)
 
 if TYPE_CHECKING:
     from lwnb_core import Explanation
@@ -45,7 +57,15 @@ def sentence(answer: Answer) -> str:
     for position, one in enumerate(answer.panel):
         predicted = shown(one.classes[one.prediction])
         verb = "says " if position < 2 else ""  # the verb is understood after the second learner
-        said.append(f"{one.learner} {verb}{predicted}, {_how_sure(one)}")
+        votes = one.votes.get(one.learner)
+        tied = tied_best(one.posterior.tolist())
+        sure = how_sure(
+            one.posterior.tolist(),
+            one.prediction,
+            None if votes is None else votes.tolist(),
+            tied=len(tied) > 1,
+        )
+        said.append(f"{one.learner} {verb}{predicted}, {sure}")
     text = "; ".join(said) + "."
     explanation = answer.explanation
     true = explanation.known_class
@@ -65,15 +85,6 @@ def sentence(answer: Answer) -> str:
         f"{text} {verdict}: {listed(right)} {'is' if len(right) == 1 else 'are'} right,"
         f" {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong."
     )
-
-
-def _how_sure(one: Explanation) -> str:
-    votes = one.details.get("votes")
-    if votes is None or not one.learner.startswith("KNN") or "KNNDW" in one.learner:
-        return probability(float(one.posterior[one.prediction]))
-    mine, total = votes[one.classes[one.prediction]], sum(votes.values())
-    tied = sum(votes_for == mine for votes_for in votes.values()) > 1
-    return f"{amount(mine)} of {amount(total)} votes" + (", tied" if tied else "")
 
 
 def _title(screen: Screen, answer: Answer) -> None:
@@ -108,11 +119,12 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
     explanation = answer.explanation
     screen.heading("Posterior", "P(class | row)")
     rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "")
-    classes = in_sight(_with_others(answer), len(explanation.classes) if full else _MOST_CLASSES)
+    classes = in_sight(answer.with_others(), len(explanation.classes) if full else _MOST_CLASSES)
+    numbers_of = [probabilities(one.posterior.tolist()) for one in answer.panel]
     for c in classes:
         numbers = [
-            Text(probability(float(one.posterior[c])), style="bold" if c == one.prediction else "")
-            for one in answer.panel
+            Text(chances[c], style="bold" if c == one.prediction else "")
+            for one, chances in zip(answer.panel, numbers_of, strict=True)
         ]
         bar = "█" * round(_BAR * float(explanation.posterior[c]))
         rows.add_row(
@@ -126,11 +138,6 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
         screen.hint(f"{len(explanation.classes) - len(classes)} less probable classes not shown (--full)")
 
 
-def _with_others(answer: Answer) -> Explanation:
-    """The explanation with the posteriors of all learners that are shown."""
-    return replace(answer.explanation, others={one.learner: one.posterior for one in answer.panel[1:]})
-
-
 def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None or explanation.neighbour_rows is None or explanation.neighbour_classes is None:
@@ -138,8 +145,8 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
     k = int(explanation.settings.get("k", len(neighbourhood)))
     summary = [f"k = {k:,}", f"r = {amount(neighbourhood.r)}"]
     if k <= len(neighbourhood):
-        summary.append(f"d_k = {fixed(float(neighbourhood.distances[k - 1]), 4)}")
-    summary.append(f"bandwidth h = {fixed(neighbourhood.bandwidth, 4)}")
+        summary.append(f"d_k = {distance_text(float(neighbourhood.distances[k - 1]))}")
+    summary.append(f"bandwidth h = {distance_text(neighbourhood.bandwidth)}")
     screen.heading("Neighbourhood", " · ".join(summary))
     ties = int(neighbourhood.tied.sum())
     if ties:
@@ -152,9 +159,9 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
                 f"{i + 1}",
                 f"{int(explanation.neighbour_rows[i]) + 1}",
                 shown(explanation.classes[int(explanation.neighbour_classes[i])]),
-                fixed(float(neighbourhood.distances[i]), 4),
-                probability(float(neighbourhood.weights[i])),
-                fixed(float(neighbourhood.rescaled[i]), 2),
+                distance_text(float(neighbourhood.distances[i])),
+                weight_text(float(neighbourhood.weights[i])),
+                rescaled_text(float(neighbourhood.rescaled[i])),
                 Text("tied", style=HINT) if neighbourhood.tied[i] else "",
             )
         screen.print(rows)

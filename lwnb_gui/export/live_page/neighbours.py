@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.readings.neighbours import small, summary
+from lwnb_gui.readings.neighbours import summary
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.links import cells_of
-from lwnb_gui.text import probability, shown
+from lwnb_gui.text import distance_text, rescaled_text, shown, weight_text
 
 MOST = 50  # neighbours that are listed
 
@@ -69,7 +69,7 @@ def neighbour_table(explanations: Sequence[Explanation], data: Dataset) -> Neigh
         cells=tuple(
             (
                 str(int(rows[i]) + 1),
-                small(float(neighbourhood.distances[i]), 4),
+                distance_text(float(neighbourhood.distances[i])),
                 *(column[i] for column in texts),
             )
             for i in listed
@@ -88,7 +88,7 @@ def _weights(explanation: Explanation) -> tuple[tuple[str, str], ...]:
     neighbourhood = explanation.neighbourhood
     assert neighbourhood is not None
     pairs = zip(neighbourhood.weights[:MOST].tolist(), neighbourhood.rescaled[:MOST].tolist(), strict=True)
-    return tuple((probability(w), small(rescaled, 2)) for w, rescaled in pairs)
+    return tuple((weight_text(w), rescaled_text(rescaled)) for w, rescaled in pairs)
 
 
 def _texts(data: Dataset, name: str, rows: Sequence[int]) -> list[str]:

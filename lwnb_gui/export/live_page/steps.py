@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from lwnb_core import Dataset, Explanation, Selection, select
+from lwnb_core import Explanation, Selection, select
 from lwnb_core.engine.sweep import k_grid, sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.readings.contributions import contributions_reading
-from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.k_axis import position_of_k
-from lwnb_gui.readings.map import MapReading, RowPositions, map_reading
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
+from lwnb_gui.readings.map import MapReading, map_reading
 from lwnb_gui.readings.names import brief_all
 from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
+from lwnb_gui.readings.row_positions import row_positions
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
@@ -32,7 +32,6 @@ from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
-from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.steps import STEPS, Step, for_step
 from lwnb_gui.theme import DARK, LIGHT
@@ -280,14 +279,15 @@ def _map(
 ) -> PanelSteps:
     """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k."""
     frame = frame._replace(height=frame.theme.px(MAP_HEIGHT))
-    positions = _positions(query.map, query.data, selection)
+    positions = row_positions(query, selection)
     readings = [map_reading(positions, for_step(explanation, step)) for explanation in explanations]
     static = static_map(readings[-1], frame)
     names = legend(class_entries(readings[-1]), frame)
     spots = _spots(readings[-1], static.transforms[0], explanations[-1])
     scenes = []
     for reading in readings:
-        inside = spots[: min(len(reading.neighbours), reading.most_marks)]
+        most = min(len(reading.neighbours), reading.most_marks)
+        inside = [spot for spot in spots[:most] if spot is not None]
         # The nearest are listed last: of overlapping hotspots the last is found.
         shapes = moving_shapes(reading, static, frame)
         height = frame.height + names.height
@@ -296,23 +296,21 @@ def _map(
     return PanelSteps((*static.shapes, *below), tuple(scenes))
 
 
-def _positions(view: MapView, data: Dataset, selection: Selection) -> RowPositions:
-    if view.kind == "distance":
-        return distance_data(selection, data)
-    if view.kind == "attributes":
-        return map_of_attributes(data, view.x, view.y)
-    return map_of_components(data)
+def _spots(reading: MapReading, transform: ViewTransform, explanation: Explanation) -> list[Hotspot | None]:
+    """Where the mouse finds each neighbour, the nearest first; its target is its rank.
 
-
-def _spots(reading: MapReading, transform: ViewTransform, explanation: Explanation) -> list[Hotspot]:
-    """Where the mouse finds each neighbour, the nearest first; its target is its rank."""
+    None for a neighbour that is not on the map because it lacks a value there.
+    """
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     assert rows is not None
     assert classes is not None
     names = brief_all(explanation.classes)
     pixels = transform.to_pixels(reading.positions.coordinates[reading.neighbours[: reading.most_marks]])
-    spots = []
+    spots: list[Hotspot | None] = []
     for i, (x, y) in enumerate(pixels.tolist()):
+        if math.isnan(x) or math.isnan(y):
+            spots.append(None)
+            continue
         tip = f"row {int(rows[i]) + 1} · {names[int(classes[i])]} · rank {i + 1}"
         side = 2 * _LEAST_SPOT
         spots.append(Hotspot(x - _LEAST_SPOT, y - _LEAST_SPOT, side, side, tip, Neighbour(i), tip))

@@ -15,7 +15,7 @@ from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import Predictions
-from lwnb_gui.text import probability, shown
+from lwnb_gui.text import probabilities, shown
 
 _RIGHT = Cell("·", strong=True, spoken="right")
 _NOTHING = Cell()
@@ -153,7 +153,7 @@ class InstanceCells:
         verdict = ", rightly" if code == true else f", not {self._true_cell(row).plain_text}"
         if true == -1:
             verdict = ""
-        sure = probability(float(posterior[code]))
+        sure = probabilities(posterior.tolist())[code]
         return f"{learner} says {shown(self.classes[code])}, {sure}{verdict}. Click to see why."
 
 

@@ -32,7 +32,7 @@ from lwnb_gui.readings.map import (
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.readings.points import AxisScale
 from lwnb_gui.scenes.map_marks import Hit
-from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
+from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.state.steps import for_step
 from lwnb_gui.theme import Theme
@@ -106,7 +106,7 @@ class MapPanel(Panel):
         if new.view.teaching != old.view.teaching:
             self._load_regions_soon()
             self._show_reading()
-        if new.view.hidden_classes != old.view.hidden_classes:
+        if new.hidden_classes != old.hidden_classes:
             self._show_reading()
         if old.query is None or query.map != old.query.map or query.used is not old.query.used:
             if self._repair(query):
@@ -123,14 +123,10 @@ class MapPanel(Panel):
 
     def _repair(self, query: Query) -> bool:
         """Choose another map where this one shows an attribute that is not in use any more."""
-        names = {query.used.attributes[j].name for j in query.used.predictors}
-        view = query.map
-        if view.kind == "attributes" and names and not {view.x, view.y} <= names:
-            better = replace(default_map(query.data, query.unused), regions=view.regions)
-            if better != view and (better.kind != "attributes" or {better.x, better.y} <= names):
-                self.context.state.set_map(better)
-                return True
-        return False
+        if query.map_in_use == query.map or not query.used.predictors:
+            return False
+        self.context.state.set_map(query.map_in_use)
+        return True
 
     # -- what is drawn ------------------------------------------------------------------------------
 
@@ -207,7 +203,7 @@ class MapPanel(Panel):
             learners=side_by_side(query.map.regions)
             if awaits_regions and (had_four or not keep_zoom)
             else (),
-            hidden=self.context.state.view.hidden_classes,
+            hidden=self.context.state.now.hidden_classes,
         )
         self.view.show_reading(reading, keep_zoom=keep_zoom)
         if explanation is None:
@@ -241,7 +237,7 @@ class MapPanel(Panel):
             with_instance=not self._is_low and not is_small,
             is_located=now.view.teaching.shows("neighbours", now.query),
             weighed=self._shows_weights,
-            hidden=now.view.hidden_classes,
+            hidden=now.hidden_classes,
         )
 
     @property

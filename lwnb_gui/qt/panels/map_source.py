@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from lwnb_core import Dataset, Selection
 from lwnb_gui.qt.tasks import TaskRunner
-from lwnb_gui.readings.distances import distance_data, has_directions
+from lwnb_gui.readings.distances import has_directions
 from lwnb_gui.readings.map import RowPositions
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
+from lwnb_gui.readings.row_positions import row_positions, training_data
 from lwnb_gui.state import Query
 
 TASK = "map-positions"
@@ -38,17 +38,11 @@ class MapSource:
         if key is None or key == self._key:
             return
         self._key = key
-        data, shown = _rows_shown(query), query.map
 
         def compute(job: object = None) -> RowPositions:
-            if shown.kind == "distance":
-                assert selection is not None
-                return distance_data(selection, query.used)
-            if shown.kind == "attributes":
-                return map_of_attributes(data, shown.x, shown.y)
-            return map_of_components(data)
+            return row_positions(query, selection)
 
-        if _work(query, data) > _AT_ONCE:
+        if _work(query, training_data(query)) > _AT_ONCE:
             self._tasks.start(self._task, compute, on_done=self._done, on_error=self._failed)
             return
         self._tasks.cancel(self._task)
@@ -87,12 +81,6 @@ def _key(query: Query, selection: Selection | None) -> tuple[object, ...] | None
         return None if selection is None else ("distance", selection)
     axes = (shown.x, shown.y) if shown.kind == "attributes" else ()
     return (shown.kind, axes, query.training_key, query.data.class_index)
-
-
-def _rows_shown(query: Query) -> Dataset:
-    """The training rows with the attributes in use."""
-    data, rows = query.used, query.training_rows
-    return data if rows is None else data.subset(rows)
 
 
 def _work(query: Query, data: Dataset) -> float:

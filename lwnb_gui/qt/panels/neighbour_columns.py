@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.qt.row_model import Cell, Column
-from lwnb_gui.readings.neighbours import LIKENESS_TEXT, Likeness, likeness, small, weight_formula
+from lwnb_gui.readings.neighbours import LIKENESS_TEXT, Likeness, likeness, weight_formula
 from lwnb_gui.state.column_facts import facts
-from lwnb_gui.text import shown
+from lwnb_gui.text import distance_text, rescaled_text, shown, weight_text
 
 RANK, ROW, D, W, RESCALED, CLASS, FIXED = range(7)
 _SAMPLED_VALUES = 40  # values of a nominal attribute that are measured
@@ -110,7 +110,7 @@ class NeighbourCells:
             ),
             self._figures(
                 "distance",
-                lambda i: self._small("distances", i, 4),
+                lambda i: distance_text(self._neighbour("distances", i)),
                 "0.0000",
                 "The distance d in all attributes in use: numbers are scaled to their range, nominal values "
                 "differ by 0 or 1. A missing value counts as differing as much as it can.",
@@ -128,7 +128,7 @@ class NeighbourCells:
             ),
             self._figures(
                 "rescaled",
-                lambda i: self._small("rescaled", i, 2),
+                lambda i: rescaled_text(self._neighbour("rescaled", i)),
                 "<0.01",
                 "The rescaled weight w′: all of them add up to r (equation 3). So the 1 that Laplace "
                 "adds weighs the same whatever the kernel.",
@@ -181,13 +181,12 @@ class NeighbourCells:
             short_title=str(j + 1),
         )
 
-    def _small(self, name: str, i: int, decimals: int) -> str:
-        return small(getattr(self.neighbourhood, name).item(i), decimals)
+    def _neighbour(self, name: str, i: int) -> float:
+        return float(getattr(self.neighbourhood, name).item(i))
 
     def _weight(self, i: int) -> Cell:
-        assert self.neighbourhood is not None
-        weight = self.neighbourhood.weights.item(i)
-        return Cell(small(weight, 3), bar=weight / self._heaviest)
+        weight = self._neighbour("weights", i)
+        return Cell(weight_text(weight), bar=weight / self._heaviest)
 
     def _weight_tip(self, i: int) -> str:
         if self.neighbourhood is not None and self.neighbourhood.weights[i] == 0:

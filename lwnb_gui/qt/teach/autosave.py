@@ -32,21 +32,27 @@ def folder() -> Path:
 
 
 class Autosave(QObject):
-    """Writes in a task, all or nothing. A clean end leaves no file, unless an experiment has rows that are in
-    no file of the user's: they are offered with the next start.
+    """Writes in a task, all or nothing. A clean end leaves no file, unless there is unsaved work, or an
+    experiment has rows that are in no file of the user's: the next start offers them.
 
     `content` is called in the GUI thread and returns a function that creates the text in the task;
-    None where there is nothing to save.
+    None where there is nothing to save. `has_unsaved_work` says whether the user would miss it.
     """
 
     def __init__(
-        self, context: Context, content: Callable[[], Callable[[], str] | None], parent: QObject
+        self,
+        context: Context,
+        content: Callable[[], Callable[[], str] | None],
+        has_unsaved_work: Callable[[], bool],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._context = context
         self._content = content
+        self._has_unsaved_work = has_unsaved_work
+        self._keeps_file = False  # after a clean end
         self._lock: QLockFile | None = None
-        self.file = folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lwnb"
+        self.file = _new_file()
         self._replaced: list[Orphan] = []
         self._closed = False
         self._last: Callable[[], str] | None = None  # what is still to be written when the window closes
@@ -104,10 +110,26 @@ class Autosave(QObject):
         """An orphan is removed once this window has written its own session."""
         self._replaced.append(orphan)
 
+    def keep(self, on_kept: Callable[[Orphan], None]) -> None:
+        """Write what is on the screen to a file of its own, in a task: other data are about to be opened."""
+        file = _new_file()
+        make, lock = self._content(), _try(file)
+        if make is None or lock is None:
+            return
+        self._context.tasks.start(
+            f"keep-{file.stem}",
+            lambda job: atomic_write(file, make()),
+            on_done=lambda _: on_kept(Orphan(file, lock)),
+            on_error=lambda error: _log.warning("unsaved work cannot be kept: %s", error),
+        )
+
     def close(self) -> None:
-        """A clean end: nothing is left to be offered, but for the rows of an experiment."""
-        unwritten = self.timer.isActive() or self._context.tasks.is_running(TASK)
-        if unwritten and self._lock is not None and rows_of(self.file):
+        """A clean end: nothing is left to be offered, but for unsaved work and the rows of an experiment."""
+        if self._closed:
+            return
+        self._keeps_file = self._has_unsaved_work() and self._has_lock()
+        unwritten = self.timer.isActive() or self._context.tasks.is_running(TASK) or not self.file.exists()
+        if unwritten and self._lock is not None and (self._keeps_file or rows_of(self.file)):
             self._last = self._content()
         self._closed = True
         self.timer.stop()
@@ -116,7 +138,7 @@ class Autosave(QObject):
         """Remove the file, after no task can write it any more; not where rows would be lost with it."""
         is_written = self._lock is not None and self._write_last()
         if self._lock is not None:
-            if not (self.file.exists() and rows_of(self.file)):
+            if not (self.file.exists() and (self._keeps_file or rows_of(self.file))):
                 _remove(self.file)
             self._lock.unlock()
             self._lock = None
@@ -145,10 +167,17 @@ class Autosave(QObject):
 
 
 class Orphan:
-    """A session whose window crashed; locked, so that only one window offers it."""
+    """A session that no window has open any more; locked, so that only one window offers it.
 
-    def __init__(self, file: Path, lock: QLockFile) -> None:
+    Attributes
+    ----------
+    is_of_crash
+        Whether its window crashed; otherwise it has unsaved work.
+    """
+
+    def __init__(self, file: Path, lock: QLockFile, is_of_crash: bool = False) -> None:
         self.file = file
+        self.is_of_crash = is_of_crash
         self._lock = lock
 
     @property
@@ -166,7 +195,7 @@ class Orphan:
 
 
 def orphans() -> list[Orphan]:
-    """Sessions of windows that crashed, newest first; other files that they left are removed."""
+    """Sessions that were left, newest first; other files that windows left when they crashed are removed."""
     result = []
     try:
         files = sorted(folder().glob("*.lwnb"), key=lambda f: f.stat().st_mtime, reverse=True)
@@ -176,9 +205,10 @@ def orphans() -> list[Orphan]:
     except OSError:
         return []
     for file in files:
+        is_of_crash = _lock_of(file).exists()  # a window that is closed removes its lock
         lock = _try(file)
         if lock is not None:
-            result.append(Orphan(file, lock))
+            result.append(Orphan(file, lock, is_of_crash))
     for file in unfinished:  # .NAME.lwnb.HEX.tmp
         owner = _owner(file)
         lock = _try(owner)
@@ -212,6 +242,10 @@ def _remove(session: Path) -> None:
 def _owner(file: Path) -> Path:
     """The session that a file belongs to, whole or not."""
     return file.with_name(f"{file.name.lstrip('.').partition('.')[0]}.lwnb")
+
+
+def _new_file() -> Path:
+    return folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lwnb"
 
 
 def _try(file: Path) -> QLockFile | None:

@@ -1,4 +1,4 @@
-"""Save as lecture: its title, where the data are, and its screen where it has none yet."""
+"""Save as lecture: its title, where its data are, and the text of its screen if it has none yet."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class SaveLecture(QDialog):
         self.inside = check_box(
             "Put the data into the file",
             session.data.is_embedded,
-            "A sample is there wherever the program is."
+            "The sample comes with the program."
             if session.data.sample
-            else "The lecture then needs no other file. Else the data must stay beside it.",
+            else "The lecture then needs no other file. Otherwise keep the data file next to it.",
         )
         self.inside.setEnabled(not session.data.sample)
         self.with_theme = check_box(
-            f"Open in the {theme_name} theme", False, "Else everybody sees it in a theme of their own choice."
+            f"Open in the {theme_name} theme", False, "Otherwise everyone sees their own theme."
         )
         column = QVBoxLayout(self)
         column.addLayout(top)
@@ -62,7 +62,7 @@ class SaveLecture(QDialog):
             column.addWidget(self.form)
         else:
             screens = count(len(self._known.screens), "screen")
-            note = f"The lecture has {screens}. To change one, go to it and press Ctrl+Alt+H."
+            note = f"The lecture has {screens}. To change a screen, go to it and press Ctrl+Alt+H."
             column.addWidget(plain_label(note, "small", self))
         column.addWidget(group("File", [self.inside, self.with_theme], 2))
         column.addWidget(dialog_buttons(self, QDialogButtonBox.StandardButton.Save))

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import DataError, Dataset
 from lwnb_gui.qt.focus_order import move_focus
+from lwnb_gui.qt.screen_reader import announce
 from lwnb_gui.qt.widgets import dialog_buttons, plain_label
 from lwnb_gui.state.file_types import MOST_TEXT
 from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
@@ -30,7 +31,7 @@ from lwnb_gui.state.quotes import ARGUMENTS, MEANINGS, check_classes
 from lwnb_gui.state.screen import Screen
 
 PANEL_TITLES = {name: name.replace("_", " ").capitalize() for name in PANEL_NAMES}
-SAVED_AS_NOW = "Row, k and all settings, the step, guess first and draw first are saved as they are now."
+SAVED_AS_NOW = "The screen keeps the current row, k, settings, step, and whether to guess or draw first."
 
 
 class ScreenForm(QWidget):
@@ -41,23 +42,23 @@ class ScreenForm(QWidget):
         self._screen = screen
         self._data = data
         self.text = _text_box(
-            screen.text, "Text", "One sentence, shown above the panels. *Stars* make emphasis."
+            screen.text, "Text", "One sentence, shown above the panels. *Asterisks* give italics."
         )
-        self.task = _text_box(screen.task, "To do", "One thing to do, such as: Drag k to the right.")
+        self.task = _text_box(screen.task, "To do", "One task, such as: Drag k to the right.")
         self.answer = _text_box(
             screen.answer,
             "Answer",
-            "Shown after the last step, or after the guess. Without steps and guesses, with the text.",
+            "Shown after the last step or the guess. Without steps and guesses, shown with the text.",
         )
         self.window_only = check_box(
-            "It needs the window: live pages leave it out",
+            "Only possible in the program; left out of live pages",
             screen.window_only,
-            "Such as another kernel, which a live page does not have.",
+            "For example a change of kernel, which a live page cannot make.",
         )
         self._written_last = self.text
         QApplication.instance().focusObjectChanged.connect(self._note_focus)  # type: ignore[union-attr]
         self.numbers = QPushButton("Insert a number", self)
-        self.numbers.setToolTip("A number or name that is computed whenever the text is shown.")
+        self.numbers.setToolTip("Insert a number or name that is computed whenever the text is shown.")
         self.numbers.setMenu(self._menu())
         self.error = plain_label("", "hint", self)
         self.error.setWordWrap(True)
@@ -70,18 +71,24 @@ class ScreenForm(QWidget):
         form.addRow("", self.numbers)
         form.addRow("", self.error)
         self.panels = {
-            name: check_box(title, screen.panels is None or name in screen.panels, f"Show the panel {title}.")
+            name: check_box(
+                title,
+                screen.panels is None or name in screen.panels,
+                f"Show the panel {title} on this screen.",
+            )
             for name, title in PANEL_TITLES.items()
         }
         self.hidden = {
-            name: check_box(title, name in screen.hidden_controls, f"Take {title} off the screen.")
+            name: check_box(
+                title[:1].upper() + title[1:], name in screen.hidden_controls, f"Hide {title} on this screen."
+            )
             for name, title in CONTROLS.items()
         }
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(form)
-        column.addWidget(group("Panels to show", list(self.panels.values()), 4))
-        column.addWidget(group("To hide", list(self.hidden.values()), 2))
+        column.addWidget(group("Show these panels", list(self.panels.values()), 4))
+        column.addWidget(group("Hide", list(self.hidden.values()), 2))
         note = plain_label(SAVED_AS_NOW, "small", self)
         note.setWordWrap(True)
         column.addWidget(note)
@@ -99,17 +106,25 @@ class ScreenForm(QWidget):
         )
 
     def is_right(self) -> bool:
-        """Whether every quote can be filled in; else it is said which cannot."""
+        """Whether there is a text and every quote can be filled in; otherwise the form says what is wrong."""
         screen = self.written()
+        if not (screen.text or screen.task):
+            self._say("Write a text or something to do: an empty screen tells nothing.")
+            self.text.setFocus()
+            return False
         try:
             for text in screen.texts:
                 check_classes(text, self._data)
         except DataError as error:
-            self.error.setText(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip())
-            self.error.show()
+            self._say(f"{error.message[:1].upper()}{error.message[1:]}. {error.hint}".strip())
             return False
         self.error.hide()
         return True
+
+    def _say(self, message: str) -> None:
+        self.error.setText(message)
+        self.error.show()
+        announce(self, message)
 
     def insert(self, name: str) -> None:
         """Put a quote where the cursor is; a class is to be written over."""
@@ -138,6 +153,8 @@ class ScreenDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(self.form)
         column.addWidget(dialog_buttons(self, QDialogButtonBox.StandardButton.Ok))
+        # The form's boxes come after the buttons in Qt's order of creation: without this, OK has the focus.
+        self.form.text.setFocus()
         self.resize(620, 520)
 
     def accept(self) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject
 
+from lwnb_core import Dataset
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.opener import FILTER, remember_view
@@ -26,7 +27,7 @@ from lwnb_gui.state.session import Opened, Session
 from lwnb_gui.state.session_data import DataAway, TestSource
 from lwnb_gui.state.session_file import SUFFIX, load_session
 from lwnb_gui.state.shipped import is_shipped
-from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.state.unsaved import unsaved_work
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -47,6 +48,8 @@ class Sessions(QObject):
         self._chosen: dict[str, str] = {}  # data files that the user chose for those named in a session
         self._borrowed = False  # the theme is that of a lecture
         self.on_recovered: Callable[[Orphan], None] = lambda orphan: None  # once it is open here
+        self.on_leaving: Callable[[], None] = lambda: None  # before something else takes the window
+        self._saved: Session | None = None  # what the open session or lecture was when opened or saved
         self.file: Path | None = None
         self._lock: QLockFile | None = None
         window.opener.opened.connect(self._data_opened)
@@ -61,7 +64,6 @@ class Sessions(QObject):
         file = Path(path).expanduser().absolute()
         recent = {str(Path(r.source)) for r in self._context.preferences.recent}
         chosen = dict(self._chosen)
-        teaching = self._state.view.teaching
 
         def may_read(source: str) -> bool:
             return orphan is not None or str(Path(source)) in recent | set(chosen.values())
@@ -78,7 +80,7 @@ class Sessions(QObject):
             for old, new in copies.items():
                 if new is not None:
                     shutil.copyfile(old, new)  # the old ones stay until this window has saved its session
-            return _read(file, may_read, chosen, teaching, requested, recovered=orphan is not None)
+            return _read(file, may_read, chosen, requested, recovered=orphan is not None)
 
         self._window.opener.began.emit(file.name)
         self._context.tasks.start(
@@ -92,6 +94,7 @@ class Sessions(QObject):
         self, file: Path, session: Session, opened: Opened, outside: tuple[str, ...], orphan: Orphan | None
     ) -> None:
         self._window.opener.ended.emit()
+        self.on_leaving()
         self._release()
         source, view = self._sources.note_session(session, opened), opened.view
         if orphan is None:
@@ -103,9 +106,10 @@ class Sessions(QObject):
         elif source.path:
             self._context.opened_from = source.path
             self._remember(source.path)
-        present = self._state.view.experiment
+        present = self._state.view.without_lecture().experiment
         if session.kind == "lecture":
-            view = replace(view, experiment=view.experiment.in_lecture(present))
+            teaching = replace(view.teaching, experiment_before=present)
+            view = replace(view, teaching=teaching, experiment=view.experiment.in_lecture(present))
         elif view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
             view = replace(view, experiment=present)
         if opened.query is None:
@@ -114,7 +118,12 @@ class Sessions(QObject):
             AsRead.of(self._state).data = opened.read
             self._state.open(opened.query, view=view)
         self._borrow_theme(session.theme)
+        self._saved = self.now()
+        if self._saved is not None:
+            self._saved = replace(self._saved, kind=session.kind)
         if orphan is not None:
+            if self._saved is not None:  # in no file of the user's
+                self._saved = replace(self._saved, kind="session", lecture=None, changes=())
             self.on_recovered(orphan)
         elif session.kind == "session":
             self._bind(file)
@@ -164,7 +173,9 @@ class Sessions(QObject):
 
     def _data_opened(self, opening: Opening, query: Query) -> None:
         """Data without a session: the next save asks for a name."""
+        self.on_leaving()
         self._release()
+        self._saved = None
         self._sources.note_opening(opening, query.data)
         self._remember()
 
@@ -190,6 +201,15 @@ class Sessions(QObject):
             planned = self._state.view.experiment != ExperimentView()
             return Session.without_data(self._state.view) if planned else None
         return self._sources.session(query, self._state.view, AsRead.of(self._state).data or query.data)
+
+    @property
+    def _data(self) -> Dataset | None:
+        return None if self._state.query is None else self._state.query.data
+
+    def unsaved_work(self) -> str:
+        """What is on the screen and in no file, as the subject of a sentence; empty: nothing of value."""
+        session = self.now()
+        return "" if session is None else unsaved_work(session, self._saved)
 
     def text_maker(self, session: Session, file: Path | None, *, embed: bool = False) -> Callable[[], str]:
         """A function that creates the text of a file, slowly; with `embed` the data are in it."""
@@ -226,19 +246,30 @@ class Sessions(QObject):
     def write(self, session: Session, path: str, *, embed: bool = False) -> None:
         """Write a session or lecture to a file, which does not become the file of this window."""
         file = _with_suffix(path)
-        make = self.text_maker(session, file, embed=embed)
+        make, data = self.text_maker(session, file, embed=embed), self._data
         self._window.status.showMessage(f"Saving {file.name} …")
         self._context.tasks.start(
             "save-session",
             lambda job: atomic_write(file, make()),
-            on_done=lambda _: self._saved(session, file),
+            on_done=lambda _: self._written(session, file, is_open=self._data is data),
             on_error=self._not_saved,
         )
 
-    def _saved(self, session: Session, file: Path) -> None:
+    def _written(self, session: Session, file: Path, *, is_open: bool) -> None:
         self._window.status.showMessage(f"Saved {file}", 4000)
         if session.kind == "lecture":
             self._note_lecture(file)
+        if is_open:  # nothing else has been opened meanwhile
+            self._saved = session
+            self._name_lecture(session, file)
+
+    def _name_lecture(self, session: Session, file: Path) -> None:
+        """Give the lecture in the window the title and the file under which it was saved."""
+        teaching, saved = self._state.view.teaching, session.lecture
+        if session.kind != "lecture" or teaching.lecture is None or saved is None:
+            return
+        lecture = replace(teaching.lecture, title=saved.title, summary=saved.summary, file=str(file))
+        self._state.set_teaching(replace(teaching, lecture=lecture))
 
     def _not_saved(self, error: BaseException) -> None:
         self._window.status.clearMessage()
@@ -250,6 +281,13 @@ class Sessions(QObject):
             self.write(session, str(file))
             self._context.opened_from = str(file)
             self._remember(*([session.data.path] if session.data.path else []), str(file))
+
+    def close_data(self) -> None:
+        """Close the data, and with them the session or lecture."""
+        self.on_leaving()
+        self._release()
+        self._saved = None
+        self._state.close_data()
 
     # -- one window per file ---------------------------------------------------------------------------
 
@@ -278,7 +316,6 @@ def _read(
     file: Path,
     may_read: Callable[[str], bool],
     chosen: dict[str, str],
-    teaching: Teaching,
     requested: Opening | None,
     *,
     recovered: bool,
@@ -290,7 +327,7 @@ def _read(
     if session.test_file is not None and session.test_file.path in chosen:
         moved = replace(session.test_file, path=chosen[session.test_file.path])
         session = replace(session, test_rows=TestSource(moved))
-    opened = session.open(file, may_read, teaching)
+    opened = session.open(file, may_read)
     if requested is not None and opened.query is not None:
         opened = replace(opened, query=requested.applied(opened.query))
     allowed, outside = session.experiment.located(file, may_read)

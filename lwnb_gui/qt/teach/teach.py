@@ -32,9 +32,10 @@ from lwnb_gui.state.teaching import Teaching
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
-CRASHED = "LWNB Explorer did not end properly. What was open then can be opened again."
+CRASHED = "LWNB Explorer was not closed properly. You can restore what was open."
 HIDDEN_BY_DRAWING = "Hidden until the curves are drawn."
-UNKEPT = "When LWNB Explorer ended, an experiment had results that are in no file. It can be opened again."
+UNKEPT = "The last experiment has unsaved results."
+UNSAVED = "The last lecture or session was not saved."
 
 
 class Teach:
@@ -48,18 +49,23 @@ class Teach:
         self.notice.left.connect(self._focus_on_page)
         self.sessions = Sessions(window, self.notice.say)
         self._editor = LectureEditor(window, self.sessions, self.go_to_screen)
-        self.autosave = Autosave(window.context, self._content, window)
+        self.autosave = Autosave(
+            window.context, self._content, lambda: bool(self.sessions.unsaved_work()), window
+        )
+        self.sessions.on_leaving = self.keep_unsaved_work
         self.sessions.on_recovered = self.autosave.take_over
         window.context.rows_file = self.autosave.rows_file
         window.opener.open_session = self.sessions.open
         self.bar: TeachBar
         self._hides_answers = False
         self._offered: list[Orphan] = []
+        self._offer_text = ""
         self._random = random.Random()
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
         return {
+            "close": self.sessions.close_data,
             "save_session": self.sessions.save,
             "save_session_as": self.sessions.save_as,
             **self._editor.handlers(),
@@ -77,7 +83,7 @@ class Teach:
             "next_lecture": partial(self.go_to_lecture, 1),
             "previous_lecture": partial(self.go_to_lecture, -1),
             "fold_lecture": self.fold_lecture,
-            "close_lecture": lambda: self._change(self._now.without_lecture()),
+            "close_lecture": self.close_lecture,
         }
 
     def attach(self) -> None:
@@ -211,6 +217,11 @@ class Teach:
         else:
             self._say(f"This is the {'last' if by > 0 else 'first'} lecture of its folder.")
 
+    def close_lecture(self) -> None:
+        """The whole window again, with the same data."""
+        self.keep_unsaved_work()
+        self._state.close_lecture()
+
     def _say(self, message: str) -> None:
         self._window.status.showMessage(message, 4000)
 
@@ -254,7 +265,7 @@ class Teach:
         elif new.view.teaching.follows_instance:
             self.bar.show_state(new)
         self._hide_answers(new)
-        if self._offered and old.query is not None and new.query is not old.query:
+        if self._offered and old.query is not None and new.has_other_data_than(old):
             self._withdraw_offer()
 
     def _arrange(self, old: Snapshot, new: Snapshot) -> None:
@@ -311,21 +322,31 @@ class Teach:
             if told:
                 panel.hide_content(next(filter(None, told), ""))
 
-    # -- what a crash has left ------------------------------------------------------------------------
+    # -- unsaved work, and what a crash has left ------------------------------------------------------
+
+    def keep_unsaved_work(self) -> None:
+        """Before something else takes the window: keep what is in no file, and offer to restore it."""
+        what = self.sessions.unsaved_work()
+        if what:
+            self.autosave.keep(partial(self._offer, f"{what} was not saved."))
 
     def offer_recovery(self) -> None:
-        """After a crash, offer to open the newest session again; the others wait for the next start."""
+        """Offer to restore the newest session that was left; the others wait for the next start."""
         newest_first = orphans()
         for older in newest_first[1:]:
             older.release()
-        if newest_first:
-            orphan = newest_first[0]
-            self._offered = [orphan]
-            self.notice.say(
-                UNKEPT if orphan.rows else CRASHED,
-                ("Open it again", partial(self._recover, orphan)),
-                ("Discard it", partial(self._discard, orphan)),
-            )
+        for newest in newest_first[:1]:
+            message = UNKEPT if newest.rows else CRASHED if newest.is_of_crash else UNSAVED
+            self._offer(message, newest)
+
+    def _offer(self, message: str, orphan: Orphan) -> None:
+        for before in self._offered:  # it waits for the next start
+            before.release()
+        self._offered = [orphan]
+        self._offer_text = message
+        self.notice.say(
+            message, ("Restore", partial(self._recover, orphan)), ("Discard", partial(self._discard, orphan))
+        )
 
     def _focus_on_page(self) -> None:
         """Take the focus, which Qt would give to the first page button, as if it were chosen."""
@@ -335,7 +356,7 @@ class Teach:
 
     def _withdraw_offer(self) -> None:
         """Other data were opened: the session waits for the next start."""
-        if self.notice.text in (CRASHED, UNKEPT):
+        if self.notice.text == self._offer_text:
             self.notice.hide()
 
     def _recover(self, orphan: Orphan) -> None:
