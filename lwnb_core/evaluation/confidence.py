@@ -108,8 +108,9 @@ class Band:
         """The half-width at the k where it is largest."""
         return float(self.half_width.max())
 
-    def to_dict(self) -> dict[str, list[float]]:
-        return {"low": self.low.tolist(), "high": self.high.tolist()}
+    def to_columns(self) -> dict[str, Floats]:
+        """The two ends by name, as the tables and files of a curve have them."""
+        return {"low": self.low, "high": self.high}
 
 
 def most_rows(precision: float, of: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,16 @@ class Curve:
         """A measure at every k. Shape (K,)."""
         values: Floats = getattr(self, measure)
         return values
+
+    @property
+    def columns(self) -> dict[str, Floats]:
+        """The measures by name, each of shape (K,); accuracy with its sd, and its band if rows were drawn.
+
+        Every table, file and document of curves has these columns, in this order.
+        """
+        others = {measure: self.mean(measure) for measure in get_args(CurveMeasure) if measure != "accuracy"}
+        band = self.band.to_columns() if self.tested.is_sample else {}
+        return {"accuracy": self.accuracy, "sd": self.sd, **others, **band}
 
     def in_folds(self, measure: CurveMeasure) -> Floats:
         """A measure in every fold at every k. Shape (F, K)."""
@@ -213,24 +223,13 @@ class AccuracyCurves:
 
         from lwnb_core.evaluation.experiment_names import spec_text
 
-        columns = ["learner", "spec", "k", "accuracy", "sd", "kappa", "log_loss", "brier"]
-        is_sample = any(curve.tested.is_sample for curve in self.curves)
         parts = [
             pd.DataFrame(
-                {
-                    "learner": curve.name,
-                    "spec": spec_text(curve.learner),
-                    "k": curve.ks,
-                    "accuracy": curve.accuracy,
-                    "sd": curve.sd,
-                    "kappa": curve.kappa,
-                    "log_loss": curve.log_loss,
-                    "brier": curve.brier,
-                    **(curve.band.to_dict() if is_sample else {}),
-                }
+                {"learner": curve.name, "spec": spec_text(curve.learner), "k": curve.ks, **curve.columns}
             )
             for curve in self.curves
         ]
+        columns = ["learner", "spec", "k", "accuracy", "sd", *get_args(CurveMeasure)[1:]]
         return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
     def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
@@ -253,11 +252,7 @@ class AccuracyCurves:
                 {
                     "learner": curve.name,
                     "settings": curve.learner.settings,
-                    "accuracy": curve.accuracy.tolist(),
-                    "sd": curve.sd.tolist(),
-                    "log_loss": curve.log_loss.tolist(),
-                    "brier": curve.brier.tolist(),
-                    **(curve.band.to_dict() if curve.tested.is_sample else {}),
+                    **{name: column.tolist() for name, column in curve.columns.items()},
                 }
                 for curve in self.curves
             ],

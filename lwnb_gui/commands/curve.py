@@ -107,12 +107,9 @@ class Study:
         """One line per learner and k."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        ends = ["low", "high"] if self.is_sample else []
-        writer.writerow(["learner", "k", "accuracy", "sd", "log_loss", "brier", *ends])
+        writer.writerow(["learner", "k", *self.result.curves[0].columns])
         for name, curve in zip(self.names, self.result.curves, strict=True):
-            columns: list[NDArray[Any]] = [curve.ks, curve.accuracy, curve.sd, curve.log_loss, curve.brier]
-            if self.is_sample:
-                columns += [curve.band.low, curve.band.high]
+            columns: list[NDArray[Any]] = [curve.ks, *curve.columns.values()]
             writer.writerows([name, *row] for row in zip(*(c.tolist() for c in columns), strict=True))
         return out.getvalue()
 

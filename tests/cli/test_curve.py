@@ -88,6 +88,24 @@ def test_csv_has_a_line_per_learner_and_k(run: Run, tmp_path: Path) -> None:
     assert [float(row["accuracy"]) for row in rows[:4]] == engine["KNN"].accuracy.tolist()
 
 
+@pytest.mark.parametrize("sample", [(), ("--sample", 40)], ids=["all rows", "some rows"])
+def test_files_and_documents_have_the_columns_of_the_library(
+    run: Run, run_json: Json, tmp_path: Path, sample: tuple[object, ...]
+) -> None:
+    out = tmp_path / "curve.csv"
+    document = run_json("curve", "iris", "-l", "knn,nb", "-e", "cv", "--k", "1:4", *sample, "--csv", out)
+    frame = accuracy_curve(
+        [lw.KNN(), lw.NB()], lw.sample("iris"), "cv", range(1, 5), sample=sample[1] if sample else None
+    ).to_pandas()
+    assert {"kappa", "log_loss", "brier"} < set(frame)
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == [name for name in frame if name != "spec"]
+    for name in list(frame)[3:]:
+        assert [float(row[name]) for row in rows] == frame[name].tolist()
+        assert [value for curve in document["curves"] for value in curve[name]] == frame[name].tolist()
+
+
 def test_a_precision_tests_as_many_rows_as_it_takes(run: Run, run_json: Json, tmp_path: Path) -> None:
     requested = ("curve", "segment", "--learners", "knn,nb", "--k", "1,5", "--precision", 3)
     actual = run_json(*requested)
