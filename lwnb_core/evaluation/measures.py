@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 
 import numpy as np
@@ -41,6 +42,14 @@ class Measures:
 
 
 MEASURES: tuple[str, ...] = tuple(f.name for f in fields(Measures))
+# The lowest and the highest value that each can have.
+RANGES: dict[str, tuple[float, float]] = {
+    "accuracy": (0, 100),
+    "log_loss": (0, -math.log(FLOOR)),
+    "brier": (0, 2),
+    "kappa": (-1, 1),
+    "auc": (0, 1),
+}
 # Less is better here; more is better in the others.
 LOSSES: frozenset[str] = frozenset({"log_loss", "brier"})
 # Sums of the same fractions in another order differ in the last bits: scores closer than this are equal.

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
 from lwnb_core.errors import DataError
-from lwnb_core.evaluation.measures import Measures
+from lwnb_core.evaluation.measures import RANGES, Measures
 
 NOTHING = float("nan")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -84,6 +84,18 @@ _KINDS: dict[str, type] = {
 }
 
 
+_RANGES = {
+    **RANGES,
+    "run": (1, math.inf),
+    "fold": (0, math.inf),
+    "folds": (2, math.inf),
+    "n_test": (0, math.inf),
+    "train_seconds": (0, math.inf),
+    "test_seconds": (0, math.inf),
+}
+_ROUNDING = 1e-9  # a sum of fractions can pass its limit by its last bits
+
+
 def csv_header() -> str:
     return ",".join(COLUMNS) + "\n"
 
@@ -118,22 +130,53 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
         try:
             rows.append(row_from(dict(zip(COLUMNS, cells, strict=True))))
         except ValueError as error:
-            raise DataError(f"not a result: {error}", file=file, line=reader.line_num) from None
+            raise not_a_result(error, file=file, line=reader.line_num) from None
     return rows
 
 
+def not_a_result(
+    error: ValueError, *, file: str, line: int | None = None, row: int | None = None
+) -> DataError:
+    """The error about a row that no experiment can have written."""
+    if row is not None:
+        return DataError(f"row {row}: {error}", file=file, hint="Choose another name for the results.")
+    hint = "Correct it, or delete the line: then its result is computed again."
+    return DataError(str(error), file=file, line=line, hint=hint)
+
+
 def row_from(values: Mapping[str, Any]) -> ResultRow:
-    """A row from texts (as CSV has them) or plain values (as Parquet does)."""
+    """A row from texts (as CSV has them) or plain values (as Parquet does).
+
+    Raises a ValueError that names the column if a value cannot be that of a result.
+    """
     fields: dict[str, Any] = {}
     for name, kind in _KINDS.items():
         value = values[name]
         if kind is str:
             fields[name] = unguarded("" if value is None else str(value))
-        elif kind is float:
-            fields[name] = NOTHING if value in ("", None) else float(value)
+        elif kind is float and value in ("", None):
+            fields[name] = NOTHING
         else:
-            fields[name] = int(value)
-    return ResultRow(**fields)
+            fields[name] = _checked(name, kind, value)
+    row = ResultRow(**fields)
+    if row.fold >= row.folds:
+        raise ValueError(f"fold is {row.fold}, but there are only {row.folds} folds, counted from 0")
+    return row
+
+
+def _checked(name: str, kind: type, value: Any) -> float:
+    """The number in a column, which must be finite and possible there; NaN is how Parquet writes none."""
+    try:
+        number = float(kind(value))
+    except (ValueError, TypeError, OverflowError):
+        raise ValueError(f"{name} is {value!r}, not a {'whole ' if kind is int else ''}number") from None
+    if kind is float and math.isnan(number) and not isinstance(value, str):
+        return NOTHING
+    low, high = _RANGES.get(name, (-math.inf, math.inf))
+    if not math.isfinite(number) or not low - _ROUNDING <= number <= high + _ROUNDING:
+        expected = f"between {low:g} and {high:g}" if math.isfinite(high) else f"{low:g} or more"
+        raise ValueError(f"{name} is {value}, not {'finite' if math.isinf(low) else expected}")
+    return kind(value)  # type: ignore[no-any-return]  # int or float
 
 
 def guarded(text: str) -> str:

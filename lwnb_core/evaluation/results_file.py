@@ -26,6 +26,7 @@ from lwnb_core.evaluation.results import (
     ResultRow,
     csv_header,
     csv_lines,
+    not_a_result,
     row_from,
     rows_from_csv,
 )
@@ -159,13 +160,23 @@ def _parquet_rows(path: Path) -> list[ResultRow]:
     if not path.exists():
         return []
     pa, pq = _pyarrow(path)
+    rows = []
     try:
-        rows = pq.read_table(path).to_pylist()
-        return [row_from(values) for values in rows]
+        for values in pq.read_table(path).to_pylist():
+            rows.append(row_from(values))
+    except ValueError as error:
+        if isinstance(error, pa.ArrowException):
+            raise _no_results(path) from None
+        raise not_a_result(error, file=str(path), row=len(rows) + 1) from None
     except (pa.ArrowException, KeyError, OSError):
-        raise DataError(
-            "this is not a file of results", file=str(path), hint="Choose another name for the results."
-        ) from None
+        raise _no_results(path) from None
+    return rows
+
+
+def _no_results(path: Path) -> DataError:
+    return DataError(
+        "this is not a file of results", file=str(path), hint="Choose another name for the results."
+    )
 
 
 def _pyarrow(path: Path) -> tuple[Any, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.evaluation.measures import MEASURES, RANGES
 from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines, rows_from_csv
 from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
 
@@ -161,3 +162,49 @@ def test_a_write_protected_file_is_not_gone_on_with(tmp_path: Path) -> None:
     with pytest.raises(lw.DataError, match="write-protected"), ResultsFile(file, resume=True):
         pass
     assert file.read_text() == csv_header()
+
+
+def test_every_measure_has_a_range() -> None:
+    assert set(RANGES) == set(MEASURES)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "expected"),
+    [
+        ("accuracy", 250.0, "accuracy is 250.0, not between 0 and 100"),
+        ("accuracy", -1.0, "accuracy is -1.0, not between 0 and 100"),
+        ("log_loss", float("inf"), "log_loss is inf, not between 0 and"),
+        ("kappa", 1.5, "kappa is 1.5, not between -1 and 1"),
+        ("test_seconds", -2.0, "test_seconds is -2.0, not 0 or more"),
+        ("run", 0, "run is 0, not 1 or more"),
+        ("fold", 10, "fold is 10, but there are only 10 folds"),
+    ],
+)
+def test_an_impossible_figure_is_refused_by_name(
+    out: Path, column: str, value: object, expected: str
+) -> None:
+    with ResultsFile(out) as file:
+        file.append([row(0), row(**{"fold": 1, column: value})])
+    before = out.read_bytes()
+    with pytest.raises(lw.DataError) as caught, ResultsFile(out, resume=True):
+        pass
+    assert expected in str(caught.value)
+    assert caught.value.line == 3 if out.suffix == ".csv" else "row 2: " in str(caught.value)
+    assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize("cell", ["abc", "nan", "1,5"])
+def test_a_figure_that_is_no_number_is_quoted(tmp_path: Path, cell: str) -> None:
+    path = tmp_path / "r.csv"
+    quoted = f'"{cell}"'
+    path.write_text(csv_header() + csv_lines([row(0, accuracy=12.5)]).replace("12.5", quoted))
+    with pytest.raises(lw.DataError, match="accuracy is ") as caught:
+        read_results(path)
+    assert cell in str(caught.value)
+    assert "float" not in str(caught.value)
+
+
+def test_the_last_bit_of_a_sum_is_no_impossible_figure(out: Path) -> None:
+    with ResultsFile(out) as file:
+        file.append([row(0, brier=2 + 4e-16, accuracy=100 + 2e-14)])
+    assert read_results(out)[0].brier > 2
