@@ -14,6 +14,7 @@ from lwnb_core.arguments import NAME, SELECTION, WHOLE, check_count, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.engine.selection import Selection
 from lwnb_core.errors import SettingsError
+from lwnb_core.explore.flips import STEPS, Flip, FlipSearch, values_to_try
 from lwnb_core.explore.predicting import Predictor
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import check_k
@@ -22,7 +23,6 @@ from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
-POINTS = 160
 _COARSE = 20
 
 
@@ -42,6 +42,9 @@ class Dependence:
         P(c|x) at each of them. Shape (points, classes).
     missing
         P(c|x) with the value missing. Shape (classes,).
+    nearest_flips
+        Numeric: the first value below and above the instance's own that changes the prediction, as What if
+        lists them.
     """
 
     attribute: Attribute
@@ -52,6 +55,7 @@ class Dependence:
     values: Floats
     posteriors: Floats
     missing: Floats
+    nearest_flips: tuple[Flip, ...] = ()
 
     def __repr__(self) -> str:
         return f"Dependence({plain(self.attribute.name)!r}, k={self.k}, {len(self.values)} values)"
@@ -87,7 +91,7 @@ def dependence(
     k: int,
     attribute: int | str,
     *,
-    points: int = POINTS,
+    points: int = STEPS + 1,
     progress: Progress = silent,
     partial: Callable[[Dependence], None] = lambda result: None,
 ) -> Dependence:
@@ -112,6 +116,10 @@ def dependence(
         posteriors[:-1][own] = selection.posterior(k)
         if np.isnan(now):
             posteriors[-1] = selection.posterior(k)
+        flips: tuple[Flip, ...] = ()
+        if training.attributes[j].is_numeric:
+            search = FlipSearch(predictor, j, int(first_best(selection.posterior(k))))
+            flips = search.nearest(values, first_best(posteriors[:-1]), progress)
         return Dependence(
             training.attributes[j],
             j,
@@ -121,24 +129,10 @@ def dependence(
             values,
             posteriors[:-1],
             posteriors[-1],
+            flips,
         )
 
-    values = _values(selection, j, now, points)
+    values = values_to_try(selection, j, points)
     if len(values) > 3 * _COARSE and training.attributes[j].is_numeric:
-        partial(at_values(_values(selection, j, now, _COARSE), lambda done, total: progress(0, total)))
+        partial(at_values(values_to_try(selection, j, _COARSE), lambda done, total: progress(0, total)))
     return at_values(values, progress)
-
-
-def _values(selection: Selection, j: int, now: float, points: int) -> Floats:
-    training = selection.model.training
-    if training.attributes[j].is_nominal:
-        return np.arange(float(len(training.attributes[j].values)))
-    ranges = training.ranges_without(selection.left_out)
-    low, high = float(ranges.low[j]), float(ranges.high[j])
-    if not np.isfinite(low):  # the attribute has no value in the training rows
-        low = high = 0.0 if np.isnan(now) else now
-    if not high > low:
-        low, high = low - 0.5, high + 0.5
-    own = [] if np.isnan(now) else [now]
-    low, high = min([low, *own]), max([high, *own])
-    return np.unique(np.concatenate([np.linspace(low, high, points), own]))

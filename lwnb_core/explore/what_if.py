@@ -17,6 +17,7 @@ from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NUMBER, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection, select
+from lwnb_core.explore.flips import STEPS, FlipSearch, values_to_try
 from lwnb_core.explore.predicting import Predictor, newcomers
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
 from lwnb_core.learners.base import Model
@@ -28,12 +29,7 @@ from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
-STEPS = 64
 MOST_ROWS = 2000
-# The precision of a flip, as a share of the attribute's range.
-_FINE = 1e-6
-# How far beyond the flip a rounder number may lie, as a share of the range.
-_ROUND = 5e-3
 # Rows predicted at a time in the search for the nearest with another prediction.
 _ROWS = 32
 
@@ -108,87 +104,21 @@ class _Search:
         """The changes of one attribute that flip the prediction, smallest first."""
         attribute = self._training.attributes[j]
         own = self._instance[j]
+        flips = FlipSearch(self.predictor, j, self.prediction)
+        values = values_to_try(self.predictor.selection, j, self.steps + 1)
         if attribute.is_nominal:
-            values = [float(code) for code in range(len(attribute.values)) if code != own]
-            edges: list[tuple[float, float | None]] = [(v, None) for v in self._flipped(j, values, progress)]
-        elif np.isnan(own):
-            edges = [(v, None) for v in self._nearest_to_typical(j, self._grid(j), progress)]
+            found = flips.among([value for value in values.tolist() if value != own], progress)
         else:
-            edges = self._numeric(j, progress)
-        if not np.isnan(own) and self._flipped(j, [np.nan], progress):
-            edges.append((np.nan, None))
-        changes = [self._change(j, value, edge, progress) for value, edge in edges]
+            predictions = first_best(self.predictor.posteriors_at(j, values, progress))
+            found = flips.nearest(values, predictions, progress)
+        if not np.isnan(own):
+            found += flips.among([np.nan], progress)
+        changes = [self._change(j, flip.value, flip.edge, progress) for flip in found]
         return tuple(sorted(changes, key=lambda change: change.distance))
-
-    def _numeric(self, j: int, progress: Progress) -> list[tuple[float, float | None]]:
-        """(value, edge) of the first flip downwards and upwards."""
-        own, grid = float(self._instance[j]), self._grid(j)
-        predictions = np.empty(0, int)
-        if len(grid):
-            predictions = first_best(self.predictor.posteriors_at(j, grid, progress))
-        result: list[tuple[float, float | None]] = []
-        for side in (-1.0, 1.0):
-            outwards = np.flatnonzero((grid - own) * side > 0)
-            if side < 0:
-                outwards = outwards[::-1]
-            flips = np.flatnonzero(predictions[outwards] != self.prediction)
-            if len(flips):
-                first = int(flips[0])
-                before = own if first == 0 else float(grid[outwards[first - 1]])
-                edge = self._bisected(j, before, float(grid[outwards[first]]), progress)
-                result.append((self._rounded(j, edge, side, progress), edge))
-        return result
-
-    def _grid(self, j: int) -> Floats:
-        low, high = float(self._ranges.low[j]), float(self._ranges.high[j])
-        if not high > low:
-            return np.array([low]) if np.isfinite(low) and low != self._instance[j] else np.empty(0)
-        grid = np.linspace(low, high, self.steps + 1)
-        return np.asarray(grid[grid != self._instance[j]])
 
     def _width(self, j: int) -> float:
         width = float(self._ranges.high[j] - self._ranges.low[j])
         return width if width > 0 else 1.0
-
-    def _bisected(self, j: int, steady: float, flipped: float, progress: Progress) -> float:
-        """The value nearest to `steady` that flips the prediction, to a precision of `_FINE`."""
-        while abs(flipped - steady) > _FINE * self._width(j):
-            middle = 0.5 * (steady + flipped)
-            if middle in (steady, flipped):
-                break
-            if self._flipped(j, [middle], progress):
-                flipped = middle
-            else:
-                steady = middle
-        return flipped
-
-    def _rounded(self, j: int, edge: float, side: float, progress: Progress) -> float:
-        """The roundest number just beyond the edge that flips the prediction, too."""
-        tolerance = _ROUND * self._width(j)
-        first = int(np.ceil(-np.log10(tolerance)))
-        candidates = []
-        for digits in range(first - 1, first + 6):
-            value = float(np.round(np.ceil(edge * side * 10.0**digits) / 10.0**digits * side, max(digits, 0)))
-            if 0 <= (value - edge) * side <= tolerance and value not in candidates:
-                candidates.append(value)
-        flipped = self._flipped(j, candidates, progress)
-        return flipped[0] if flipped else edge
-
-    def _nearest_to_typical(self, j: int, grid: Floats, progress: Progress) -> list[float]:
-        """For a missing value: of all values that flip, the one nearest to the attribute's median."""
-        flipped = self._flipped(j, grid.tolist(), progress)
-        if not flipped:
-            return []
-        column = self._training.columns[j]
-        middle = float(np.median(column[~np.isnan(column)]))
-        return [min(flipped, key=lambda value: abs(value - middle))]
-
-    def _flipped(self, j: int, values: list[float], progress: Progress) -> list[float]:
-        """Those of the values that change the prediction."""
-        if not values:
-            return []
-        predictions = first_best(self.predictor.posteriors_at(j, values, progress))
-        return [value for value, c in zip(values, predictions, strict=True) if c != self.prediction]
 
     def _change(self, j: int, value: float, edge: float | None, progress: Progress) -> Change:
         attribute = self._training.attributes[j]

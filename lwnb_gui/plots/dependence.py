@@ -37,16 +37,10 @@ def dependence_text(data: Dependence) -> str:
         others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
         shown_others = others[:3] + ([f"{len(others) - 3} more"] if len(others) > 3 else [])
         return f"{start} Another class with {listed(shown_others)}." if others else f"{start} {_NEVER}"
-    parts = []
-    below = [flip for flip in data.flips if flip[0] <= data.now]
-    above = [flip for flip in data.flips if not flip[0] <= data.now]
-    if below:
-        value, before, _ = below[-1]
-        parts.append(f"Below {number(round_to(data, value))}: {classes[before]}.")
-    if above:
-        value, _, after = above[0]
-        parts.append(f"From {number(round_to(data, value))} on: {classes[after]}.")
-    return " ".join([start, *parts]) if parts else f"{start} {_NEVER}"
+    if not data.nearest_flips:
+        return f"{start} {_NEVER}"
+    flips = [f"{classes[flip.prediction]} at {number(flip.value)}" for flip in data.nearest_flips]
+    return f"{start} It becomes {' and '.join(flips)}."
 
 
 def nearest(data: Dependence, value: float) -> int:

@@ -36,7 +36,8 @@ def test_dependence_is_drawn(sample: str, name: str, theme: Theme) -> None:
 
 def test_dependence_text_and_positions_of_values() -> None:
     data = dependence_of("iris", 134, "petallength", 50)
-    assert dependence_text(data).startswith("petallength 5.6: Iris-virginica, 0.828. Below 5.")
+    text = dependence_text(data)
+    assert text == "petallength 5.6: Iris-virginica, 0.828. It becomes Iris-versicolor at 5.3."
     assert read_out(data, np.nan).startswith("petallength missing: Iris-versicolor")
     artists = figure_for(dependence.draw_on, data).axes[0]
     assert artists.get_xlim() == (1.0, 6.9)

@@ -81,7 +81,10 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     # The curve is of the map's upright axis until another is wanted.
     assert panel.plot.dependence is not None
     assert panel.plot.dependence.attribute.name == "petallength"
-    assert panel.curve_text.text() == "petallength 5.6: Iris-virginica, 0.828. Below 5.34: Iris-versicolor."
+    assert (
+        panel.curve_text.text()
+        == "petallength 5.6: Iris-virginica, 0.828. It becomes Iris-versicolor at 5.3."
+    )
     panel.view.stepped.emit(WhatIfLine(3))
     assert not window.tasks.is_running(CURVE_TASK), "a row changes several attributes: the curve stays"
     widths = column_widths(panel.reading, panel.view.frame()._replace(width=300.0))

@@ -197,6 +197,18 @@ def test_dependence_comes_coarse_first_and_names_its_flips() -> None:
         dependence(select(lw.LWNB(5).fit(data), data, 0), 5, "class")
 
 
+@pytest.mark.parametrize(("sample", "row", "k"), [("iris", 134, 50), ("glass", 24, 10), ("labor", 3, 12)])
+def test_list_and_curve_name_the_same_values(sample: str, row: int, k: int) -> None:
+    data = lw.sample(sample)
+    selection = select(lw.LWNB(k).fit(data), data, row)
+    changes = what_if_selection(selection, k).changes
+    for j, attribute in enumerate(selection.model.training.attributes):
+        if attribute.is_numeric:
+            listed = {(change.value, change.prediction) for change in changes[j] if change.value is not None}
+            drawn = dependence(selection, k, j).nearest_flips
+            assert {(flip.value, flip.prediction) for flip in drawn} == listed
+
+
 def test_values_out_of_range_do_not_disturb_each_other() -> None:
     """Weka's ranges grow with the instance asked about; each question is for itself."""
     data = lw.sample("iris")
