@@ -138,6 +138,11 @@ class Explanation:
         return None if self.changed else self.true_class
 
     @property
+    def is_new_instance(self) -> bool:
+        """Whether all values were changed, so that nothing is left of the row that it started from."""
+        return bool(self.attributes) and {a.name for a in self.attributes} <= set(self.changed)
+
+    @property
     def tables(self) -> tuple[Table, ...]:
         return self.model.tables if self.model is not None else ()
 

@@ -107,7 +107,9 @@ def query_report(
 
 
 def _row_label(explanation: Explanation) -> str:
-    row = "an instance" if explanation.row is None else f"row {explanation.row + 1}"
+    if explanation.row is None or explanation.is_new_instance:
+        return "an instance"
+    row = f"row {explanation.row + 1}"
     return f"{row} changed" if explanation.changed else row
 
 

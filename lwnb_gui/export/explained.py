@@ -49,7 +49,7 @@ def instance_table(explanation: Explanation, *, with_class: bool = True) -> Text
         [shown(a.name), exact(explanation.value(j)), "changed" if a.name in changed else ""]
         for j, a in enumerate(explanation.attributes)
     ]
-    if explanation.true_class is not None and with_class:
+    if explanation.true_class is not None and with_class and not explanation.is_new_instance:
         head = "true class" if explanation.known_class is not None else "class of the row itself"
         rows.append([head, shown(explanation.classes[explanation.true_class]), ""])
     if not changed:

@@ -222,7 +222,9 @@ def region_text(explanation: Explanation, regions: RegionsData) -> str:
     fixed_values = _fixed_values([(explanation.attributes[j].name, explanation.value(j)) for j in others])
     if not fixed_values:
         return f"{said}."
-    row = "the instance" if explanation.row is None else f"row {explanation.row + 1}"
+    if explanation.row is None or explanation.is_new_instance:
+        return f"{said}. A slice through the instance: {fixed_values}."
+    row = f"row {explanation.row + 1}"
     return f"{said}. A slice through {row}{', changed' if explanation.changed else ''}: {fixed_values}."
 
 
@@ -309,11 +311,13 @@ def instance_text(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
     row = f"row {query.row + 1}" + (" of the test file" if isinstance(query.test_rows, TestFile) else "")
     if not query.changes:
         title = f"{row}, the test instance"
+    elif query.is_new_instance:
+        title = "a point of your own"
     else:
         title = f"{row}, changed"
     names = axis_names(data)
     lines = [" · ".join(f"{short(n)} {value_text(query.value(n))}" for n in names)] if names else []
-    if query.changes and names:
+    if query.changes and names and not query.is_new_instance:
         all_names = [query.used.attributes[j].name for j in query.used.predictors]
         lines.append(_fixed_values([(name, query.value(name)) for name in all_names if name not in names]))
     return title, tuple(line for line in lines if line)

@@ -92,14 +92,16 @@ def posterior_reading(
         true_class=explanation.known_class,
         votes=tuple(_votes(explanation, name) for name in names),
         order=in_order(explanation, fitting),
-        row=_row_itself(explanation),
+        row=row_itself(explanation),
         why=why(explanation, sweep).below_answer,
     )
 
 
-def _row_itself(explanation: Explanation) -> str:
-    """`Row 135 itself is virginica.` where the instance is that row no more."""
-    if not explanation.changed or explanation.row is None or explanation.true_class is None:
+def row_itself(explanation: Explanation) -> str:
+    """`Row 135 itself is virginica.` where some of its values were changed; a new instance is no row."""
+    if not explanation.changed or explanation.is_new_instance:
+        return ""
+    if explanation.row is None or explanation.true_class is None:
         return ""
     return f"Row {explanation.row + 1} itself is {brief_all(explanation.classes)[explanation.true_class]}."
 

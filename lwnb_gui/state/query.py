@@ -147,6 +147,12 @@ class Query:
     def changed_values(self) -> dict[str, Value]:
         return dict(self.changes)
 
+    @property
+    def is_new_instance(self) -> bool:
+        """Whether all values were changed, so that nothing is left of the row that it started from."""
+        names = {self.used.attributes[j].name for j in self.used.predictors}
+        return bool(names) and names <= set(self.changed_values)
+
     def value(self, name: str) -> Value:
         """The instance's value of an attribute: the changed one, or the row's."""
         changed = self.changed_values

@@ -230,7 +230,7 @@ _SENTENCES = {
 
 
 def _who(e: Explanation) -> str:
-    if e.row is None:
+    if e.row is None or e.is_new_instance:
         return "the instance"
     return f"row {e.row + 1}" + (", changed," if e.changed else "")
 

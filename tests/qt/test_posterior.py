@@ -91,6 +91,22 @@ def test_sentence_names_the_learners_that_are_right(opened: Open) -> None:
     assert any("LWNB: Iris-setosa <0.001" in spot.description for spot in panel.view.scene.hotspots)
 
 
+def test_a_point_of_ones_own_is_not_called_a_changed_row(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 1)
+    window.state.change_values({"x": 0.503, "y": 0.507})
+    qtbot.waitUntil(lambda: bool(explanation_of(window).changed), timeout=5000)
+    assert "itself" not in foot_text(panel_of(window))
+    this = window.findChild(ThisInstancePanel)
+    assert this is not None
+    assert (this.true_label.text(), this.true_class.text()) == ("true class", "not known")
+    assert this.row_text == "your own; row 1 left out"
+    rows = list(instance_table(explanation_of(window)).rows)
+    assert [row[0] for row in rows] == ["x", "y"]
+    window.state.reset_values("x")
+    qtbot.waitUntil(lambda: len(explanation_of(window).changed) == 1, timeout=5000)
+    assert "Row 1 itself is" in foot_text(panel_of(window))
+
+
 def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)

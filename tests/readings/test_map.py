@@ -30,6 +30,18 @@ def test_without_hover_the_instance_and_its_nearest_row_are_named() -> None:
     assert titles(with_instance=False, hidden=frozenset({1})) == []
 
 
+def test_an_instance_of_which_every_value_is_changed_is_no_row() -> None:
+    data = lw.sample("checkers-board")
+    positions = map_of_attributes(data, "x", "y")
+    query = Query.opening(data).with_values({"x": 0.503})
+    explanation = query.learner.fit(data).explain(data, row=0, changes=query.changed_values)
+    assert callouts(query, explanation, positions)[0].title == "row 1, changed"
+    query = query.with_values({"y": 0.507})
+    explanation = query.learner.fit(data).explain(data, row=0, changes=query.changed_values)
+    title, lines = callouts(query, explanation, positions)[0][1:3]
+    assert (title, lines) == ("a point of your own", ("x 0.503 · y 0.507",))
+
+
 @pytest.mark.parametrize(("row", "title"), [(14, "row 15 · Iris-setosa · outside"), (5000, None)])
 def test_a_row_under_the_mouse_is_named(row: int, title: str | None) -> None:
     assert titles(row=row, with_instance=False) == ([title] if title else [])

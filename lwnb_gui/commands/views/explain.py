@@ -12,7 +12,7 @@ from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.readings.classes import in_sight
 from lwnb_gui.readings.contributions import SUM, contributions_reading
-from lwnb_gui.readings.posterior import how_sure
+from lwnb_gui.readings.posterior import how_sure, row_itself
 from lwnb_gui.text import (
     amount,
     count,
@@ -69,9 +69,8 @@ def sentence(answer: Answer) -> str:
     text = "; ".join(said) + "."
     explanation = answer.explanation
     true = explanation.known_class
-    if true is None and explanation.true_class is not None and explanation.row is not None:
-        own = shown(explanation.classes[explanation.true_class])
-        return f"{text} Row {explanation.row + 1} itself is {own}."
+    if true is None and (row := row_itself(explanation)):
+        return f"{text} {row}"
     if true is None:
         return f"{text} The true class is not known."
     right = [one.learner for one in answer.panel if one.prediction == true]

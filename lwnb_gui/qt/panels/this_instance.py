@@ -118,11 +118,12 @@ class ThisInstancePanel(Panel):
         if explanation is not None and now.query is not None:
             self.row_text = row_text(explanation, now.query)
         self._place_row_text()
-        if explanation is not None and explanation.changed and explanation.row is not None:
+        is_new = explanation is not None and explanation.is_new_instance
+        if explanation is not None and explanation.changed and explanation.row is not None and not is_new:
             self.true_label.setText(f"row {explanation.row + 1} itself")  # changed values have no true class
         else:
             self.true_label.setText("true class")
-        true = None if explanation is None else explanation.true_class
+        true = None if explanation is None or is_new else explanation.true_class
         if not now.view.teaching.shows("true", now.query):
             self.true_class.setText("to be guessed")
             self.true_mark.hide()
@@ -203,6 +204,8 @@ def row_text(explanation: Explanation, query: Query) -> str:
     if explanation.row is None:
         return ""
     text = f"row {explanation.row + 1}"
+    if explanation.is_new_instance:
+        return f"your own; {text} left out" if explanation.left_out else "your own"
     match query.test_rows:
         case TestFile(data=data):
             return f"{text} of {data.name}"
