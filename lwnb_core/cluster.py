@@ -7,15 +7,17 @@ for four processes here, which end with the work.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import importlib
 import logging
 import re
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import LwnbError, SettingsError
 from lwnb_core.local_cluster import local_cluster
 from lwnb_core.parallel import HEARTBEAT, finished
@@ -29,6 +31,10 @@ _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[^\s\]]+\]|[^\s:/\[\]]+):(
 _LOCAL = re.compile(r"local:([1-9][0-9]{0,2})")
 # A task is given up when so many workers have died over it: then it is the task that kills them.
 _RETRIES = 3
+
+
+class ClusterLostError(LwnbError):
+    """The scheduler has gone, or workers keep dying over a task."""
 
 
 def check_cluster(where: str) -> None:
@@ -70,6 +76,18 @@ class Cluster:
         """
         return self.client.submit(_itself, value, key=f"lwnb-{name}", pure=True)
 
+    def held_data(self, data: Dataset) -> Any:
+        """The rows of a data set as an argument for many tasks.
+
+        Workers hold equal data once, whoever sent them first: on a shared scheduler that can be another user.
+        They therefore get nothing that tells equal data sets apart, such as names, files and repairs.
+        """
+        rows = hashlib.sha256(data.row_numbers.tobytes()).hexdigest()  # equal numbers are left out together
+        name = f"data-{data.fingerprint}-{rows[:16]}"
+        return self.held(
+            name, replace(data, relation="data", source="", repairs=(), reading=None, origin=name)
+        )
+
     def results(
         self, call: Callable[[T], tuple[Any, ...]], tasks: Iterable[T], at_a_time: int
     ) -> Iterator[list[tuple[T, Any]]]:
@@ -82,16 +100,18 @@ class Cluster:
         def submit(task: T) -> Any:
             return self.client.submit(*call(task), pure=False, retries=_RETRIES)
 
-        for ended in finished(submit, tasks, at_a_time, _ended):
+        for ended in finished(submit, tasks, at_a_time, self._ended):
             yield [(task, future.result()) for task, future in ended]
 
-
-def _ended(running: Collection[Any]) -> list[Any]:
-    """Dask has no wait that ends when one of several futures is done, or after a moment."""
-    done = [future for future in running if future.done()]
-    if not done:
-        time.sleep(HEARTBEAT)
-    return done
+    def _ended(self, running: Collection[Any]) -> Iterable[Any]:
+        """Those of some futures that are done, as soon as one is, or none after a moment."""
+        distributed = _distributed()
+        try:
+            with self.client.as_current():  # `wait` asks the current client, which need not be this one
+                done: set[Any] = distributed.wait(running, HEARTBEAT, "FIRST_COMPLETED").done
+        except distributed.TimeoutError:
+            return ()
+        return done
 
 
 @contextmanager
@@ -100,27 +120,46 @@ def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
 
     `can_resume`: whether the work can be resumed after the cluster was lost; the error message says so.
     """
+    with ExitStack() as stack:
+        cluster = open_cluster(where, stack)
+        with in_use(can_resume=can_resume):
+            yield cluster
+
+
+def open_cluster(where: str, stack: ExitStack) -> Cluster:
+    """A connection that ends with `stack`, as do the processes that were started for it."""
     check_cluster(where)
     distributed = _distributed()
-    with ExitStack() as stack:
-        address = where
-        if (local := _LOCAL.fullmatch(where)) is not None:
-            address = stack.enter_context(local_cluster(int(local.group(1))))
-        client = _connect(distributed, address)
-        stack.enter_context(_quiet())
-        stack.callback(client.close)
-        try:
-            yield Cluster(client)
-        # A lost connection is an OSError of Dask's own, or cancels what was going on.
-        except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
-            raise _gave_up(f"its scheduler has gone ({type(error).__name__})", can_resume) from None
-        except distributed.scheduler.KilledWorker as error:
-            raise _gave_up(str(error), can_resume) from None
-        except OSError as error:
-            # A client that looks for its scheduler again raises a plain one; others are not the cluster's.
-            if not str(error).startswith("Timed out trying to connect"):
-                raise
-            raise _gave_up("its scheduler has gone (no answer)", can_resume) from None
+    address = where
+    if (local := _LOCAL.fullmatch(where)) is not None:
+        address = stack.enter_context(local_cluster(int(local.group(1))))
+    client = _connect(distributed, address)
+    stack.callback(_close, client)
+    return Cluster(client)
+
+
+@contextmanager
+def in_use(*, can_resume: bool = True) -> Iterator[None]:
+    """Work on a cluster: what Dask raises when the cluster is lost becomes an error of ours."""
+    distributed = _distributed()
+    try:
+        with _quiet():
+            yield
+    # A lost connection is an OSError of Dask's own, or cancels what was going on.
+    except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
+        raise _gave_up(f"its scheduler has gone ({type(error).__name__})", can_resume) from None
+    except distributed.scheduler.KilledWorker as error:
+        raise _gave_up(str(error), can_resume) from None
+    except OSError as error:
+        # A client that looks for its scheduler again raises a plain one; others are not the cluster's.
+        if not str(error).startswith("Timed out trying to connect"):
+            raise
+        raise _gave_up("its scheduler has gone (no answer)", can_resume) from None
+
+
+def _close(client: Any) -> None:
+    with _quiet():
+        client.close()
 
 
 @contextmanager
@@ -140,9 +179,9 @@ def _quiet() -> Iterator[None]:
         log.setLevel(before)
 
 
-def _gave_up(why: str, can_resume: bool) -> LwnbError:
+def _gave_up(why: str, can_resume: bool) -> ClusterLostError:
     then = "resume. What is done is kept" if can_resume else "start again"
-    return LwnbError(
+    return ClusterLostError(
         f"the cluster gave up: {why}", hint=f"Check the logs of its scheduler and workers, and {then}."
     )
 

@@ -160,7 +160,7 @@ def _predict_on_cluster(
     """Fill in the predictions of all folds, as the cluster's workers finish them."""
     done, total = 0, sum(len(test) for _, _, test in splits)
     with connected(where, can_resume=False) as cluster:
-        held = cluster.held(f"data-{data.fingerprint}", data)
+        held = cluster.held_data(data)
 
         def call(split: _Split) -> tuple[Any, ...]:
             _, train, test = split

@@ -33,7 +33,7 @@ class CurveCluster:
 
     def __init__(self, cluster: Cluster, data: Dataset, ks: NDArray[np.int64], leave_out: bool) -> None:
         self._cluster, self._ks, self._leave_out = cluster, ks, leave_out
-        self._data = cluster.held(f"data-{data.fingerprint}", data)
+        self._data = cluster.held_data(data)
 
     def run(self, passes: Sequence[Pass], progress: Progress) -> None:
         """Test the rows of all passes, and add the results to the sums of their learners."""

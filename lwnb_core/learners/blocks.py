@@ -96,7 +96,7 @@ def answers_on_cluster(
     cluster: Cluster, learner: Learner, data: Dataset, blocks: Iterable[Block], beat: Callable[[], None]
 ) -> Iterator[Answer]:
     """As `answers_in_threads`, on the workers of a cluster, each of which gets the fitted model once."""
-    held = cluster.held(f"data-{data.fingerprint}", data)
+    held = cluster.held_data(data)
     model = cluster.client.submit(learner.fit, held, pure=False)
     results = cluster.results(
         lambda task: (_posteriors, model, task[1]), enumerate(blocks), 2 * cluster.threads

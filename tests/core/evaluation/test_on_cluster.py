@@ -92,6 +92,36 @@ def test_cross_validation_is_that_of_one_machine(workers: str) -> None:
     assert on_cluster.predictions.tolist() == in_process.predictions.tolist()
 
 
+def test_equal_data_sets_keep_their_names(workers: str) -> None:
+    data = lw.sample("labor")
+    result = lw.Experiment({"a": data, "b": data}, ["nb"], runs=2, folds=2, cluster=workers).run()
+    assert result.complete
+    assert sorted({row.dataset for row in result.rows}) == ["a", "b"]
+    later = lw.Experiment({"c": data}, ["nb"], runs=1, folds=2, cluster=workers).run()
+    assert later.complete
+    assert {row.dataset for row in later.rows} == {"c"}
+
+
+def test_workers_get_nothing_that_tells_equal_data_apart(workers: str) -> None:
+    data = lw.sample("labor")
+    with connected(workers) as cluster:
+        held = cluster.held_data(data)
+        assert (held.result().source, held.result().name) == ("", "data")
+        assert held.result().fingerprint == data.fingerprint
+        assert cluster.held_data(lw.sample("labor")).key == held.key
+        assert cluster.held_data(data.subset(slice(10))).key != held.key
+
+
+def test_leaving_out_a_row_that_is_there_twice_leaves_out_both(workers: str) -> None:
+    """Rows are the same by their numbers; equal rows of a file are not."""
+    data = lw.sample("labor").subset(np.repeat(np.arange(20), 2))
+    apart = lw.Dataset.from_pandas(data.to_pandas(), "class")
+    for some in (apart, data):
+        in_process = lw.accuracy_curve([lw.KNN()], some, ks=(1,))
+        on_cluster = lw.accuracy_curve([lw.KNN()], some, ks=(1,), cluster=workers)
+        assert on_cluster["KNN"].accuracy.tolist() == in_process["KNN"].accuracy.tolist()
+
+
 def test_a_cancelled_curve_goes_on_where_it_was(workers: str) -> None:
     data, work = lw.sample("iris"), CurveWork()
 
