@@ -22,6 +22,7 @@ from lwnb_core.progress import Progress, share, silent
 
 if TYPE_CHECKING:
     from lwnb_core.cluster import Cluster
+    from lwnb_core.partitions.model import PartitionedModel
 
 __all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
@@ -46,7 +47,7 @@ class Learner(ABC):
         *,
         cluster: str | Cluster | None = None,
         progress: Progress = silent,
-    ) -> Model:
+    ) -> PartitionedModel:
         """Fit to training rows that need not fit into one memory; LWNB, NB, KNN and KNNDW do.
 
         The model gives the numbers that `fit` would give with all rows in one data set.
@@ -59,7 +60,9 @@ class Learner(ABC):
             The column to predict; by default the last nominal one that can be predicted.
         cluster
             Where to compute: ``tcp://host:8786``, or ``local:4`` for four processes on this machine. By
-            default here, one part after the other.
+            default here, one part after the other. Workers read the files themselves, so that every worker
+            must reach them under the same path. The model stays connected until it is deleted or closed:
+            ``with lw.LWNB().fit_partitions(…) as model:``.
         """
         from lwnb_core.partitions.model import fit_to_parts
 

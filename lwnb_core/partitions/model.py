@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from lwnb_core.partitions.candidates import Candidates, candidates, merged
 from lwnb_core.partitions.parts import Part, parts_of
 from lwnb_core.partitions.sums import naive_bayes
 from lwnb_core.partitions.survey import Survey, survey, whole_training
-from lwnb_core.partitions.workers import Workers, workers_at
+from lwnb_core.partitions.workers import Workers, Workplace
 from lwnb_core.progress import Progress, silent
 
 # Test instances that share one set of candidates: the candidates of all of them together.
@@ -44,12 +44,13 @@ def fit_to_parts(
     if isinstance(cluster, str):
         check_cluster(cluster)
     parts = parts_of(source)
-    with workers_at(cluster, progress) as workers:
+    workplace = Workplace(cluster)
+    with workplace.workers(progress) as workers:
         surveyed = survey(parts, class_attribute, workers)
         whole = WholeTraining(surveyed.n, surveyed.ranges, np.full(len(surveyed.predictors), np.nan))
         if not isinstance(learner, KNN):  # votes need no densities
             whole = whole_training(parts, surveyed, workers)
-        model = PartitionedModel(learner, parts, surveyed, whole, cluster)
+        model = PartitionedModel(learner, parts, surveyed, whole, workplace)
         if isinstance(learner, NB):
             model.naive_bayes(workers)
     return model
@@ -78,6 +79,9 @@ class PartitionedModel(Model):
     """A fitted learner that reads from the parts only the rows that a prediction needs.
 
     Leave-one-out is not available: a test instance cannot be matched to its row in one of the files.
+
+    A model that was fitted with the address of a cluster stays connected to it until it is closed or deleted.
+    It can be used in a `with` statement, which closes it at the end.
     """
 
     def __init__(
@@ -86,7 +90,7 @@ class PartitionedModel(Model):
         parts: Sequence[Part],
         surveyed: Survey,
         whole: WholeTraining,
-        cluster: str | Cluster | None,
+        workplace: Workplace,
     ) -> None:
         header = surveyed.header
         super().__init__(learner, replace(TrainingSet.empty(header), dropped=surveyed.dropped, whole=whole))
@@ -94,17 +98,30 @@ class PartitionedModel(Model):
         self._parts = parts
         self._survey = surveyed
         self._whole = whole
-        self._cluster = cluster
+        self._workplace = workplace
         self._naive_bayes: NBModel | None = None
+
+    def close(self) -> None:
+        """Disconnect from the cluster; processes that were started for this model end.
+
+        The next prediction connects again. A `Cluster` that was given to `fit_partitions` stays connected.
+        """
+        self._workplace.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def of_other_learner(self, learner: Learner) -> PartitionedModel:
         """Another learner fitted to the same rows, which are not surveyed once more."""
         check_fits_to_parts(learner)
-        with workers_at(self._cluster) as workers:
+        with self._workplace.workers() as workers:
             whole = self._whole
             if isinstance(self.learner, KNN) and not isinstance(learner, KNN):
                 whole = whole_training(self._parts, self._survey, workers)
-            model = PartitionedModel(learner, self._parts, self._survey, whole, self._cluster)
+            model = PartitionedModel(learner, self._parts, self._survey, whole, self._workplace)
             if isinstance(learner, NB):
                 model.naive_bayes(workers)
         return model
@@ -119,7 +136,7 @@ class PartitionedModel(Model):
         blocks = [sequence.following(instances.taken(slice(i, i + _BLOCK_ROWS))) for i in starts]
         result = np.empty((len(instances), self.training.n_classes))
         done = 0
-        with workers_at(self._cluster, progress) as workers:
+        with self._workplace.workers(progress) as workers:
             for some, trainings in self._trainings(blocks, workers):
                 for number, training in zip(some, trainings, strict=True):
                     model = self.learner.fit_training(training)
@@ -130,7 +147,7 @@ class PartitionedModel(Model):
         return result
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        with workers_at(self._cluster) as workers:
+        with self._workplace.workers() as workers:
             if isinstance(self.learner, NB):
                 return self.naive_bayes(workers).explanation(instances, left_out, changed)
             answers = self._trainings([Block(instances, 0)], workers)

@@ -83,16 +83,17 @@ def part_under(part: Part, header: Dataset) -> Dataset:
 
 
 def _paths(source: str | Path) -> list[str]:
+    """The files, by absolute paths: workers of a cluster run in folders of their own."""
     path = Path(source).expanduser()
     if path.is_dir():
-        paths = sorted(str(file) for file in path.glob("*.parquet"))
+        paths = list(path.glob("*.parquet"))
     elif path.exists():
-        paths = [str(path)]
+        paths = [path]
     else:
-        paths = sorted(glob.glob(str(path)))  # noqa: PTH207 - a pattern with any folders in it
+        paths = [Path(name) for name in glob.glob(str(path))]  # noqa: PTH207 - a pattern with any folders
     if not paths:
         raise DataError("no Parquet file is there", file=str(source), hint="Give a folder or a pattern.")
-    return paths
+    return sorted(str(path.absolute()) for path in paths)
 
 
 def _parts_of_file(path: str) -> list[ParquetPart]:

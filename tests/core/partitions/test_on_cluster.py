@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_core.cluster import Cluster, connected
+from lwnb_core.partitions import workers
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
@@ -89,3 +92,62 @@ def test_a_killed_scheduler_is_a_clear_error(folder: Path) -> None:
 
     with pytest.raises(lw.LwnbError, match="its scheduler has gone"):
         predict()
+
+
+def test_a_model_starts_its_processes_once_and_ends_them(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, learner = lw.sample("iris"), lw.LWNB(9)
+    opened: list[Cluster] = []
+    open_cluster = workers.open_cluster
+
+    def counted(*arguments: Any) -> Cluster:
+        opened.append(open_cluster(*arguments))
+        return opened[-1]
+
+    monkeypatch.setattr(workers, "open_cluster", counted)
+    expected = learner.fit(data).predict_proba(data)
+    with learner.fit_partitions(folder, "class", cluster="local:1") as model:
+        np.testing.assert_array_equal(model.predict_proba(data), expected)
+        model.explain(data, 0)
+        assert [cluster.client.status for cluster in opened] == ["running"]
+    assert opened[0].client.status == "closed"
+    copy = pickle.loads(pickle.dumps(model))  # connects by itself, as the closed model would
+    np.testing.assert_array_equal(copy.predict_proba(data), expected)
+    assert [cluster.client.status for cluster in opened] == ["closed", "running"]
+    del copy
+    assert opened[1].client.status == "closed"
+
+
+def test_a_model_whose_cluster_was_lost_connects_to_another(folder: Path) -> None:
+    data, learner = lw.sample("iris"), lw.KNN(3)
+    with learner.fit_partitions(folder, "class", cluster="local:1") as model:
+        with model._workplace.workers() as running:
+            assert isinstance(running, workers.OnCluster)
+            os.kill(running._cluster.client.run_on_scheduler(os.getpid), signal.SIGKILL)
+        with pytest.raises(lw.LwnbError, match="its scheduler has gone") as caught:
+            model.predict(data)
+        assert "start again" in caught.value.hint
+        assert model.predict(data).tolist() == learner.fit(data).predict(data).tolist()
+
+
+@pytest.mark.parametrize("source", [".", "*.parquet", "../{name}"])
+def test_a_relative_folder_is_found_by_workers_that_run_elsewhere(
+    source: str, cluster: Cluster, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    data = lw.sample("iris")
+    model = lw.KNN(3).fit_partitions(source.format(name=folder.name), "class", cluster=cluster)
+    assert model.predict(data).tolist() == lw.KNN(3).fit(data).predict(data).tolist()
+
+
+def test_a_worker_that_does_not_see_a_file_is_named(cluster: Cluster, tmp_path: Path) -> None:
+    frame = lw.sample("iris").to_pandas()
+    frame.to_parquet(tmp_path / "only.parquet", index=False)
+    model = lw.KNN(3).fit_partitions(tmp_path, "class", cluster=cluster)
+    (tmp_path / "only.parquet").unlink()
+    with pytest.raises(lw.DataError, match="cannot read it") as caught:
+        model.predict(lw.sample("iris"))
+    assert caught.value.file == str(tmp_path / "only.parquet")
+    assert any(address in caught.value.message for address in cluster.client.nthreads())
+    assert "under the same path" in caught.value.hint
