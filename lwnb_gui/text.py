@@ -17,6 +17,14 @@ def shown(text: str) -> str:
     return _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
 
+def quoted(text: str, most: int = 60) -> str:
+    """A text that a user has typed, in quotes, for an error message; a long one is cut in the middle."""
+    if len(text) > most:
+        half = (most - 1) // 2
+        text = f"{text[:half]}…{text[-half:]}"
+    return f"'{shown(text)}'"
+
+
 def fixed(value: float, decimals: int) -> str:
     """A number with a constant count of decimals and a true minus sign."""
     if not math.isfinite(value):

@@ -18,7 +18,7 @@ from lwnb_gui.commands.evaluate import evaluate
 from lwnb_gui.commands.experiment import ListCommand, experiment
 from lwnb_gui.commands.explain import explain
 from lwnb_gui.commands.fetch import fetch
-from lwnb_gui.commands.guard import guarded, show_tracebacks, usage_errors_as_json
+from lwnb_gui.commands.guard import guarded, show_tracebacks
 from lwnb_gui.commands.info import info
 from lwnb_gui.commands.integrate import integrate
 from lwnb_gui.commands.interruption import ARGUMENTS
@@ -28,6 +28,7 @@ from lwnb_gui.commands.plain_help import Command, name_no_type
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
 from lwnb_gui.commands.source import STDIN
+from lwnb_gui.commands.usage_errors import plain_usage_errors
 from lwnb_gui.commands.window import open_window
 
 _SUFFIXES = (
@@ -46,11 +47,11 @@ class Commands(TyperGroup):
         first = next((i for i, word in enumerate(args) if not word.startswith("-") or word == STDIN), None)
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
             args = [*args[:first], "open", *args[first:]]
-        with usage_errors_as_json(ctx.meta[ARGUMENTS]):
+        with plain_usage_errors(ctx.meta[ARGUMENTS]):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        with usage_errors_as_json(ctx.meta[ARGUMENTS]):
+        with plain_usage_errors(ctx.meta[ARGUMENTS]):
             return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:

@@ -28,7 +28,7 @@ from lwnb_gui.commands.options import (
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
-from lwnb_gui.text import count, fixed, points, shown
+from lwnb_gui.text import count, fixed, points, quoted, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -234,7 +234,8 @@ def parse_ks(text: str) -> str | list[range]:
             first, last, step = 0, 0, 0
         if first < 1 or last < first or step < 1:
             raise typer.BadParameter(
-                f"{part.strip()!r} is no k: give all, grid, 1:200, 1:1000:10 or 5,10,50", param_hint="'--k'"
+                f"{quoted(part.strip())} is no k: give all, grid, 1:200, 1:1000:10 or 5,10,50",
+                param_hint="'--k'",
             )
         chosen.append(range(first, last + 1, step))
     return chosen

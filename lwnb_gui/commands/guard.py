@@ -12,7 +12,7 @@ import functools
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
 import typer
@@ -25,9 +25,6 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-
-# The base class of errors about options; typer does not give it a public name.
-_UsageError: Any = typer.BadParameter.__base__
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -80,7 +77,7 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
     else:
         _say("\n  ".join(filter(None, [f"Error: {message}", hint])))
     if as_json:
-        _write_json(error_document(error))
+        write_error(error_document(error))
     return code
 
 
@@ -89,20 +86,6 @@ def error_document(error: BaseException) -> dict[str, Any]:
     message, hint, code = _description(error, with_location=False)
     given = {name: getattr(error, name, None) or None for name in ("file", "line", "text")}
     return {"error": {"message": message, "hint": hint or None, **given, "exit_code": code}}
-
-
-@contextlib.contextmanager
-def usage_errors_as_json(arguments: Sequence[str]) -> Iterator[None]:
-    """Report options that cannot be understood as JSON, too; typer prints the message for people."""
-    try:
-        yield
-    except _UsageError as error:
-        if "--json" in arguments:
-            unknown = dict.fromkeys(("hint", "file", "line", "text"))
-            _write_json(
-                {"error": {"message": error.format_message(), **unknown, "exit_code": error.exit_code}}
-            )
-        raise
 
 
 def finish_output(code: int) -> int:
@@ -173,7 +156,8 @@ def _system_error(error: OSError) -> tuple[str, str]:
     return f"{shown(str(error.filename))}: {reason}", hint
 
 
-def _write_json(document: dict[str, Any]) -> None:
+def write_error(document: dict[str, Any]) -> None:
+    """Write an error as JSON to stdout."""
     from lwnb_gui.commands.screen import print_json
 
     with contextlib.suppress(OSError, ValueError):  # nobody reads it; the message went to stderr

@@ -13,7 +13,7 @@ from lwnb_gui.commands.options import REPORTS, Json, LearnerOptions, ReadingOpti
 from lwnb_gui.commands.outputs import check_out
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
 from lwnb_gui.commands.source import open_data
-from lwnb_gui.text import shown
+from lwnb_gui.text import quoted, shown
 
 if TYPE_CHECKING:
     from lwnb_core.progress import Progress
@@ -104,7 +104,7 @@ def _numbers(rows: str | None) -> list[int]:
         numbers = [0]
     if min(numbers) < 1:
         raise typer.BadParameter(
-            f"{rows!r} is no list of rows, such as 53,71,135, nor {_DISAGREE}", param_hint="'--rows'"
+            f"{quoted(rows)} is no list of rows, such as 53,71,135, nor {_DISAGREE}", param_hint="'--rows'"
         )
     return list(dict.fromkeys(number - 1 for number in numbers))
 

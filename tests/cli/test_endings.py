@@ -11,7 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer.main
 from typer.testing import Result
+
+from lwnb_gui.commands.app import app
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "lwnb_gui.cli"]
@@ -298,3 +301,44 @@ def test_closed_pipe_is_no_error(tmp_path: Path, form: list[str]) -> None:
     running.stdout = None
     _, err = running.communicate(timeout=300)
     assert (running.returncode, err) == (141, b"")
+
+
+def numeric_options() -> list[tuple[str, str]]:
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    return [
+        (name, option.opts[0])
+        for name, command in commands.items()
+        if name != "open"  # it has no --json
+        for option in command.params
+        if option.metavar in ("N", "POINTS")
+    ]
+
+
+@pytest.mark.parametrize(("command", "option"), numeric_options())
+@pytest.mark.parametrize("value", ["x", "1.5.2", "9" * 5000])
+def test_usage_errors_are_for_people(run: Run, command: str, option: str, value: str) -> None:
+    result = run(command, option, value, "no-such-file.csv", "no-such-file.csv", "--json")
+    assert result.exit_code in (1, 2)
+    message = json.loads(result.stdout)["error"]["message"]
+    assert len(message) < 200
+    for word in ("Input", "input", "parse", "string", "literal", "integer", "sys."):
+        assert word not in message
+    if value == "x":
+        assert f"'{option}'" in message
+        assert "'x' is not a" in message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("explain", "iris", "--row", "0"), "'0' is too small; the smallest possible value is 1"),
+        (("paper", "table2", "--runs", "11"), "'11' is too large; the largest possible value is 10"),
+        (("explain", "iris", "--kernel", "flat"), "'flat' is not one of 'linear', 'epanechnikov'"),
+    ],
+)
+def test_a_value_out_of_range_is_said_with_the_limit(
+    run: Run, arguments: tuple[str, ...], expected: str
+) -> None:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 2
+    assert expected in json.loads(result.stdout)["error"]["message"]
