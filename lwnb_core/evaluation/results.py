@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, NamedTuple
 
+from lwnb_core.data.formulas import escaped, unescaped
 from lwnb_core.errors import DataError
 from lwnb_core.evaluation.measures import RANGES, Measures
 
 NOTHING = float("nan")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Key(NamedTuple):
@@ -101,11 +101,12 @@ def csv_header() -> str:
 
 
 def csv_lines(rows: Iterable[ResultRow]) -> str:
-    """Rows as lines of CSV, each in one line whatever is in it. Numbers keep every digit."""
+    """Rows as lines of CSV. Numbers keep every digit, and names come back as they are, line ends included."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
-        writer.writerow([_written(getattr(row, name)) for name in COLUMNS])
+        one_line = " ".join(row.error.split())  # for people, so its line ends need not come back
+        writer.writerow([_written(getattr(row, name)) for name in COLUMNS[:-1]] + [_written(one_line)])
     return text.getvalue()
 
 
@@ -128,7 +129,7 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
         if len(cells) != len(COLUMNS):
             raise DataError(f"{len(cells)} fields, expected {len(COLUMNS)}", file=file, line=reader.line_num)
         try:
-            rows.append(row_from(dict(zip(COLUMNS, cells, strict=True))))
+            rows.append(row_from(dict(zip(COLUMNS, map(unescaped, cells), strict=True))))
         except ValueError as error:
             raise not_a_result(error, file=file, line=reader.line_num) from None
     return rows
@@ -153,7 +154,7 @@ def row_from(values: Mapping[str, Any]) -> ResultRow:
     for name, kind in _KINDS.items():
         value = values[name]
         if kind is str:
-            fields[name] = unguarded("" if value is None else str(value))
+            fields[name] = "" if value is None else str(value)
         elif kind is float and value in ("", None):
             fields[name] = NOTHING
         else:
@@ -179,19 +180,7 @@ def _checked(name: str, kind: type, value: Any) -> float:
     return kind(value)  # type: ignore[no-any-return]  # int or float
 
 
-def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe goes before it."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def unguarded(text: str) -> str:
-    """What `guarded` was given."""
-    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
-
-
 def _written(value: Any) -> str:
     if isinstance(value, float):
         return "" if math.isnan(value) else repr(value)
-    if isinstance(value, str):
-        return guarded(" ".join(value.split()))
-    return str(value)
+    return escaped(value) if isinstance(value, str) else str(value)

@@ -151,8 +151,10 @@ def journal_of(path: Path) -> Path:
 
 
 def _whole_lines(raw: bytes) -> tuple[str, int]:
-    """The text up to the last finished line, and its length in bytes."""
+    """The text up to the last finished row, and its length in bytes."""
     length = raw.rfind(b"\n") + 1
+    while raw.count(b'"', 0, length) % 2:  # the line end of a name inside quotes that are still open
+        length = raw.rfind(b"\n", 0, length - 1) + 1
     return raw[:length].decode("utf-8", errors="replace"), length
 
 

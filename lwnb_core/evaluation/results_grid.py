@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from lwnb_core.evaluation.results import guarded
+from lwnb_core.data.formulas import guarded
 from lwnb_core.evaluation.significance import Mark
 
 Tone = Literal["", "exact", "near", "off", "far", "error"]
@@ -119,10 +119,10 @@ def to_csv(grid: Grid) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     header = [[name, f"{name} mark"] if marked[j] else [name] for j, name in enumerate(grid.columns)]
-    writer.writerow([_csv_text(name) for pair in header for name in pair])
+    writer.writerow([guarded(clean(name)) for pair in header for name in pair])
     for line in (*grid.lines, *grid.summary):
         pairs = [[c.text, SIGNS[c.mark]] if marked[j] else [c.text] for j, c in enumerate(line)]
-        writer.writerow([_csv_text(text) for pair in pairs for text in pair])
+        writer.writerow([guarded(clean(text)) for pair in pairs for text in pair])
     return out.getvalue()
 
 
@@ -163,16 +163,6 @@ _RENDERERS: dict[GridFormat, Callable[[Grid], str]] = {
 def clean(text: str) -> str:
     """Text without control characters, on one line."""
     return _CONTROLS.sub(" ", text)
-
-
-def _csv_text(text: str) -> str:
-    """A figure may begin with a minus sign; any other text that a spreadsheet could run may not."""
-    text = clean(text)
-    try:
-        float(text)
-    except ValueError:
-        return guarded(text)
-    return text
 
 
 def _latex_cell(cell: GridCell) -> str:

@@ -6,8 +6,8 @@ import csv
 import io
 import math
 
+from lwnb_core.data.formulas import guarded
 from lwnb_core.evaluation.experiment_result import ExperimentResult, ResultCell
-from lwnb_core.evaluation.results import guarded
 from lwnb_core.evaluation.results_grid import SIGNS, Grid, GridCell, GridFormat, Line, cells, clean
 
 TITLES = {

@@ -1,7 +1,7 @@
 """Tables as text: TSV for the clipboard; CSV, Markdown and LaTeX for files. Always with titles.
 
-Names and values come out of data files that anybody may have written. A spreadsheet would compute a text that
-begins like a formula, so such a text gets an apostrophe; a number stays a number, with its minus.
+Names and values come from data files that anybody may have written. A text that begins like a formula gets an
+apostrophe (`lwnb_core.data.formulas`); a number stays a number, with its minus.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import overload
 
 from lwnb_core.data.files import atomic_write
+from lwnb_core.data.formulas import guarded
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.results_grid import latex, markdown
 from lwnb_core.progress import Progress
 
 _BREAKS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _OFTEN = 200  # rows between two reports of how many are written
 _NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
 
@@ -130,27 +129,18 @@ def save_table(table: TextTable, path: str | Path) -> None:
     atomic_write(path, WRITERS[suffix](table))
 
 
-def safe_cell(cell: str) -> str:
-    """A text that a spreadsheet shows instead of computing it."""
-    if cell[:1].isalnum():  # most cells: a large table has millions of them
-        return cell
-    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
-
-
 def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> str:
     is_number = [j in table.numeric for j in range(len(table.titles))]
 
     def text(cell: str, figure: bool) -> str:
         if figure:
             cell = cell.replace("−", "-")  # a true minus is for people; programs read the plain one
-            if _NUMBER.fullmatch(cell):
-                return cell
-        return finish(safe_cell(cell))
+        return finish(guarded(cell))
 
     def line(row: Sequence[str]) -> str:
         return separator.join(map(text, row, is_number))
 
-    titles = separator.join(finish(safe_cell(title)) for title in table.titles)
+    titles = separator.join(finish(guarded(title)) for title in table.titles)
     return "\n".join([titles, *map(line, table.rows)]) + "\n"
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from lwnb_core.data.formulas import guarded
 from lwnb_core.errors import SettingsError
 from lwnb_gui.export.html import html_table
 from lwnb_gui.export.tables import (
     LazyRows,
     TextTable,
-    safe_cell,
     save_table,
     to_csv,
     to_latex,
@@ -27,9 +27,9 @@ NUMBERS = ["-1.5", "+3", "1e-75", "-.5", "0", "-2E+3", "12."]
 
 
 def test_texts_that_begin_like_a_formula_are_disarmed_and_numbers_are_not() -> None:
-    assert all(safe_cell(text).startswith("'") for text in FORMULAS)
-    assert [safe_cell(text) for text in NUMBERS] == NUMBERS
-    assert safe_cell("a=1") == "a=1"
+    assert all(guarded(text).startswith("'") for text in FORMULAS)
+    assert [guarded(text) for text in NUMBERS] == NUMBERS
+    assert guarded("a=1") == "a=1"
 
 
 @pytest.mark.parametrize("write", [to_csv, to_tsv])

@@ -16,10 +16,10 @@ from lwnb_core.data.csv.columns import unique_names
 from lwnb_core.data.csv.dialect import DEFAULT_MISSING, EXCEL_HINT, NUMBER, CsvDialect
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
+from lwnb_core.data.formulas import is_like_formula
 
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"^(-?[0-9]+)")
-_FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _SPECIAL = "\"'\n\r;\t|\x1a"
 
 
@@ -47,19 +47,15 @@ def texts_like_formulas(data: Dataset) -> int:
 
     A file is written to be read back; somebody who opens it in a spreadsheet should be warned.
     """
-    count = sum(_is_like_formula(attribute.name) for attribute in data.attributes)
+    count = sum(is_like_formula(attribute.name) for attribute in data.attributes)
     for j, attribute in enumerate(data.attributes):
         column = data.column(j)
         if attribute.is_nominal:
-            suspicious = [code for code, value in enumerate(attribute.values) if _is_like_formula(value)]
+            suspicious = [code for code, value in enumerate(attribute.values) if is_like_formula(value)]
             count += int(np.isin(column, suspicious).sum()) if suspicious else 0
         elif not attribute.is_numeric:
-            count += sum(value is not None and _is_like_formula(str(value)) for value in column)
+            count += sum(value is not None and is_like_formula(str(value)) for value in column)
     return count
-
-
-def _is_like_formula(text: str) -> bool:
-    return _FORMULA.match(text) is not None and NUMBER.fullmatch(text) is None
 
 
 def _lines(data: Dataset, separator: str) -> Iterator[str]:

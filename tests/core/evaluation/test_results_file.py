@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import random
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.data.formulas import is_like_formula
 from lwnb_core.evaluation.measures import MEASURES, RANGES
 from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines, rows_from_csv
 from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
@@ -127,6 +129,32 @@ def test_names_that_a_spreadsheet_would_run_are_guarded(tmp_path: Path) -> None:
     with ResultsFile(path) as file:
         file.append([row(0, dataset='=HYPERLINK("x")')])
     assert "\n\"'=HYPERLINK" in path.read_text()
+
+
+NAMES = ["'=x", "''=x", "=x", " =1+1", "＝1+1", "a  b", "a\nb", 'a "b"\n\n', "\t-1", "-5", "'tis", "'"]
+
+
+def test_every_name_of_a_data_set_comes_back_and_is_guarded(out: Path) -> None:
+    with ResultsFile(out) as file:
+        file.append([row(dataset=name) for name in NAMES])
+        if out.suffix == ".csv":
+            with out.open(newline="") as stream:
+                written = [line[0] for line in csv.reader(stream)]
+            assert not any(is_like_formula(name) for name in written[1:])
+    assert [r.dataset for r in read_results(out)] == NAMES
+    with ResultsFile(out, resume=True) as file:
+        assert [key.dataset for key in file.rows] == NAMES
+
+
+def test_a_row_cut_inside_a_name_with_line_ends_is_dropped(tmp_path: Path) -> None:
+    path, rows = tmp_path / "r.csv", [row(0), row(1, dataset='a "b"\n\nc')]
+    raw = (csv_header() + csv_lines(rows)).encode()
+    for length in range(raw.index(b"\n", raw.index(b"\n") + 1) + 1, len(raw)):
+        path.write_bytes(raw[:length])
+        with ResultsFile(path, resume=True) as file:
+            assert [r.fold for r in file.rows.values()] == [0]
+            file.append(rows)
+        assert path.read_bytes() == raw
 
 
 def test_only_one_writes_at_a_time(out: Path) -> None:
