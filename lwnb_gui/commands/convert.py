@@ -59,13 +59,13 @@ def convert(
 
 
 def csv_notes(data: Dataset, target: Path) -> list[str]:
-    """What someone who opens the new file should know: CSV has no weights, and spreadsheets have formulas."""
+    """What someone who opens the new file should know about weights, and about formulas in spreadsheets."""
     from lwnb_core.data.csv.writer import texts_like_formulas
     from lwnb_gui.text import count
 
     if target.name.lower().removesuffix(".gz").endswith(".arff"):
         return []
-    notes = ["the instance weights are the last column"] if data.has_weights else []
+    notes = ["the instance weights are the last column, {weight}"] if data.has_weights else []
     if n := texts_like_formulas(data):
         notes.append(f"{count(n, 'cell')} would be taken for a formula by a spreadsheet; written as they are")
     return notes

@@ -294,7 +294,7 @@ def test_formulas_are_counted_and_kept(run: Run, run_json: Json, tmp_path: Path)
         "'=1+2','@SUM(A1)',a\n'-x','plain',b,{2}\n'-3',?,a\n"
     )
     notes = run_json("convert", file, out)["notes"]
-    assert notes[0] == "the instance weights are the last column"
+    assert notes[0] == "the instance weights are the last column, {weight}"
     assert notes[1].startswith("4 cells would be taken for a formula")
     assert lw.load(out).value(0, "=cmd()") == "=1+2"
     assert "4 cells would be taken" in run("convert", file, tmp_path / "again.csv").output

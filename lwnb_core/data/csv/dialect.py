@@ -86,9 +86,11 @@ def detect(
     separator = _detect_separator(sample, quote) if choice.separator is None else choice.separator
     rows = _parse(sample, separator, quote)
     decimal = _detect_decimal(rows) if choice.decimal is None else choice.decimal
-    header = _detect_header(rows, decimal, missing) if choice.header is None else choice.header
     cells = [cell for row in rows for cell in row if cell]
     everything_quoted = bool(cells) and all(isinstance(cell, QuotedCell) for cell in cells)
+    header = choice.header
+    if header is None:
+        header = _HeaderTest(separator, quote, decimal, missing, everything_quoted).has_header(rows)
     return CsvDialect(separator, quote, decimal, encoding, header, everything_quoted)
 
 
@@ -155,22 +157,55 @@ def _detect_decimal(rows: list[list[str]]) -> str:
     return "," if with_comma and not with_point else "."
 
 
-def _detect_header(rows: list[list[str]], decimal: str, missing: frozenset[str]) -> bool:
-    """Names are texts: recognised above a column of numbers, or because they do not occur again below."""
-    if not rows:
-        return True
-    first, rest = rows[0], rows[1:]
-    if any(is_number(cell, decimal) for cell in first):
-        return False
-    if not rest:
-        return True
-    columns = [[row[j] for row in rest if j < len(row) and row[j] not in missing] for j in range(len(first))]
-    if any(column and all(is_number(cell, decimal) for cell in column) for column in columns):
-        return True
-    named = [cell for cell in first if cell]
-    return len(set(named)) == len(named) and not any(
-        cell in column for cell, column in zip(first, columns, strict=True) if cell
-    )
+@dataclass(frozen=True)
+class _HeaderTest:
+    """Whether the first record holds names, judged by the records below it."""
+
+    separator: str
+    quote: str
+    decimal: str
+    missing: frozenset[str]
+    everything_quoted: bool
+
+    def has_header(self, rows: list[list[str]]) -> bool:
+        """Names are texts.
+
+        They are recognised above a column of numbers, because they alone are in quotes, or because they do
+        not occur again below.
+        """
+        if not rows:
+            return True
+        first, rest = rows[0], rows[1:]
+        if any(map(self._is_plain_number, first)):
+            return False
+        if not rest:
+            return True
+        columns = [
+            [row[j] for row in rest if j < len(row) and row[j] not in self.missing] for j in range(len(first))
+        ]
+        if any(column and all(map(self._is_plain_number, column)) for column in columns):
+            return True
+        if self._are_quoted_as_names(first) and any(
+            not isinstance(cell, QuotedCell) for column in columns for cell in column
+        ):
+            return True
+        named = [cell for cell in first if cell]
+        return len(set(named)) == len(named) and not any(
+            cell in column for cell, column in zip(first, columns, strict=True) if cell
+        )
+
+    def _is_plain_number(self, cell: str) -> bool:
+        """A number in quotes is a text, unless the file quotes everything or the quotes keep its comma."""
+        if isinstance(cell, QuotedCell) and not self.everything_quoted and self.separator not in cell:
+            return False
+        return is_number(cell, self.decimal)
+
+    def _are_quoted_as_names(self, first: list[str]) -> bool:
+        """Whether all cells are in quotes, and not only because of what is in them."""
+        return all(isinstance(cell, QuotedCell) for cell in first) and any(
+            cell == cell.strip() and not any(c in cell for c in (self.separator, self.quote, "\n"))
+            for cell in first
+        )
 
 
 def is_number(cell: str, decimal: str) -> bool:

@@ -5,13 +5,13 @@ the order in which they appear. Numbers that stand in quotes are text where the 
 everything, so that "007" stays 007. A text column with at least 200 values of which more than 90 % differ
 is free text: kept for display, left out of the learning. The class is the last nominal column that can be
 predicted: one with a single value cannot, nor one that gives nearly every row a value of its own. Each of
-these can be overruled.
+these can be overruled. A last column that is called {weight} holds the instance weights.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -122,13 +122,21 @@ def table_data(
     class_attribute: str | int | None = None,
 ) -> Dataset:
     """The rows of a table; options as in `CsvOptions`."""
-    kinds = _Kinds.of(table.names, nominal, numeric, class_attribute, table.file)
+    names = table.names[:-1] if table.has_weights else table.names
+    kinds = _Kinds.of(names, nominal, numeric, class_attribute, table.file)
+    if table.has_weights:
+        kinds = replace(kinds, numeric=kinds.numeric | {len(names)})
     attributes, columns = _columns(table, kinds, markers, repairs)
+    weights = None
+    if table.has_weights:
+        attributes.pop()
+        weights = read_only(columns.pop())
     return Dataset.from_columns(
         without_suffix(Path(table.file).name) or "data",
         attributes,
         [read_only(column) for column in columns],
         class_attribute=likely_class(attributes, columns) if class_attribute is None else class_attribute,
+        weights=weights,
         source=table.file,
         repairs=repairs.repairs(),
     )

@@ -14,6 +14,8 @@ from lwnb_core.errors import CsvError
 _BLOCK_ROWS = 1_000
 _RECORDS_AHEAD = 20
 _MOST_TEXT_SHOWN = 160
+WEIGHTS = "{weight}"
+"""The name of the last column where it holds instance weights, in the braces that ARFF puts around one."""
 
 
 class Table:
@@ -38,6 +40,7 @@ class Table:
         self.rows_start = 0
         self._has_names = dialect.header and names is None
         self.names = self._names(repairs) if names is None else names
+        self.has_weights = self.names[-1] == WEIGHTS and len(self.names) > 1
 
     def _records(self) -> Iterator[Record]:
         dialect = self._dialect
@@ -71,10 +74,11 @@ class Table:
         named = [name or default for name, default in zip(names, default_names(0, len(names)), strict=True)]
         if named != names:
             repairs.add("a column without a name is called after its place", first.line)
+        weights = [named.pop()] if named[-1] == WEIGHTS else []
         unique, changed = unique_names(named)
         for name in changed:
             repairs.add(f"two columns are called {name!r}: the later one was given a number", first.line)
-        return unique
+        return [*unique, *weights]
 
     def blocks(self) -> Iterator[list[Record]]:
         """The rows, a thousand at a time."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import number_text
-from lwnb_core.data.csv.columns import unique_names
 from lwnb_core.data.csv.dialect import DEFAULT_MISSING, EXCEL_HINT, NUMBER, CsvDialect
+from lwnb_core.data.csv.table import WEIGHTS
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formulas import is_like_formula
@@ -24,12 +25,15 @@ _SPECIAL = "\"'\n\r;\t|\x1a"
 
 
 def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) -> None:
-    """Write the rows atomically as UTF-8: missing as ?, values that would be misread in quotes.
+    """Write the rows atomically as UTF-8: missing as ?, names and values that would be misread in quotes.
 
-    Two things do not survive: the empty text, which CSV cannot distinguish from a missing value, and texts
-    that are all numbers with a decimal comma, if no number shows that the decimal mark is a point.
-    The separator is a comma, or a tab for `.tsv` and `.tab`. Instance weights other than 1 become
-    a last column `weight`, as CSV has no form of its own for them.
+    The separator is a comma, or a tab for `.tsv` and `.tab`. Instance weights become a last column
+    `{weight}`, which is read back as weights.
+
+    CSV has no place for some of what ARFF keeps: the order of nominal values, values that no row has, the
+    empty text (which becomes missing), and texts that are all numbers with a decimal comma if no number
+    shows that the decimal mark is a point. If every name is a number and every cell a text in quotes, nothing
+    tells the names from the rows: read such a file with `header=True`.
     """
     if separator is None:
         name = Path(path).name.lower().removesuffix(".gz")
@@ -61,13 +65,14 @@ def texts_like_formulas(data: Dataset) -> int:
 def _lines(data: Dataset, separator: str) -> Iterator[str]:
     names = [attribute.name for attribute in data.attributes]
     # With a single column no separator occurs, and a reader might take blanks for one.
-    special = _SPECIAL + separator + " " * (len(names) == 1 and not data.has_weights)
+    special = _SPECIAL + separator + " " * (len(names) == 1 and not _writes_weights(data))
     number = _number_with_point if _has_decimal_commas(data) else _number
     columns = [_cells(a, data.column(j), special, number) for j, a in enumerate(data.attributes)]
-    if data.has_weights:
-        names, _ = unique_names([*names, "weight"])
+    if _writes_weights(data):
+        names.append(WEIGHTS)
         columns.append([number(weight) for weight in data.weights.tolist()])
-    header = separator.join(_cell(name, special) for name in names) + "\n"
+    quote = _quoted if _is_header_like_a_row(data) else partial(_cell, special=special)
+    header = separator.join(map(quote, names)) + "\n"
     if EXCEL_HINT.match(header):  # a column of that name; a hint above it keeps it a name
         yield f"sep={separator}\n"
     yield header
@@ -94,7 +99,31 @@ def _cell(text: str, special: str) -> str:
         and text not in DEFAULT_MISSING
         and NUMBER.fullmatch(text) is None
     )
-    return text if plain else '"' + text.replace('"', '""') + '"'
+    return text if plain else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _writes_weights(data: Dataset) -> bool:
+    """Also weights that are all 1, where the last attribute would be taken for them otherwise."""
+    return data.has_weights or (bool(data.attributes) and data.attributes[-1].name == WEIGHTS)
+
+
+def _is_header_like_a_row(data: Dataset) -> bool:
+    """Whether a reader might take the names for values; it recognises names that alone are in quotes.
+
+    The rows do not decide, because a file may be written in blocks.
+    """
+    only_texts = not any(attribute.is_numeric for attribute in data.attributes)
+    return any(
+        NUMBER.fullmatch(attribute.name)
+        or _DECIMAL_COMMA.fullmatch(attribute.name)
+        or attribute.name in attribute.values
+        or (attribute.kind == "string" and only_texts)
+        for attribute in data.attributes
+    )
 
 
 def _number(value: float) -> str:
@@ -105,7 +134,11 @@ def _number(value: float) -> str:
 
 def _has_decimal_commas(data: Dataset) -> bool:
     """Whether a text such as 1,5 could make a reader think that the decimal mark is a comma."""
-    return any(_DECIMAL_COMMA.fullmatch(value) for attribute in data.attributes for value in attribute.values)
+    return any(
+        _DECIMAL_COMMA.fullmatch(text)
+        for attribute in data.attributes
+        for text in (attribute.name, *attribute.values)
+    )
 
 
 def _number_with_point(value: float) -> str:

@@ -130,6 +130,8 @@ def _summary(preview: Preview) -> str:
     assert data is not None
     rows = count(len(data), "row") if preview.is_whole else f"the first {count(len(data), 'row')}"
     text = f"{rows}, {count(len(data.attributes), 'column')}"
+    if data.has_weights:
+        text += " and instance weights"
     if data.repairs:
         text += f", {count(len(data.repairs), 'repair')}: {data.repairs[0]}"
     if data.class_index is None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+import lwnb_core as lw
 from lwnb_core.data import (
     Attribute,
     CsvDialect,
@@ -313,7 +314,84 @@ def test_csv_text_of_a_small_data_set() -> None:
     data = Dataset.from_columns(
         "r", attributes, [[1, 0.1, float("nan"), 3], [0, 1, 2, 3]], weights=[1, 2, 1, 0.5]
     )
-    assert csv_text(data) == ('"a,b",weight,weight_2\n1,x,1\n0.1,"?",2\n?,"12",1\n3,"q""r",0.5\n')
+    assert csv_text(data) == ('"a,b",weight,{weight}\n1,x,1\n0.1,"?",2\n?,"12",1\n3,"q""r",0.5\n')
+
+
+NUMBERS = Attribute.numeric("10")
+TEXTS = Attribute.nominal("class", ("a", "b"))
+
+
+@pytest.mark.parametrize("separator", [",", "\t"])
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        [NUMBERS, TEXTS],
+        [NUMBERS, Attribute.numeric("2005")],
+        [NUMBERS],
+        [Attribute.numeric("1,5"), TEXTS],
+        [Attribute.numeric("inf"), TEXTS],
+        [Attribute.nominal("10", ("1", "2")), TEXTS],
+        [Attribute.nominal("10", ("1", "2")), Attribute.nominal("11", ("a", "b"))],
+        [Attribute.nominal("a", ("a", "b")), TEXTS],
+        [Attribute.nominal("class", ("class", "b"))],
+    ],
+    ids=lambda attributes: "-".join(a.name for a in attributes),
+)
+def test_names_that_could_be_values_are_read_back(attributes: list[Attribute], separator: str) -> None:
+    columns = [[1, 2.5, 3, 4] if a.is_numeric else [0, 1, 0, 1] for a in attributes]
+    data = Dataset.from_columns("r", attributes, columns)
+    back = parse_csv(csv_text(data, separator).encode())
+    assert back.attributes == data.attributes
+    assert rows_of(back) == rows_of(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        ('"10",class\n1,a\n2,b\n', True),
+        ('"10","20"\n1,2\n3,4\n', True),
+        ('"007",1.5\n"008",2.5\n', False),
+        ('"007",a\n"008",b\n"009",a\n', False),
+        ('"10","20"\n"1","2"\n"3","4"\n', False),  # everything is quoted, so quotes say nothing
+        ('"x","y"\n"z",NA\n"x","y"\n', False),  # as R writes rows without names
+        ('"Doe, J.","a, b"\nMiller,a\n"Doe, J.",b\n', False),  # quoted because of the commas
+    ],
+)
+def test_quotes_tell_names_that_are_numbers_from_numbers(text: str, header: bool) -> None:
+    rows = text.count("\n") - header
+    assert len(parse_csv(text.encode())) == rows
+
+
+def weighted(*attributes: Attribute) -> Dataset:
+    columns = [[1, 2.5, 3, 4] if a.is_numeric else [0, 1, 0, 1] for a in attributes]
+    return Dataset.from_columns("r", attributes, columns, weights=[1, 2, 0.5, 3])
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.tsv", "x.csv.gz"])
+def test_instance_weights_come_back_as_weights(tmp_path: Path, name: str) -> None:
+    data = weighted(NUMBERS, TEXTS)
+    lw.save(data, tmp_path / name)
+    back = lw.load(tmp_path / name)
+    assert back.attributes == data.attributes
+    assert back.weights.tolist() == data.weights.tolist()
+
+
+def test_an_attribute_called_weight_stays_an_attribute() -> None:
+    for name in ("{weight}", "weight"):
+        data = weighted(TEXTS, Attribute.numeric(name))
+        back = parse_csv(csv_text(data).encode())
+        assert back.attributes == data.attributes
+        assert back.weights.tolist() == data.weights.tolist()
+    plain = Dataset.from_columns("r", [TEXTS, Attribute.numeric("{weight}")], [[0, 1], [5, 6]])
+    back = parse_csv(csv_text(plain).encode())
+    assert back.attributes == plain.attributes
+    assert back.weights.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(("cell", "message"), [("x", "no number"), ("-1", "not negative"), ("", "finite")])
+def test_weights_that_are_none_are_refused(cell: str, message: str) -> None:
+    with pytest.raises(lw.DataError, match=message):
+        parse_csv(f"a,class,{{weight}}\n1,x,2\n2,y,{cell}\n".encode())
 
 
 def both_ways(raw: bytes, **options: Any) -> tuple[object, object]:
