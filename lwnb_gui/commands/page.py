@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 from rich.text import Text
@@ -16,12 +16,25 @@ from lwnb_gui.commands.source import open_data
 from lwnb_gui.text import quoted, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from lwnb_core.progress import Progress
     from lwnb_gui.export.live_page import PageCurves
     from lwnb_gui.state import Query
+    from lwnb_gui.state.teaching import Teaching
     from lwnb_gui.state.view import View
 
 _DISAGREE = "disagree"
+
+
+class _PageOptions(TypedDict):
+    """The options of a page besides its rows."""
+
+    teaching: Teaching
+    panels: Collection[str]
+    curves: PageCurves | None
+    answers: bool
+    progress: Progress
 
 
 @guarded
@@ -56,7 +69,15 @@ def page(
     from dataclasses import replace
 
     from lwnb_core.data.files import atomic_write
-    from lwnb_gui.export.live_page import PANELS, page_content, rows_in_dispute, to_live_page
+    from lwnb_gui.export.live_page import (
+        MOST_ROWS,
+        PANELS,
+        growing_contents,
+        largest_live_page,
+        page_content,
+        rows_in_dispute,
+        to_live_page,
+    )
 
     if row is not None and rows is not None:
         raise typer.BadParameter("give --row or --rows, not both", param_hint="'--rows'")
@@ -74,24 +95,31 @@ def page(
         teaching = view.teaching
         draw_first |= teaching.draw_first or any(screen.draw_first for screen in teaching.screens)
         with_curves = draw_first or (_has_study(view) if panels is None else "curves" in shown_panels)
-        content = page_content(
-            query,
-            chosen,
-            replace(teaching, guess_first=teaching.guess_first or guess),
+        options = _PageOptions(
+            teaching=replace(teaching, guess_first=teaching.guess_first or guess),
             panels={*shown_panels, "curves"} if draw_first else shown_panels,
             curves=_study(query, view, draw_first, progress) if with_curves else None,
             answers=not no_answers,
             progress=progress,
         )
-    written = to_live_page(content)
+        if rows == _DISAGREE:
+            written, content = largest_live_page(growing_contents(query, chosen[:MOST_ROWS], **options))
+        else:
+            content = page_content(query, chosen, **options)
+            written = to_live_page(content)
     atomic_write(out.expanduser(), written)
     shown_rows = list(dict.fromkeys(one.row for one in content.rows))  # once for all screens of a lecture
     if json:
-        print_json({"out": str(out), "rows": shown_rows, "bytes": len(written.encode())})
+        told: dict[str, object] = {"out": str(out), "rows": shown_rows, "bytes": len(written.encode())}
+        print_json(told | ({"rows_in_dispute": len(chosen)} if rows == _DISAGREE else {}))
         return
     which = ", ".join(map(str, shown_rows))
     text = f"Rows {which}" if len(shown_rows) > 1 else f"Row {which}"
     Screen().print(Text(f"{text} written to {shown(str(out))}, {len(written.encode()) / 1e6:.2f} MB"))
+    if rows == _DISAGREE and len(shown_rows) < len(chosen):
+        why = f"a page has at most {MOST_ROWS}" if len(shown_rows) == MOST_ROWS else "no more fit into 3 MB"
+        which = f"the page has the first {len(shown_rows)}"
+        Screen().print(Text(f"The learners disagree on {len(chosen):,} rows; {which}: {why}."))
 
 
 def _numbers(rows: str | None) -> list[int]:

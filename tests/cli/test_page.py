@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
+import pytest
+
+import lwnb_core as lw
 from lwnb_core.data import assets_dir
+from lwnb_gui.export import live_page
+from lwnb_gui.export.live_page import MOST_ROWS
+from lwnb_gui.state import Query
 from tests.cli.conftest import Json, Run
+from tests.export.packed import packed
 
 
 def test_several_rows_and_some_panels_go_into_one_file(run_json: Json, tmp_path: Path) -> None:
@@ -63,3 +71,41 @@ def test_what_cannot_be_meant_is_refused_before_the_work(run: Run, tmp_path: Pat
         assert result.exit_code == 2
         assert message in " ".join(result.output.replace("│", " ").split())
     assert not list(tmp_path.iterdir())
+
+
+def test_rows_in_dispute_are_as_many_as_fit(
+    run: Run, run_json: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "page.html"
+    options = ("page", "iris", "--rows", "disagree", "--panels", "posterior", "--out", out)
+    limit = 200_000
+    small = partial(live_page.largest_live_page, largest=limit)
+    monkeypatch.setattr(live_page, "largest_live_page", small)
+    answer = run_json(*options)
+    assert answer["bytes"] <= limit
+    assert 1 <= len(answer["rows"]) < MOST_ROWS < answer["rows_in_dispute"]
+    said = " ".join(run(*options).output.split())
+    assert f"disagree on {answer['rows_in_dispute']} rows" in said
+    assert f"the first {len(answer['rows'])}" in said
+    disputed = live_page.rows_in_dispute(Query.opening(lw.sample("iris")))
+    rows = ",".join(str(row + 1) for row in disputed[: len(answer["rows"]) + 1])
+    one_more = run_json("page", "iris", "--rows", rows, "--panels", "posterior", "--out", out)
+    assert one_more["bytes"] > limit, "another row would not have fitted"
+
+
+def test_a_page_is_written_where_neighbours_lack_values_and_attributes_are_out_of_use(
+    run: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "page.html"
+    result = run("page", "labor", "--panels", "map,neighbours", "--out", out)
+    assert result.exit_code == 0, result.output
+    session = tmp_path / "unused.lwnb"
+    session.write_text(
+        '{"format": "lwnb", "version": 2, "data": {"sample": "iris"}, "unused": ["sepallength"]}',
+        encoding="utf-8",
+    )
+    result = run("page", session, "--panels", "map,neighbours", "--out", out)
+    assert result.exit_code == 0, result.output
+    page = packed(out.read_text(encoding="utf-8"))
+    titles = [page["texts"][number] for number in page["rows"][0]["neighbours"]["titles"]]
+    assert titles[-3:] == ["sepalwidth", "petallength", "petalwidth"]

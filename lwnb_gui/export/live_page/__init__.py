@@ -6,16 +6,19 @@ which draws them. No number is computed in the browser, but for the gap between 
 that are drawn there by hand (`drawing.js`).
 """
 
-from lwnb_gui.export.live_page.content import page_content, rows_in_dispute
+from lwnb_gui.export.live_page.content import MOST_ROWS, growing_contents, page_content, rows_in_dispute
 from lwnb_gui.export.live_page.curves import PageCurves
-from lwnb_gui.export.live_page.document import PageTooLargeError, to_live_page
+from lwnb_gui.export.live_page.document import PageTooLargeError, largest_live_page, to_live_page
 from lwnb_gui.export.live_page.steps import PANELS, PageContent
 
 __all__ = [
+    "MOST_ROWS",
     "PANELS",
     "PageContent",
     "PageCurves",
     "PageTooLargeError",
+    "growing_contents",
+    "largest_live_page",
     "page_content",
     "rows_in_dispute",
     "to_live_page",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lwnb_core import DataError
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.curves import PageCurves
 from lwnb_gui.export.live_page.lecture import instances_of, page_screens, panels_of
-from lwnb_gui.export.live_page.steps import PANELS, PageContent, page_row
+from lwnb_gui.export.live_page.steps import PANELS, PageContent, PageRow, PageScreen, page_row
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.steps import STEPS, Step
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import count, shown
 
@@ -34,33 +33,68 @@ def page_content(
     `panels` may. `curves` is the study whose accuracy curves are shown; without it there are none.
     """
     teaching = teaching or Teaching()
-    screens = () if rows else teaching.screens
-    if screens:
-        instances, positions = instances_of(query, screens)
-        shown_panels = panels_of(screens, panels)
-    else:
-        check_rows(query, rows)
-        chosen = rows or (query.row,)
-        instances = [(query if row == query.row else query.at_row(row), STEPS[-1]) for row in chosen]
-        positions = []
-        shown_panels = [
-            name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
-        ]
+    if rows or not teaching.screens:
+        *_, content = growing_contents(
+            query, rows, teaching, panels=panels, curves=curves, answers=answers, progress=progress
+        )
+        return content
+    instances, positions = instances_of(query, teaching.screens)
+    shown_panels = panels_of(teaching.screens, panels)
     parts = len(instances) + (curves is not None)
     page_rows = [
-        page_row(
-            one,
-            panels=shown_panels,
-            step=step,
-            answers=answers,
-            progress=_part(progress, i, parts),
-        )
+        page_row(one, panels=shown_panels, step=step, answers=answers, progress=_part(progress, i, parts))
         for i, (one, step) in enumerate(instances)
     ]
     if curves is not None and "curves" in shown_panels:
         page_rows = curves.added_to(page_rows, _part(progress, len(instances), parts))
-    present = [name for name in shown_panels if name != "curves" or curves is not None]
-    name = _name(query, instances)
+    screens = page_screens(
+        query,
+        teaching.screens,
+        positions,
+        page_rows,
+        [name for name in shown_panels if name != "curves" or curves is not None],
+        answers=answers,
+        guess_first=teaching.guess_first,
+        progress=progress,
+    )
+    return _content(query, teaching, page_rows, screens)
+
+
+def growing_contents(
+    query: Query,
+    rows: Sequence[int] = (),
+    teaching: Teaching | None = None,
+    *,
+    panels: Collection[str] = PANELS,
+    curves: PageCurves | None = None,
+    answers: bool = True,
+    progress: Progress = silent,
+) -> Iterator[PageContent]:
+    """The page of the first row, then that of the first two, and so on; each row is composed once."""
+    teaching = teaching or Teaching()
+    check_rows(query, rows)
+    chosen = rows or (query.row,)
+    shown_panels = [
+        name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
+    ]
+    page_rows: list[PageRow] = []
+    for i, row in enumerate(chosen):
+        composed = page_row(
+            query if row == query.row else query.at_row(row),
+            panels=shown_panels,
+            answers=answers,
+            progress=_part(progress, i, len(chosen)),
+        )
+        if curves is not None and "curves" in shown_panels:
+            [composed] = curves.added_to([composed], progress)
+        page_rows.append(composed)
+        yield _content(query, teaching, page_rows)
+
+
+def _content(
+    query: Query, teaching: Teaching, page_rows: Sequence[PageRow], screens: tuple[PageScreen, ...] = ()
+) -> PageContent:
+    name = _name(query, page_rows)
     settings = ", ".join(difference.text for difference in query.differences())
     lecture = teaching.lecture
     return PageContent(
@@ -68,24 +102,15 @@ def page_content(
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
         classes=tuple(map(shown, query.data.classes)),
         rows=tuple(page_rows),
-        screens=page_screens(
-            query,
-            screens,
-            positions,
-            page_rows,
-            present,
-            answers=answers,
-            guess_first=teaching.guess_first,
-            progress=progress,
-        ),
+        screens=screens,
         guess_first=teaching.guess_first,
     )
 
 
-def _name(query: Query, instances: Sequence[tuple[Query, Step]]) -> str:
+def _name(query: Query, page_rows: Sequence[PageRow]) -> str:
     """`iris, row 135`, or how many rows there are."""
-    rows = {one.row for one, _ in instances}
-    which = f"row {min(rows) + 1}" if len(rows) == 1 else count(len(rows), "row")
+    rows = {one.row for one in page_rows}
+    which = f"row {min(rows)}" if len(rows) == 1 else count(len(rows), "row")
     return f"{query.instances.name}, {which}"
 
 
@@ -110,9 +135,9 @@ def check_rows(query: Query, rows: Sequence[int]) -> None:
 
 
 def rows_in_dispute(query: Query, progress: Progress = silent) -> list[int]:
-    """The first rows on which the learners disagree, counted from 0."""
+    """The rows on which the learners disagree, counted from 0."""
     predictions = predict_all(query, progress)
     disputed = [int(row) for row in predictions.rows[predictions.disputed]]
     if not disputed:
         raise DataError("the learners agree on every row", hint="Name rows: --rows 1,2,3.")
-    return disputed[:MOST_ROWS]
+    return disputed

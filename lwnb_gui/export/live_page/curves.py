@@ -32,15 +32,17 @@ class PageCurves:
     result: StudyResult
     view: CurveView = field(default_factory=CurveView)
     draw_first: bool = False
+    _known: dict[tuple[int, ...], tuple[dict[str, _Drawn], HandDrawn | None]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def added_to(self, rows: Sequence[PageRow], progress: Progress = silent) -> list[PageRow]:
         """The rows with the panel `curves`, and with `curves_empty` where these are drawn by hand first."""
-        composed: dict[tuple[int, ...], tuple[dict[str, _Drawn], HandDrawn | None]] = {}
         added = []
         for row in rows:
-            if row.ks not in composed:  # as a rule once: rows of the same data have the same k
-                composed[row.ks] = self._composed(row.ks, progress)
-            drawn, by_hand = composed[row.ks]
+            if row.ks not in self._known:  # usually once: rows of the same data have the same values of k
+                self._known[row.ks] = self._composed(row.ks, progress)
+            drawn, by_hand = self._known[row.ks]
             panels = row.panels | {name: one.panel for name, one in drawn.items()}
             cursors = row.cursors | {name: one.cursors for name, one in drawn.items()}
             added.append(replace(row, panels=panels, cursors=cursors, by_hand=by_hand))

@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import html
 import json
+from collections.abc import Iterable
 from importlib import resources
 
 from lwnb_core import LwnbError, __version__
@@ -32,7 +33,28 @@ class PageTooLargeError(LwnbError):
 
 def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
     """The whole file; a `PageTooLargeError` that says what to leave out where it would be larger."""
+    page = _page(content, Packer())
+    if len(page.encode()) > largest:
+        raise _too_large(page, content, largest)
+    return page
+
+
+def largest_live_page(contents: Iterable[PageContent], *, largest: int = LARGEST) -> tuple[str, PageContent]:
+    """The last of some growing contents whose file is not too large, and that content."""
     packer = Packer()
+    fitting: tuple[str, PageContent] | None = None
+    for content in contents:
+        page = _page(content, packer)
+        if len(page.encode()) > largest:
+            if fitting is None:
+                raise _too_large(page, content, largest)
+            break
+        fitting = page, content
+    assert fitting is not None, "there is at least one content"
+    return fitting
+
+
+def _page(content: PageContent, packer: Packer) -> str:
     data = json.dumps(packer.page(content), ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(gzip.compress(data.encode("utf-8", "replace"), 9, mtime=0)).decode()
     script = _resource("page.js")
@@ -47,7 +69,7 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
     )
     title = html.escape(shown(content.title))
     said = as_html(content.screens[0].texts[0]) if content.screens else ""
-    page = f"""<!DOCTYPE html>
+    return f"""<!DOCTYPE html>
 <html lang="en" data-probe="{packer.probe_width:.1f}">
 <head>
 <meta charset="utf-8">
@@ -77,9 +99,6 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
 </body>
 </html>
 """
-    if len(page.encode()) > largest:
-        raise _too_large(page, content, largest)
-    return page
 
 
 def _sections(content: PageContent) -> str:

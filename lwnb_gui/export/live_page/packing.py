@@ -58,11 +58,12 @@ class Packer:
         self.packed_shapes: list[Packed] = []
         self.inks: dict[int, str] = {}
         self.fonts: dict[int, str] = {}
+        self._rows: dict[int, tuple[PageRow, dict[str, Any]]] = {}  # by id, so that none is packed twice
         self._styles = Inks(LIGHT)
         self._measure = measure_with(LIGHT)
 
     def page(self, content: PageContent) -> dict[str, Any]:
-        rows = [self._row(row) for row in content.rows]
+        rows = [self._row_once(row) for row in content.rows]
         return {
             "classes": [self._text(name) for name in content.classes],
             "guess": content.guess_first,
@@ -88,6 +89,11 @@ class Packer:
         return f":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}{fonts}"
 
     # -- instances --------------------------------------------------------------------------------------
+
+    def _row_once(self, row: PageRow) -> dict[str, Any]:
+        if id(row) not in self._rows:
+            self._rows[id(row)] = row, self._row(row)
+        return self._rows[id(row)][1]
 
     def _row(self, row: PageRow) -> dict[str, Any]:
         table = row.neighbours
