@@ -15,6 +15,7 @@ from lwnb_core.local.neighbourhood import largest_k
 from lwnb_gui.settings import SETTINGS, Setting, is_of_convention
 from lwnb_gui.state.map_view import MapView, default_map
 from lwnb_gui.state.test_rows import OwnRows, Split, TestFile, TestRows, split_of
+from lwnb_gui.text import count
 
 Value = float | str | None
 
@@ -29,11 +30,12 @@ class Difference:
 
     name: str
     value: str
-    default: str
+    default: str = ""
 
     @property
     def text(self) -> str:
-        return f"{self.name} {self.value} (default {self.default})"
+        """`kernel tricube (default linear)`; the value alone where naming a default would say nothing."""
+        return f"{self.name} {self.value} (default {self.default})" if self.default else self.value
 
 
 @dataclass(frozen=True)
@@ -254,7 +256,7 @@ class Query:
         if self.test_rows != OwnRows():
             result.append(Difference("test rows", self.test_rows.text, OwnRows().text))
         if self.unused:
-            result.append(Difference("attributes", f"{len(self.unused)} not in use", "all in use"))
+            result.append(Difference("attributes", f"{count(len(self.unused), 'attribute')} not used"))
         return tuple(result)
 
     def _in_row(self, name: str) -> bool:

@@ -40,10 +40,12 @@ def value_text(value: Value) -> str:
 
 
 def _data_step(old: Query, new: Query) -> str:
-    before = old.data.class_attribute.name if old.data.class_index is not None else "no class"
-    after = new.data.class_attribute.name if new.data.class_index is not None else "no class"
+    before = old.data.class_attribute.name if old.data.class_index is not None else ""
+    after = new.data.class_attribute.name if new.data.class_index is not None else ""
+    if not after and before:
+        return "no class"
     if before != after:
-        return f"class {before} → {after}"
+        return f"class {before} → {after}" if before else f"class {after}"
     pairs = zip(old.data.attributes, new.data.attributes, strict=False)
     changed = [(a, b) for a, b in pairs if a != b]
     if len(changed) != 1:

@@ -153,7 +153,7 @@ def test_word_among_numbers_is_offered_as_missing_marker(
     dialog.show()
     wait_until_read(qtbot, dialog)
     assert kinds(dialog) == ["numeric", "nominal", "nominal"]
-    assert dialog.marker_button.text() == "take “k.A.” for missing"
+    assert dialog.marker_button.text() == "Treat “k.A.” as missing"
     dialog.marker_button.click()
     wait_until_read(qtbot, dialog)
     assert kinds(dialog) == ["numeric", "numeric", "nominal"]
@@ -222,7 +222,7 @@ def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbo
     penguins.settings.set_kind("Länge", "numeric")
     wait_until_read(qtbot, penguins)
     assert "'n. b.' is no number" in penguins.error_bar.text
-    assert penguins.marker_button.text() == "take “n. b.” for missing"
+    assert penguins.marker_button.text() == "Treat “n. b.” as missing"
     penguins.marker_button.click()
     wait_until_read(qtbot, penguins)
     assert penguins.settings.missing.text() == '"n. b."'

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,14 @@ def test_cutting_anew_leaves_one_note(state: AppState) -> None:
         "class 'sepallength' was numeric: cut into 5 intervals"
     ]
     assert state.history.undo_text == "class sepallength in 5 intervals"
+
+
+def test_a_first_class_is_named_alone_in_the_undo_text() -> None:
+    state = AppState()
+    AsRead.of(state)
+    state.open(Query.opening(replace(sample("iris"), class_index=None)), "data")
+    set_class(state, "class")
+    assert state.history.undo_text == "class class"
 
 
 def test_kind_of_an_attribute_is_switched_and_switched_back(state: AppState) -> None:

@@ -73,6 +73,7 @@ def test_differences_name_every_setting(iris: lw.Dataset) -> None:
     names = [difference.name for difference in query.differences()]
     assert names == ["kernel", "convention", "numeric attributes", "equation 6", "test rows", "attributes"]
     assert "default linear" in query.differences()[0].text
+    assert query.differences()[-1].text == "1 attribute not used"
 
 
 def test_another_class_keeps_the_row(iris: lw.Dataset) -> None:

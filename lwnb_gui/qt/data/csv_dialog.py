@@ -60,8 +60,7 @@ class CsvDialog(QDialog):
         self.reset_button.setToolTip("Undo all changes made here, and read the file as detected.")
         self.reset_button.clicked.connect(self.settings.reset)
         self.marker_button = QPushButton(self)
-        self.marker_button.setObjectName("link")
-        self.marker_button.setToolTip("Because of this value among the numbers, the column is read as text.")
+        self.marker_button.setToolTip("This value is not a number, so the whole column is read as text.")
         self.marker_button.clicked.connect(self._accept_marker)
         self.marker_button.hide()
         cancel = QPushButton("Cancel", self)
@@ -100,7 +99,7 @@ class CsvDialog(QDialog):
             self.error_bar.clear()
             self.table.show_data(preview.data)
             self.summary.setText(_summary(preview))
-        self.marker_button.setText(f"take “{preview.marker}” for missing")
+        self.marker_button.setText(f"Treat “{preview.marker}” as missing")
         self.marker_button.setVisible(bool(preview.marker))
         self._show_buttons(preview.data is not None and len(preview.data) > 0)
 
