@@ -100,7 +100,7 @@ def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: fl
 
 
 def local_tables(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
-    """What the weighted neighbours say about every attribute: normal curves and counts."""
+    """The tables fitted to the weighted neighbours, one per attribute: normal curves and counts."""
     compose = partial(_local_tables, tables_reading(explanation), legend=True)
     return figure_of(compose, _theme(theme), width)
 
@@ -112,7 +112,7 @@ def contributions(
     theme: ThemeName = "light",
     width: float = 520,
 ) -> Figure:
-    """What speaks for the predicted class against another (by default the runner-up), and what against it."""
+    """Evidence for and against the predicted class, compared with another one (by default the runner-up)."""
     reading = contributions_reading(explanation, against)
     if reading is None:
         raise SettingsError(
@@ -122,7 +122,7 @@ def contributions(
 
 
 def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
-    """Equations (1) to (6) with the numbers in."""
+    """Equations (1) to (6) with the numbers of this instance."""
     return figure_of(partial(_equations, equations_reading(explanation)), _theme(theme), width)
 
 
@@ -186,7 +186,7 @@ def regions(
     theme: ThemeName = "light",
     size: Size = (720, 480),
 ) -> Figure:
-    """What learners say on the plane of two attributes, the others as they are in the instance.
+    """The learners’ predictions on the plane of two attributes; the others keep the instance’s values.
 
     One map for each learner; `x` and `y` default to those of `map`, and `cells` are along each axis.
     """
@@ -222,7 +222,7 @@ def curve(
     theme: ThemeName = "light",
     size: Size = (720, 480),
 ) -> Figure:
-    """Every learner over k, with the best k and those that are not significantly worse.
+    """Every learner over k, with the best k and the values of k that are not significantly worse.
 
     `names` are for the legend, in the order of the learners.
     """
@@ -292,7 +292,7 @@ def scatter_plots(
 
 
 def save(figure: Figure, path: str | Path) -> Path:
-    """Write a figure; the suffix says how: .png, .svg or .pdf."""
+    """Write a figure. The suffix determines the format: .png, .svg or .pdf."""
     return _save(figure, path)
 
 

@@ -176,7 +176,11 @@ def settings_text(learner: str, known: Iterable[str]) -> str:
     """The settings of a learner in a sentence: its own, then those that come with the convention."""
     own = [setting_label(name) for name in known if not has_default_by_convention(name)]
     others = [setting_label(name) for name in known if has_default_by_convention(name)]
-    more = f" A convention decides on: {', '.join(others)}." if others else ""
+    more = (
+        f" A convention fixes the details in which the paper and Weka differ: {', '.join(others)}."
+        if others
+        else ""
+    )
     return f"Settings of {learner}: {', '.join(own)}.{more}"
 
 

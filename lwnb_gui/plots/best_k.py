@@ -14,7 +14,7 @@ from lwnb_gui.readings.names import brief
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import DPI, Theme
 
-HEAD = "bars: the k that are not significantly worse than the best"
+HEAD = "bars: values of k not significantly worse than the best"
 _SPANS = 3
 _LINE, _TWO_LINES, _TWO_CLOSE = 16, 28, 22
 _MOST_OF_HEIGHT = 0.2  # of the figure, for text above the bars

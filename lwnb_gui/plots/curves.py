@@ -118,7 +118,7 @@ class CurveArtists:
             dot.set_data([k], [series.at(k)[0]])
         if read_out and self.data.series:
             nearest = self.nearest(k)
-            title = f"k = {k}" if nearest == k else f"k = {nearest}, next to {k}"
+            title = f"k = {k}" if nearest == k else f"k = {nearest}, nearest to {k}"
             self._table.show(title, self.read_out(k), self._avoid, self._across(k), self.data.unit)
 
     def _upright(self, colour: str, width: float, animated: bool) -> Line2D:

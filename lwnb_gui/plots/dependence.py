@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 # More values of a nominal attribute than this are not named one by one.
 _MOST_NAMES = 12
 _MOST_FLIPS = 12
-_NEVER = "No other value flips it."
+_NEVER = "No other value changes the answer."
 _GAP = 0.14  # between the bars of nominal values, as a share of a bar
 
 
@@ -36,7 +36,7 @@ def dependence_text(data: Dependence) -> str:
         values = brief_all(data.attribute.values)
         others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
         shown_others = others[:3] + ([f"{len(others) - 3} more"] if len(others) > 3 else [])
-        return f"{start} Another class with {listed(shown_others)}." if others else f"{start} {_NEVER}"
+        return f"{start} The class changes with {listed(shown_others)}." if others else f"{start} {_NEVER}"
     if not data.nearest_flips:
         return f"{start} {_NEVER}"
     flips = [f"{classes[flip.prediction]} at {number(flip.value)}" for flip in data.nearest_flips]
@@ -190,8 +190,8 @@ def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
     """The figure with caption, for files."""
     name = brief(data.attribute.name)
     text = (
-        f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay, the neighbourhood is "
-        f"found anew. Line: the instance. {dependence_text(data)}"
+        f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay the same, and the "
+        f"neighbourhood is found again for each value. Line: the instance. {dependence_text(data)}"
     )
     with drawing_in(theme):
         below = caption(figure, text, theme)

@@ -51,7 +51,7 @@ def with_drawn(figure: CurveFigure, compared: Sequence[Comparison]) -> CurveFigu
         figure,
         series=computed + drawn,
         unit="",
-        band="Shaded is the gap between the drawn and the computed curve." if drawn else "",
+        band="Shaded: the gap between the drawn and the computed curve." if drawn else "",
         values=(LOWEST - _AIR, HIGHEST + _AIR),
         growing=False,
     )

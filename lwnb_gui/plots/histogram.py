@@ -69,7 +69,9 @@ def histogram_data(data: Dataset, attribute: int | str, bins: int | None = None)
     j = data.index_of(attribute)
     chosen = data.attributes[j]
     if chosen.kind == "string":
-        raise DataError(f"{chosen.name!r} is text: there is nothing to count", hint="Switch it to nominal.")
+        raise DataError(
+            f"{chosen.name!r} contains text, so there is nothing to count", hint="Switch it to nominal."
+        )
     classes = data.classes if data.class_index is not None else ("all rows",)
     codes = data.class_codes if data.class_index is not None else np.zeros(len(data), dtype=np.int32)
     column, absent = data.column(j), data.missing(j)
@@ -128,13 +130,13 @@ def histogram_caption(data: HistogramData) -> str:
     """What is drawn and what is not."""
     parts = []
     if not data.values and np.isfinite(data.mean).any():
-        parts.append("Stacked by class; curves: the normal of each class.")
+        parts.append("Stacked by class; curves: the normal density of each class.")
     else:
         parts.append("Stacked by class.")
     if data.missing:
-        parts.append(f"{count(data.missing, 'row')} without a value not shown.")
+        parts.append(f"{count(data.missing, 'row')} with a missing value not shown.")
     if data.hidden:
-        parts.append(f"{count(data.hidden, 'rarer value')} not shown.")
+        parts.append(f"{count(data.hidden, 'more value')} not shown.")
     return " ".join(parts)
 
 

@@ -81,11 +81,11 @@ def scatter_matrix_data(data: Dataset, attributes: Sequence[int | str] | None = 
 
 def matrix_caption(data: ScatterMatrixData) -> str:
     """What is shown, and what is not."""
-    parts = ["A click opens the pair in the map."]
+    parts = ["Click a pair to open it in the map."]
     if data.hidden_attributes:
         parts.append(f"{count(data.hidden_attributes, 'more attribute')} not shown.")
     if data.hidden_rows:
-        parts.append(f"{len(data.codes):,} rows, evenly taken from {len(data.codes) + data.hidden_rows:,}.")
+        parts.append(f"{len(data.codes):,} rows, evenly spaced among {len(data.codes) + data.hidden_rows:,}.")
     return " ".join(parts)
 
 

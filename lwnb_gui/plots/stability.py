@@ -37,10 +37,11 @@ class Stability:
 
     @property
     def text(self) -> str:
-        """`How many k around 50 keep the same answer: LWNB median 269 (bars), KNN 87 (line).`"""
+        """`For how many values of k around 50 the answer stays the same: LWNB median 269 (bars), KNN 87 "
+        "(line).`"""
         if not len(self.widths):
             return ""
-        text = f"How many k around {self.k} keep the same answer: "
+        text = f"For how many values of k around {self.k} the answer stays the same: "
         text += f"{self.name} median {_median(self.widths)} (bars)"
         if self.other_widths is not None and len(self.other_widths):
             text += f", {self.other} {_median(self.other_widths)} (line)"

@@ -18,7 +18,7 @@ from lwnb_gui.state.curve_study import MEASURES
 _DECIMALS: dict[CurveMeasure, int] = {"accuracy": 2, "kappa": 4, "log_loss": 4, "brier": 4}
 _ONE_FOLD = "one fold: no spread"
 _SPREAD = "The bands are ± 1 standard deviation over the folds."
-_CONFIDENCE = "The bands hold the accuracy over all rows, at each k with 95 % confidence."
+_CONFIDENCE = "The bands contain the accuracy over all rows with 95 % confidence at each k."
 _STYLES: dict[str, SeriesStyle] = {"KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
 
 
@@ -129,7 +129,7 @@ def whole_figure(result: StudyResult, figure: CurveFigure) -> CurveFigure:
     """The figure with title and caption, as it leaves the window."""
     number = "" if figure.k is None else f" The line is at k = {figure.k}."
     band = f" {figure.band}" if figure.band else ""
-    partly = "" if result.complete else " Not complete: stopped before all test cases were in."
+    partly = "" if result.complete else " Not complete: stopped before all test cases were done."
     how = result.study.how
     return replace(
         figure,

@@ -77,7 +77,8 @@ SPECS: dict[str, Spec] = {
     "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that change LWNB’s prediction"),
     "show_confusion": Spec("Con&fusion", ("Alt+3",), "True against predicted classes, over all test rows"),
     "next_regions": Spec(
-        "Next &regions", ("Ctrl+D",), "Decision regions on the map: off, each learner in turn, all four"
+        "Cycle decision &regions", ("Ctrl+D",), "Decision regions on the map: off, each learner in turn, all "
+        "four"
     ),
     "k_up": Spec("k &up", ("]",), "One neighbour more"),
     "k_down": Spec("k d&own", ("[",), "One neighbour fewer"),
@@ -85,7 +86,7 @@ SPECS: dict[str, Spec] = {
     "k_down_10": Spec("&k down by 10", ("{",), "Ten neighbours fewer"),
     "all_classes": Spec("Show &all classes", ("Ctrl+Shift+A",), "Show the classes that were hidden"),
     "theme_system": _always(
-        "As the &system", "Ctrl+F9", "Light or dark as the desktop is", checkable=True, group="theme"
+        "Follow the de&sktop", "Ctrl+F9", "Light or dark, like the desktop", checkable=True, group="theme"
     ),
     "theme_light": _always("&Light", "Ctrl+F10", "Dark ink on white", checkable=True, group="theme"),
     "theme_dark": _always("&Dark", "Ctrl+F11", "Light ink on black", checkable=True, group="theme"),
@@ -180,7 +181,8 @@ SPECS: dict[str, Spec] = {
     "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
-    "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Leaves more space for the panels"),
+    "fold_lecture": Spec("&Hide or show the lecture text", ("Ctrl+Shift+T",), "Leaves more space for the "
+    "panels"),
     "add_screen": Spec(
         "&Add this view as a screen…", ("Ctrl+Alt+N",), "After the present one, or first of a new lecture"
     ),

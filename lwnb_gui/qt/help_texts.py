@@ -101,7 +101,7 @@ HELP: dict[str, tuple[str, str]] = {
         Distance is measured in all attributes in use. Only where the map shows all of them, or
         distance itself, is the bandwidth a ring.
 
-        Regions colour the background by a learner’s prediction at each point, the fainter the less sure.
+        Regions colour the background by a learner’s prediction at each point; paler means less certain.
         They are a slice through the picked instance: attributes that are not shown keep its
         values. Ctrl+D goes through the learners; all four are shown side by side.
         """,

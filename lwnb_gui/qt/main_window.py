@@ -40,7 +40,7 @@ from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
 
-_INACTIVE = "each column has its own k; the slider is at rest here"
+_INACTIVE = "each column has its own k; the slider is not used on this page"
 
 
 class MainWindow(QMainWindow):

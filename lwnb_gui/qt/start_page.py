@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 _MOST_RECENT = 6
 # In the order of their number keys, with what each is good for.
 TILES: tuple[tuple[str, str], ...] = (
-    ("checkers-board", "KNN fails at k = 50, LWNB holds"),
+    ("checkers-board", "KNN fails at k = 50, LWNB still works"),
     ("two-spheres", "where naive Bayes is already right"),
-    ("iris", "the two that overlap"),
+    ("iris", "two classes overlap"),
     ("weather-numeric", "small enough for pencil and paper"),
     ("vote", "nominal tables, missing values, ties"),
     ("glass", "LWNB 72 %, NB 49 %"),

@@ -130,7 +130,7 @@ class Status(QStatusBar):
         elif isinstance(query.test_rows, TestFile):
             parts[0] += f"; {number} of {query.test_rows.data.name}"
         elif number:
-            parts[0] += f"; {number} is none of them"
+            parts[0] += f"; {number} is not among them"
         if explanation.changed:
             parts.append(f"{count(len(explanation.changed), 'value')} changed")
         missing = self._count_missing(query.data)

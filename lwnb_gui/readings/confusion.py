@@ -16,11 +16,11 @@ from lwnb_gui.text import count, fixed, number, shown
 Floats = NDArray[np.float64]
 
 COLUMN_TITLES = ("learner", "true", "given", "rows", "recall", "precision")
-CAPTION = "Lines: true class. Columns: predicted class. Right: recall, below: precision, in percent."
-CLICK_CAPTION = "Lines: true class. Columns: predicted class. Click a cell to list its rows."
+CAPTION = "Rows: true class. Columns: predicted class. Right: recall, below: precision, in percent."
+CLICK_CAPTION = "Rows: true class. Columns: predicted class. Click a cell to list its rows."
 EDGES_TIP = (
-    "Recall: of the rows of a class, how many percent the learner gives it.\n"
-    "Precision: of the rows that the learner gives a class, how many percent are of it."
+    "Recall: the percentage of the rows of a class that the learner predicts as this class.\n"
+    "Precision: the percentage of the rows predicted as a class that really belong to it."
 )
 
 
@@ -121,8 +121,8 @@ def cell_text(data: ConfusionData, true: int, given: int, unit: str = "row") -> 
     of, as_ = shown(data.classes[true]), shown(data.classes[given])
     rows = count(round(float(data.matrix[true, given])), unit)
     if true == given:
-        return f"{rows} of {of} that {data.name} gives rightly."
-    return f"{rows} of {of} that {data.name} calls {as_}."
+        return f"{rows} of {of} classified correctly by {data.name}."
+    return f"{rows} of {of} classified as {as_} by {data.name}."
 
 
 def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:

@@ -18,7 +18,7 @@ _SMALL, _SMALL_TOGETHER = 0.1, 0.5
 PRIOR, SUM = "prior", "sum"
 TOTAL_TIP = (
     "The bars add up to the logarithm of the ratio of the two posteriors.\n"
-    "What cancels in the ratio, the sum over all classes, is in none of them."
+    "The sum over all classes cancels in this ratio, so no bar contains it."
 )
 
 
@@ -83,7 +83,7 @@ class ContributionsReading:
         single, rest = self.bars[:-small], self.bars[-small:]
         value = sum(bar.value for bar in rest)
         tip = (
-            f"The {small} smallest, added up: {signed(value)}.\nEach is less than a tenth of the longest bar."
+            f"The {small} smallest together: {signed(value)}.\nEach is less than a tenth of the longest bar."
         )
         together = Contribution(f"sum of {small} smaller", value, SUM, tip)
         return replace(self, bars=(*single, together), summed=small)
@@ -133,7 +133,7 @@ def _bar(explanation: Explanation, i: int, value: float, top: int, against: int)
     speaks_for = top if value >= 0 else against
     name = explanation.attributes[j].name if i else PRIOR
     if i and math.isnan(explanation.instance.item(j)):
-        tip = f"{shown(name)} is missing here.\nIts factor is left out, so it adds nothing."
+        tip = f"{shown(name)} is missing here.\nIts factor is left out, so it contributes nothing."
         return Contribution(name, value, j, tip, Cell(j, speaks_for))
     one, two = (f"{math.exp(logs.item(i, c)):.4g}" for c in (top, against))
     what = shown(name) if i else "The prior"

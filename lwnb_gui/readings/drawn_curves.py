@@ -15,7 +15,7 @@ _NOTHING = 0.05  # points that read 0.0
 SAYINGS = {
     "high": "{learner}: you were {points} points too high at k = {k}; on average {mean} points off{part}.",
     "low": "{learner}: you were {points} points too low at k = {k}; on average {mean} points off{part}.",
-    "met": "{learner}: you met the computed curve at every k{part}.",
+    "met": "{learner}: you drew exactly the computed curve{part}.",
     "nothing": "{learner}: nothing was drawn.",
     "part": " (drawn from k = {first} to {last})",
 }

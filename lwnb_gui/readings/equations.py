@@ -27,7 +27,7 @@ _COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
 _LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
 _NEAR_ENOUGH = 0.0005
-WHAT_TO_DO = "Put the mouse on a line to read what it does."
+WHAT_TO_DO = "Point at a line to see what it means."
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def _at_rest(explanation: Explanation, lines: Sequence[EquationLine], attribute:
             name = shown(explanation.attributes[j].name)
             parts.append(f"({line.number}) is for {name} = {value_text(explanation.value(j))}.")
         if line.number == "6" and explanation.settings.get("eq6") == "printed":
-            parts.append("As printed it is a misprint: a class's probabilities do not add up to 1.")
+            parts.append("The printed form is a misprint: a class's probabilities do not add up to 1.")
     return " ".join(parts)
 
 
@@ -134,7 +134,7 @@ def latex_document(lines: Sequence[EquationLine]) -> str:
 
 _WEIGHT_TEXTS = {
     "linear": "it falls with the distance and is 0 at the bandwidth.",
-    "constant": "all neighbours weigh the same, however far.",
+    "constant": "all neighbours have the same weight, however far away they are.",
     "inverse": "it falls with the distance but never to 0, so every training row is a neighbour.",
     "gaussian": "it falls with the distance but never to 0, so every training row is a neighbour.",
 }
@@ -155,7 +155,7 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
         return EquationLine(
             "1, 2",
             Formula(rf"{left} = 1 \quad ({symbol} = 0)"),
-            f"All neighbours are at distance 0, so the kernel knows no difference: {row} weighs 1.",
+            f"All neighbours are at distance 0, so the kernel treats them alike: {row} has weight 1.",
         )
     ratio, numbers = f"d_{{{n}}}/{symbol}", f"{decimal(d, 4)}/{decimal(h, 4)}"
     result = equals(w, 3)
@@ -189,8 +189,8 @@ def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine |
     r = plain(neighbourhood.r)
     numbers = rf"{weight} \times {r}/{total}"
     sentence = (
-        f"Rescaling brings the total weight back to r = {r}, so that the Laplace 1 in (5) counts"
-        " the same whatever the kernel."
+        f"Rescaling brings the total weight back to r = {r}, so that the Laplace correction in (5) counts "
+        f"the same with every kernel."
     )
     result = equals(neighbourhood.rescaled.item(i), 2)
     return EquationLine("3", Formula(f"{left}{middle} = {numbers} {result}"), sentence)
@@ -205,8 +205,8 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
     symbolic = r" = \dfrac{1 + W}{o + \sum w^{\prime}}" if symbols else ""
     numbers = rf"\dfrac{{1 + {decimal(w, 2)}}}{{{o} + {_weight_text(total)}}}"
     sentence = (
-        f"The prior of {brief_all(explanation.classes)[c]}: its share of the weight, with one imagined"
-        " neighbour for every class."
+        f"The prior of {brief_all(explanation.classes)[c]}: its share of the weight, with one additional "
+        f"imaginary neighbour for each class."
     )
     return EquationLine(
         "5",
@@ -231,13 +231,13 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     body = rf"p(@1@\,|\,@0@) = {fraction} {result}"
     if printed:
         sentence = (
-            f"As printed, the sum below runs over all rows with {brief(name)} = {brief(said)};"
-            " a misprint, for then a class's column does not add up to 1."
+            f"As printed, the sum in the denominator runs over all rows with {brief(name)} = {brief(said)}. "
+            f"This is a misprint: the probabilities of a class then do not add up to 1."
         )
     else:
         sentence = (
-            f"{brief(name)} = {brief(said)}: of the weight of {klass} where {brief(name)} is known,"
-            " the part with this value."
+            f"{brief(name)} = {brief(said)}: the share of this value in the weight of {klass}, among rows in "
+            f"which {brief(name)} is known."
         )
     return EquationLine("6", Formula(body, (names_in_formulas(explanation.classes)[c], said)), sentence)
 
@@ -259,8 +259,8 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
         normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)}) {factor(p)}"
         body = f"{_short(left, normal, short)} = {normal}"
         sentence = (
-            f"The normal density of {klass} at {brief(name)} = {_value(x)},"
-            f" by its weighted mean and deviation.{floored}"
+            f"The normal density of {klass} at {brief(name)} = {_value(x)}, with its weighted mean and "
+            f"standard deviation.{floored}"
         )
         return EquationLine("N", Formula(body, (short,)), sentence)
     rounded = float(np.rint(x / table.precision) * table.precision)
@@ -269,7 +269,8 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     body = rf"{left} = \Phi({decimal(high, 2)}) - \Phi({decimal(low, 2)}) {factor(p)}"
     sentence = (
         f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
-        f" {brief(name)} = {_value(rounded)}, mean {_value(mean)}, deviation {_value(sd)}.{floored}"
+        f" {brief(name)} = {_value(rounded)}, with mean {_value(mean)} and standard deviation "
+        f"{_value(sd)}.{floored}"
     )
     return EquationLine("N", Formula(body, (short,)), sentence)
 

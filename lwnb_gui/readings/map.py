@@ -154,10 +154,10 @@ def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True
     if data.ring_scale is not None:
         parts.append("Ring: the bandwidth.")
     elif data.axes is None:
-        parts.append("Distances are measured in all attributes, so the bandwidth is no ring here.")
+        parts.append("Distances use all attributes, so the bandwidth is not a ring here.")
     elif data.attributes > 2:
         many = _WORDS[data.attributes] if data.attributes < len(_WORDS) else str(data.attributes)
-        parts.append(f"The bandwidth counts all {many} attributes: no ring on these two.")
+        parts.append(f"Distances use all {many} attributes, so the bandwidth is not a ring here.")
     return " ".join([*parts, *_not_shown(data, explanation)])
 
 
@@ -173,8 +173,8 @@ def small_map_caption(data: MapData, explanation: Explanation) -> str:
 def distance_caption(data: DistanceData, explanation: Explanation, *, weighed: bool = True) -> str:
     """Of the distance view."""
     parts = [
-        "Radius: the distance, exact. Angle: order along the first two principal coordinates, spread so that"
-        " rows do not hide each other."
+        "Radius: the exact distance. Angle: the order along the first two principal coordinates, spread so "
+        "that rows do not hide each other."
     ]
     if explanation.neighbourhood is not None:
         parts.append("Size and shade: weight." if weighed else "Large: in the neighbourhood.")
@@ -191,9 +191,9 @@ def spread_text(data: MapData) -> str:
 def _without_position(data: MapData, explanation: Explanation) -> list[str]:
     parts = []
     if data.without_position:
-        parts.append(f"{count(data.without_position, 'row')} with a missing value here not shown.")
+        parts.append(f"{count(data.without_position, 'row')} not shown because of a missing value.")
     if not np.isfinite(data.position(explanation)).all():
-        parts.append("The instance itself has a missing value here.")
+        parts.append("The instance itself has a missing value, so it is not shown.")
     return parts
 
 
@@ -209,7 +209,7 @@ def _beyond_marks(explanation: Explanation) -> list[str]:
     inside = 0 if explanation.neighbourhood is None else len(explanation.neighbourhood)
     if inside <= MOST_MARKS:
         return []
-    return [f"Of {inside:,} neighbours the {MOST_MARKS:,} nearest are drawn large."]
+    return [f"Only the {MOST_MARKS:,} nearest of {inside:,} neighbours are drawn large."]
 
 
 def region_text(explanation: Explanation, regions: RegionsData) -> str:
@@ -217,7 +217,7 @@ def region_text(explanation: Explanation, regions: RegionsData) -> str:
     names = [panel.name for panel in regions.panels]
     at_k = "" if names == ["NB"] else f" at k = {regions.k:,}"
     who = "each learner" if len(names) > 1 else names[0]
-    said = f"Background: what {who} says there{at_k}, the fainter the less sure"
+    said = f"Background: prediction of {who}{at_k}; paler means less certain"
     others = [j for j in range(len(explanation.attributes)) if j not in regions.axes]
     fixed_values = _fixed_values([(explanation.attributes[j].name, explanation.value(j)) for j in others])
     if not fixed_values:

@@ -9,7 +9,7 @@ import numpy as np
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.text import fixed, number
+from lwnb_gui.text import count, fixed, number
 
 Likeness = Literal["equal", "near", "far", "same", "differs"]
 LIKENESS_TEXT: dict[Likeness, str] = {
@@ -52,7 +52,7 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
         f"{who} · weights add up to {total}, rescaled to {r}",
         f"{who} · weights add up to {total}",
         who,
-        f"{len(neighbourhood):,} in, {tied:,} tied" if tied else f"{len(neighbourhood):,} in",
+        f"{len(neighbourhood):,} rows, {tied:,} tied" if tied else count(len(neighbourhood), "row"),
     )
 
 
@@ -60,14 +60,14 @@ def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> s
     n, k = len(neighbourhood), explanation.settings.get("k")
     requested = "" if k is None else f"k = {int(k):,}, "
     if explanation.settings.get("kernel") in UNBOUNDED:
-        return f"all {n:,} rows in: this kernel never reaches 0"
+        return f"all {n:,} rows: this kernel never reaches 0"
     if tied:
-        return f"{requested}{n:,} in: {tied:,} tied at the bandwidth"
+        return f"{requested}{n:,} rows: {tied:,} tied at the bandwidth"
     if k is not None and n < int(k):
-        return f"{requested}{n:,} in: the rest have weight 0"
+        return f"{requested}{n:,} rows: the others have weight 0"
     if k is not None and n > int(k):
-        return f"{requested}{n:,} in"
-    return f"{n:,} in, none tied beyond the {ordinal(n)}"
+        return f"{requested}{count(n, 'row')}"
+    return f"{count(n, 'row')}, no further ties"
 
 
 def tied_at_bandwidth(neighbourhood: Neighbourhood) -> int:
@@ -76,9 +76,3 @@ def tied_at_bandwidth(neighbourhood: Neighbourhood) -> int:
     first = int(np.argmax(neighbourhood.tied))
     at = neighbourhood.distances[first]
     return beyond + int(np.count_nonzero(neighbourhood.distances[:first] == at))
-
-
-def ordinal(n: int) -> str:
-    """`1st`, `2nd`, `50th`."""
-    ending = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n:,}{ending}"

@@ -183,10 +183,10 @@ def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: s
 
 
 _TIPS = {
-    "LWNB": "Locally weighted naive Bayes: a naive Bayes model made of the weighted neighbours alone.",
-    "NB": "Naive Bayes: all training rows count the same, however far they are.",
-    "KNN": "k nearest neighbours: the share of votes among the rows that are in.",
-    "KNNDW": "k nearest neighbours, distance-weighted: votes that fade with the distance.",
+    "LWNB": "Locally weighted naive Bayes: a naive Bayes model fitted to the weighted neighbours only.",
+    "NB": "Naive Bayes: all training rows count the same, however far away they are.",
+    "KNN": "k nearest neighbours: each class’s share of the neighbours’ votes.",
+    "KNNDW": "k nearest neighbours, distance-weighted: a vote counts less the farther away the neighbour is.",
 }
 
 
@@ -219,7 +219,7 @@ def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
     """A posterior to more decimals."""
     p = reading.chances[learner][c]
     number = fixed(p, 6) if p >= 1e-6 or p == 0 else f"{p:.3g}".replace("-", MINUS)
-    wins = " It is this learner’s answer." if reading.predictions[learner] == c else ""
+    wins = " This is the learner’s answer." if reading.predictions[learner] == c else ""
     return f"{reading.learners[learner]}: P({shown(reading.classes[c])} | x) = {number}.{wins}"
 
 

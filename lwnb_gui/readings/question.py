@@ -11,7 +11,7 @@ def training_rows(explanation: Explanation) -> Dataset:
     question = explanation.question
     if question is None or question.model.header is None:
         raise SettingsError(
-            "the rows behind this answer are not known",
+            "the rows behind this answer are unknown",
             hint="Explain a row of a data set, by a learner without a discretiser in front of it.",
         )
     return question.model.header.all_rows.subset(question.model.training.rows)

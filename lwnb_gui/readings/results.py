@@ -35,7 +35,7 @@ def cell_sentences(cell: SheetCell, dataset: str, column: int, frame: Frame, not
     given = cell.printed
     paper = f" The paper has {given.mean:.2f} {SIGNS[given.mark]}".rstrip() + "." if given is not None else ""
     if note:
-        return f"{said}takes no part, {note}.{paper}"
+        return f"{said}left out, {note}.{paper}"
     if cell.failed:
         return f"{said}failed, {cell.error}.{paper}"
     if cell.done == 0:
@@ -49,6 +49,6 @@ def cell_sentences(cell: SheetCell, dataset: str, column: int, frame: Frame, not
         said += paper
         if cell.difference:
             same = cell.difference == "="
-            said += " The same to the printed digit." if same else f" Difference {cell.difference}."
-        said += " Its mark is another." if cell.other_mark else ""
+            said += " Equal to the printed digits." if same else f" Difference {cell.difference}."
+        said += " The paper’s mark differs." if cell.other_mark else ""
     return said + (f" Some folds failed: {cell.error}." if cell.error else "")

@@ -21,7 +21,7 @@ def head_tip(reading: TablesReading, *, numeric: bool) -> str:
             "value, as in Weka."
         )
         return (
-            "Mean and deviation are those of the neighbours of a class, each counted with its rescaled "
+            "Mean and standard deviation are computed from the neighbours of a class, each with its rescaled "
             f"weight w′.\n{p}"
         )
     if reading.explanation.settings.get("eq6") == "printed":
@@ -29,8 +29,8 @@ def head_tip(reading: TablesReading, *, numeric: bool) -> str:
     else:
         below = "the number of values plus the class's weight"
     return (
-        "W is the rescaled weight of the neighbours that have the value and the class.\n"
-        f"P(a | c) adds 1 to it and divides by {below} (6), so that no factor is ever 0."
+        "W is the rescaled weight of the neighbours with this value and class.\n"
+        f"P(a | c) is W + 1 divided by {below} (6), so that no factor is ever 0."
     )
 
 
@@ -41,12 +41,12 @@ def attribute_tip(reading: TablesReading, j: int) -> str:
     name = shown(table.attribute.name)
     if isinstance(table, NominalTable):
         own = "missing here, so its factor is left out" if value is None else f"{value_text(value)} here"
-        return f"{name}: {own}.\nThe counts are of the neighbours only, each with its rescaled weight w′."
+        return f"{name}: {own}.\nOnly the neighbours are counted, each with its rescaled weight w′."
     if value is None:
         return f"{name} is missing here.\nIts curves are drawn, but its factor is left out."
     return (
         f"{name}: a normal curve for each class, from its neighbours and their rescaled weights w′.\n"
-        f"The upright line is at the instance's value, {value_text(value)}. Where it meets a curve, the "
+        f"The vertical line is at the instance's value, {value_text(value)}. Where it meets a curve, the "
         "height is that class's factor p(a | c)."
     )
 
@@ -61,8 +61,8 @@ def cell_tip(reading: TablesReading, cell: Cell) -> str:
         value, c = shown(table.attribute.values[cell.value]), cell.class_code
         count, p = float(table.counts[cell.value, c]), float(table.probabilities[cell.value, c])
         tip = (
-            f"Neighbours of class {klass} with {name} = {value} weigh {fixed(count, 2)} of"
-            f" {fixed(float(table.totals[c]), 2)}.\nP({value} | {klass}) = {p:.6g}."
+            f"Neighbours of class {klass} with {name} = {value} have {fixed(count, 2)} of the class’s weight "
+            f"of {fixed(float(table.totals[c]), 2)}.\nP({value} | {klass}) = {p:.6g}."
         )
     else:
         tip = _numeric_tip(reading, cell, table, klass, name)
@@ -74,14 +74,17 @@ def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass:
     is_absent = table.weights[c] <= 0
     if is_absent and table.form == "density":
         return (
-            f"No neighbour of class {klass} has a weight here.\n"
-            f"Without rows there is no curve, and its factor is the floor, {FLOOR_TEXT}."
+            f"No neighbour of class {klass} has any weight here.\n"
+            f"There is no curve, and the factor is the floor, {FLOOR_TEXT}."
         )
     value = float(reading.explanation.instance[cell.attribute])
     factors = table.factors(value)
     mean, sd = _mean_and_sd(table, c)
     if is_absent:
-        spread = f"No neighbour of class {klass} has a weight here: Weka gives it mean {mean} and sd {sd}."
+        spread = (
+            f"No neighbour of class {klass} has any weight here: Weka gives the class mean {mean} and sd "
+            f"{sd}."
+        )
     else:
         weight = fixed(float(table.weights[c]), 2)
         spread = f"{name} among the neighbours of class {klass}: mean {mean}, sd {sd}, weight {weight}."

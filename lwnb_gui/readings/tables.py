@@ -235,7 +235,10 @@ def absent_text(reading: TablesReading) -> str:
     among = f" among the {len(neighbourhood)}" if neighbourhood is not None else ""
     one = len(names) == 1
     if reading.numeric_table(reading.numeric[0].attribute).form == "precision":
-        return f"No {who}{among}: Weka gives {'it' if one else 'them'} mean 0 and the least deviation."
+        return (
+            f"No {who}{among}: Weka gives {'it' if one else 'them'} mean 0 and the smallest standard "
+            f"deviation."
+        )
     if one:
-        return f"No {who}{among}: its numeric factors rule it out (each at the floor, {FLOOR_TEXT})."
-    return f"No {who}{among}: numeric factors at the floor, {FLOOR_TEXT}, rule them out."
+        return f"No {who}{among}: its numeric factors are at the floor, {FLOOR_TEXT}, which rules it out."
+    return f"No {who}{among}: their numeric factors are at the floor, {FLOOR_TEXT}, which rules them out."

@@ -13,16 +13,16 @@ NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
 NUMBER_COLUMNS = frozenset({D, P})
 SHORT_TITLES = ("attribute", "change", "d", "then", "prob.", "new")
 TIPS = (
-    "Only this attribute is changed; the others stay as they are. The nearest row that LWNB calls otherwise "
-    "is a line of its own: it changes several.",
-    "Click a change, or press Enter on its line, and the instance takes that value; Ctrl+Z takes it back. A "
-    "number is a round one just beyond the place where the answer flips.",
-    "How far the changed instance is from the present one, as LWNB measures distance: the smallest change "
+    "Only this attribute changes; the others keep their values. The nearest row that LWNB classifies "
+    "differently has a line of its own, in which several attributes change.",
+    "Click a change, or press Enter on its line, to give the instance that value; Ctrl+Z undoes it. A number "
+    "is rounded to a value just beyond the point where the answer changes.",
+    "The distance between the changed instance and the current one, as LWNB measures it. The smallest change "
     "comes first.",
-    "What LWNB says of the changed instance, at the same k.",
-    "The probability that it then gives to this class.",
-    "How many of the changed instance’s neighbours are none of the present one’s: the neighbourhood moves "
-    "with the instance.",
+    "LWNB’s prediction for the changed instance, at the same k.",
+    "The probability that LWNB then gives this class.",
+    "How many neighbours of the changed instance are not neighbours of the current one: the neighbourhood "
+    "moves with the instance.",
 )
 
 
@@ -81,7 +81,8 @@ class WhatIfReading:
         if line.says is None:
             return (
                 f"Whatever {line.name} is, LWNB says {shown(result.classes[result.prediction])}. All values "
-                f"of a nominal attribute were tried, {result.steps} over the range of a numeric one."
+                f"of a nominal attribute were tried, or {result.steps} values over the range of a numeric "
+                f"one."
             )
         then = f"LWNB then says {shown(result.classes[line.says])}"
         if line.row is None:
@@ -89,7 +90,8 @@ class WhatIfReading:
         values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
         some = ", ".join(values[:8]) + (" …" if len(values) > 8 else "")
         return (
-            f"Row {line.row + 1} is the nearest that LWNB calls otherwise. With its values ({some}) {then}."
+            f"Row {line.row + 1} is the nearest row that LWNB classifies differently. With its values "
+            f"({some}), {then}."
         )
 
 
@@ -111,7 +113,9 @@ def lines_of(result: WhatIf) -> tuple[Line, ...]:
     if result.row is not None:
         lines.append(_row(result, result.row))
     lines.sort(key=lambda line: (line.distance, line.attribute))
-    steadfast = [Line(j, shown(result.attributes[j].name), "no value flips it", {}) for j in result.steadfast]
+    steadfast = [
+        Line(j, shown(result.attributes[j].name), "no value changes the answer", {}) for j in result.steadfast
+    ]
     return (*lines, *steadfast)
 
 
@@ -127,8 +131,12 @@ def summary(result: WhatIf) -> tuple[str, ...]:
     if not result.is_complete:
         return says, f"now {name}", ""
     flipping = sum(1 for some in result.changes if some)
-    alone = count(flipping, "attribute flips", "attributes flip") if flipping else "no attribute flips"
-    return f"{says}; {alone} it alone", says, f"now {name}", ""
+    alone = (
+        count(flipping, "attribute can change it alone", "attributes can each change it alone")
+        if flipping
+        else "no single attribute can change it"
+    )
+    return f"{says}; {alone}", says, f"now {name}", ""
 
 
 def _change(change: Change) -> Line:

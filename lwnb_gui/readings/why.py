@@ -74,7 +74,7 @@ def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
     predicted, answer, true = sweep.predictions(), explanation.prediction, explanation.known_class
     if true is not None and true != answer:
         ranges = _ranges(sweep, predicted == true)
-        said = f"would win {ranges}" if ranges else "wins at no k"
+        said = f"would win {ranges}" if ranges else "does not win at any k"
         return f"The true class, {names[true]}, {said}."
     others = np.unique(predicted[predicted != answer])
     if not len(others):
@@ -89,7 +89,7 @@ def _reason(bars: tuple[Contribution, ...], against: str) -> str:
     """What speaks for the answer and outweighs what speaks against it."""
     speaks_for = [bar for bar in bars if bar.value >= _NOTHING]
     if not speaks_for:  # the two posteriors differ by less than is written
-        return f"all in all hardly more speaks for it than for {against}"
+        return f"overall it is almost as likely to be {against}"
     least = max(_NOTHING, _NEGLIGIBLE * speaks_for[0].value)
     speaks_against = [bar for bar in bars if bar.value <= -least]
     named = speaks_for[:_NAMED_FOR]

@@ -18,10 +18,7 @@ from lwnb_gui.state.experiment_sheet import Sheet
 _ROW = 28
 _MARGIN = 16
 _TALLIES = "wins / ties / losses"
-_MARKS = (
-    "○ significantly better, • significantly worse than the base,"
-    " by the corrected resampled t-test at the 5 % level"
-)
+_MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
 
 
 def results_table(sheet: Sheet, frame: Frame) -> Scene:

@@ -32,7 +32,7 @@ class LearnerLines:
     def problem(self) -> LearnerLine | None:
         """The first line that is wrong."""
         if not self.lines:
-            return LearnerLine(1, "", error="no learner", hint="Write one a line, such as lwnb:k=50 or nb.")
+            return LearnerLine(1, "", error="no learner", hint="Write one per line, such as lwnb:k=50 or nb.")
         return next((line for line in self.lines if line.error), None)
 
     @property

@@ -36,7 +36,7 @@ def test_a_map_knows_where_the_rows_are(iris: SimpleNamespace) -> None:
     np.testing.assert_array_equal(data.coordinates[:, 0], iris.data.column("petalwidth"))
     assert data.position(iris.explanation) == (1.4, 5.6)
     assert data.ring_scale is None
-    assert "all four attributes: no ring on these two" in map_caption(data, iris.explanation)
+    assert "all four attributes, so the bandwidth is not a ring" in map_caption(data, iris.explanation)
 
 
 def test_rows_are_found_in_a_part_of_the_data(iris: SimpleNamespace) -> None:
@@ -75,7 +75,7 @@ def test_a_caption_leaves_names_as_they_are(vote: SimpleNamespace) -> None:
     data = replace(data, axes=(x, y))
     said = map_caption(data, vote.explanation)
     assert "within each value of d_k and sold_kg." in said
-    assert "The bandwidth counts all 16 attributes" in said
+    assert "Distances use all 16 attributes" in said
 
 
 def test_principal_components_are_centred_and_uncorrelated(iris: SimpleNamespace) -> None:
@@ -150,7 +150,7 @@ def test_regions_have_the_learner_s_decisions(checkers: SimpleNamespace) -> None
     moved = model.explain(checkers.data, checkers.row, changes={"x": x, "y": y}, leave_out=False)
     np.testing.assert_allclose(data.panels[0].posterior[4, 2], moved.posterior)
     said = region_text(checkers.explanation, data)
-    assert said.startswith("Background: what each learner says there at k = ")
+    assert said.startswith("Background: prediction of each learner at k = ")
     assert "A slice" not in said, "nothing is held fixed"
 
 

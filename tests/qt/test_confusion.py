@@ -71,7 +71,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     assert instances.filter.currentText() == "KNN: Iris-virginica called Iris-versicolor"
     assert panel.listed == ("KNN", 2, 1)
     tip = panel.view.tip_at(box.center().x(), box.center().y())
-    assert "calls Iris-versicolor" in tip
+    assert "classified as Iris-versicolor" in tip
     assert "Click to list them." in tip
 
     # Another choice there: the cell is no longer the one listed.
@@ -173,7 +173,7 @@ def test_failed_predicting_states_why_and_can_be_repeated(
     monkeypatch.setattr(pipeline, "predict_all", fail)
     window.state.set_k(7)
     qtbot.waitUntil(lambda: panel.is_empty)
-    assert panel.empty.text.startswith("To count, four learners have to predict")
+    assert panel.empty.text.startswith("The counts need predictions of")
     assert not window.error_bar.isVisible(), "nobody has asked for them"
     button = panel.empty.findChild(QPushButton)
     assert button is not None

@@ -83,7 +83,7 @@ def test_the_line_under_the_mouse_is_explained(opened: Open, qtbot: QtBot) -> No
         assert f"({lines[i].number}) {lines[i].sentence}".replace(" ", "") in written(panel).replace(" ", "")
     move_mouse(panel.view.viewport(), QPoint(60, panel.view.viewport().height() - 2))
     assert panel.view.target is None
-    assert "Put the mouse on a line" in written(panel)
+    assert "Point at a line" in written(panel)
 
 
 def test_the_words_are_those_of_the_formulas_in_every_frame(opened: Open) -> None:

@@ -167,7 +167,7 @@ def test_pause_cancel_and_resume_with_a_results_file(
     qtbot.waitUntil(lambda: len(controller.store) > 0, timeout=20_000)
     page.pause()
     assert controller.run.state == "paused"
-    assert page.progress.progress.pause_button.text() == "Go on"
+    assert page.progress.progress.pause_button.text() == "Resume"
     qtbot.waitUntil(is_waiting.is_set, timeout=20_000)
     QApplication.processEvents()  # what was sent before has arrived
     held = len(controller.store)

@@ -78,7 +78,7 @@ def test_class_without_neighbours_is_reported(opened: Open) -> None:
     reading = reading_of(window)
     assert absent(reading.explanation) == (0,)
     assert absent_text(reading) == (
-        "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
+        "No Iris-setosa among the 50: its numeric factors are at the floor, 1e−75, which rules it out."
     )
     view = panel_of(window).view
     measure = view.frame().measure
@@ -315,12 +315,12 @@ def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtB
 def test_tips_explain_the_numbers(opened: Open) -> None:
     window = opened("vote", 403)
     reading = reading_of(window)
-    assert "adds 1" in head_tip(reading, numeric=False)
+    assert "W + 1" in head_tip(reading, numeric=False)
     j = reading.nominal[0].attribute
     tip = cell_tip(reading, Cell(j, 1, 1))
     assert "30.36" in tip
     assert "P(y | republican) = 0.928" in tip
-    assert "of the neighbours only" in attribute_tip(reading, j)
+    assert "Only the neighbours are counted" in attribute_tip(reading, j)
 
 
 def test_every_page_has_its_tip(opened: Open) -> None:
@@ -362,7 +362,7 @@ def test_mean_that_cancels_reads_zero_everywhere() -> None:
     table = local_tables(explanation)
     assert table is not None
     assert [row[5] for row in table.rows] == ["0", "0"]
-    assert "mean 0, deviation" in "".join(
+    assert "mean 0 and standard deviation" in "".join(
         line.sentence for line in equation_lines(explanation, symbols=False)
     )
 
@@ -380,7 +380,7 @@ def test_a_class_without_rows_is_said_to_be_so_in_wekas_convention(opened: Open,
     window.state.change_settings(convention="weka")
     qtbot.waitUntil(lambda: reading_of(window).explanation.settings["convention"] == "weka")
     reading = reading_of(window)
-    assert "Weka gives it mean 0 and sd" in cell_tip(reading, Cell(3, 0))
+    assert "Weka gives the class mean 0 and sd" in cell_tip(reading, Cell(3, 0))
     assert "p(1.4 | Iris-setosa) = 1e-75" in cell_tip(reading, Cell(3, 0))
     lines = equation_lines(reading.explanation, cls=0, attribute=3)
     sentence = next(line.sentence for line in lines if line.number == "N")

@@ -49,11 +49,11 @@ def test_regions_are_shown_and_hidden(opened: Open, qtbot: QtBot) -> None:
     )
     assert panel.regions.data is not None
     assert panel.regions.data.panels[0].name == "KNN"
-    assert "what KNN says" in panel.caption.text()
+    assert "prediction of KNN" in panel.caption.text()
     taken = panel.to_figure()
     assert taken is not None
     drawing = taken.to_bytes("svg").decode()
-    assert "Background: what KNN says there at k = 50" in drawing, "it is said away from the window as well"
+    assert "Background: prediction of KNN at k = 50" in drawing, "it is said away from the window as well"
     regions_on(window, "off")
     assert panel.regions.request is None
     assert "KNN" not in panel.caption.text()
@@ -198,7 +198,7 @@ def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot
     assert isinstance(taken, SceneFigure)
     scene = scene_for(taken.compose, LIGHT, taken.width)
     assert len(of_kind(scene, Image)) == len(of_kind(scene, Circle)) == 4
-    assert "Background: what each learner says there at k = 20" in " ".join(scene.texts)
+    assert "Background: prediction of each learner at k = 20" in " ".join(scene.texts)
 
 
 def test_a_click_in_any_of_the_four_classifies_that_place(opened: Open, qtbot: QtBot) -> None:

@@ -101,13 +101,13 @@ def test_different_and_missing_values_are_boxed(opened: Open) -> None:
 
 def test_summary_names_ties(opened: Open) -> None:
     vote = summary(explanation_of(opened("vote", 403)))
-    assert vote[0].startswith("k = 50, 88 in: 45 tied at the bandwidth · weights add up to 5.437")
-    assert vote[-1] == "88 in, 45 tied", "even where there is space for no more"
+    assert vote[0].startswith("k = 50, 88 rows: 45 tied at the bandwidth · weights add up to 5.437")
+    assert vote[-1] == "88 rows, 45 tied", "even where there is space for no more"
 
 
 def test_summary_without_ties(opened: Open) -> None:
     window = opened("iris", 135)
-    text = "50 in, none tied beyond the 50th · weights add up to 10.127, rescaled to 50"
+    text = "50 rows, no further ties · weights add up to 10.127, rescaled to 50"
     assert summary(explanation_of(window))[0] == text
     panel = panel_of(window)
     assert panel.subtitle in summary(explanation_of(window))[1:], "the tabs leave little width"

@@ -70,12 +70,12 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     panel = answered(qtbot, panel_of(window))
     assert panel.isVisible()
     assert window.focusWidget() is panel.view
-    assert subtitle_tip(panel) == "now Iris-virginica, 0.828; 3 attributes flip it alone"
+    assert subtitle_tip(panel) == "now Iris-virginica, 0.828; 3 attributes can each change it alone"
     assert panel.reading is not None
     texts = [list(line.texts(panel.reading.classes)) for line in panel.lines]
     assert texts[0] == ["petallength", "5.6 → 5.3", "0.051", "Iris-versicolor", "0.520", "2 of 50"]
     assert texts[3][0] == "row 134, nearest"
-    assert texts[-1][:2] == ["sepalwidth", "no value flips it"]
+    assert texts[-1][:2] == ["sepalwidth", "no value changes the answer"]
     distances = [line.distance for line in panel.lines if line.says is not None]
     assert distances == sorted(distances)
     # The curve is of the map's upright axis until another is wanted.
@@ -120,7 +120,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)  # twice is as once
     qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
     assert query_of(window) == before
-    assert panel.curve_text.text().endswith("No other value flips it.")
+    assert panel.curve_text.text().endswith("No other value changes the answer.")
     assert tints(panel) == {4: "accent_tint"}
     move_mouse(view.viewport(), at)
     qtbot.keyClick(view, Qt.Key.Key_Up)  # the nearest row

@@ -20,7 +20,7 @@ def compared(*drawn: float) -> Comparison:
     [
         ((55.0, 60.0, 60.0, 80.0), "KNN: you were 10.0 points too low at k = 3; on average 3.8 points off."),
         ((52.5, 62.5, 72.5, 82.5), "KNN: you were 2.5 points too high at k = 1; on average 2.5 points off."),
-        ((50.0, 60.0, 70.0, 80.04), "KNN: you met the computed curve at every k."),
+        ((50.0, 60.0, 70.0, 80.04), "KNN: you drew exactly the computed curve."),
         (
             (np.nan, 64.0, 68.0, np.nan),
             "KNN: you were 4.0 points too high at k = 2; on average 3.0 points off (drawn from k = 2 to 3).",

@@ -68,9 +68,9 @@ def test_caption_of_regions_names_learner_and_held_values() -> None:
     regions = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
     sentence = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."
     said = region_text(EXPLANATION, regions_data(regions, ["LWNB"]))
-    assert said == f"Background: what LWNB says there at k = 50, the fainter the less sure. {sentence}"
+    assert said == f"Background: prediction of LWNB at k = 50; paler means less certain. {sentence}"
     alone = region_text(EXPLANATION, regions_data(regions, ["NB"]))
-    assert alone.startswith("Background: what NB says there, the fainter"), "which has no k"
+    assert alone.startswith("Background: prediction of NB; paler"), "which has no k"
 
 
 def test_rows_without_an_explanation_have_no_star() -> None:

@@ -61,14 +61,18 @@ def test_a_missing_value_has_no_factor() -> None:
         (
             135,
             "paper",
-            "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75).",
+            "No Iris-setosa among the 50: its numeric factors are at the floor, 1e−75, which rules it out.",
         ),
-        (135, "weka", "No Iris-setosa among the 50: Weka gives it mean 0 and the least deviation."),
+        (
+            135,
+            "weka",
+            "No Iris-setosa among the 50: Weka gives it mean 0 and the smallest standard deviation.",
+        ),
         (
             1,
             "paper",
-            "No weight for Iris-versicolor or Iris-virginica among the 50: numeric factors at the floor,"
-            " 1e−75, rule them out.",
+            "No weight for Iris-versicolor or Iris-virginica among the 50: their numeric factors are at the "
+            "floor, 1e−75, which rules them out.",
         ),
     ],
 )

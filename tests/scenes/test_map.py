@@ -61,7 +61,7 @@ def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
     scene = map_scene(reading, FILE, height=420)
     assert (scene.width, scene.height) == (640, 420 + LINE), "and the legend"
     assert {"petalwidth", "petallength"} <= set(scene.texts)
-    assert "The bandwidth counts all four attributes" in " ".join(scene.texts[-3:])
+    assert "Distances use all four attributes" in " ".join(scene.texts[-3:])
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))
     assert len(dots.x) == 150
     assert (np.diff(dots.class_codes) >= 0).all()
@@ -82,7 +82,7 @@ def test_map_draws_only_rows_within_its_limits_and_shown_classes(iris: SimpleNam
 def test_components_say_how_much_they_show(iris: SimpleNamespace) -> None:
     scene = map_scene(map_reading(map_of_components(iris.data), iris.explanation), FILE)
     assert any(text.startswith("first principal component (") for text in scene.texts)
-    assert "the bandwidth is no ring here" in " ".join(scene.texts)
+    assert "the bandwidth is not a ring here" in " ".join(scene.texts)
 
 
 def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace) -> None:
@@ -119,7 +119,7 @@ def test_the_caption_says_that_only_training_rows_are_shown(iris: SimpleNamespac
     positions = map_of_attributes(iris.data, "petalwidth", "petallength")
     said = caption(positions, iris.explanation, only_training=True)
     assert said.endswith("Only training rows are shown.")
-    assert "The bandwidth counts all four attributes" in said
+    assert "Distances use all four attributes" in said
 
 
 # -- very many rows -------------------------------------------------------------------------------------

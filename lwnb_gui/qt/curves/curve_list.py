@@ -119,7 +119,7 @@ class CurveList(RowTable):
         return _TIPS.get(self.learners[row].name, "")
 
     def _box_tip(self, row: int) -> str:
-        return f"{self._tip(row)}\nThe box shows or hides the curve; it is computed all the same."
+        return f"{self._tip(row)}\nThe box shows or hides the curve; it is computed in any case."
 
     def _detail_tip(self, row: int) -> str:
         if self._is_variant(row):

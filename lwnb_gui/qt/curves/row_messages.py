@@ -16,8 +16,11 @@ def count_message(listed: ListedRows, result: StudyResult) -> str:
     several = result.study.evaluation == "repeated-cv"
     if isinstance(listed, StableRows):
         half = int(np.median(listed.width)) if len(listed) else 0
-        least = ", of the runs the least" if several else ""
-        return f"around k = {listed.k}: half of the rows hold over {half:,} k or more{least}"
+        least = " (least stable run)" if several else ""
+        return (
+            f"around k = {listed.k}: half of the rows keep their answer for at least "
+            f"{count(half, 'value')} of k{least}"
+        )
     where = f"at k = {listed.k}" if isinstance(listed, DifferingRows | CellRows) else ""
     if isinstance(listed, FlippingRows):
         where = f"between k = {listed.ks[0]} and {listed.ks[1]}"
@@ -30,9 +33,9 @@ def empty_message(listed: ListedRows, names: Sequence[str], classes: Sequence[st
     """What was looked for in vain."""
     if isinstance(listed, CellRows):
         true, given = (shown(classes[code]) for code in (listed.true, listed.given))
-        return f"At k = {listed.k} {names[0]} calls no row of {true} {given}."
+        return f"At k = {listed.k} {names[0]} predicts {given} for no row of {true}."
     if isinstance(listed, DifferingRows):
-        return f"At k = {listed.k} {names[0]} is nowhere right where {names[1]} is wrong."
+        return f"At k = {listed.k} {names[0]} is never right where {names[1]} is wrong."
     if isinstance(listed, FlippingRows):
-        return f"No answer of {names[0]} at k = {listed.ks[0]} is another at k = {listed.ks[1]}."
+        return f"{names[0]} gives the same answers at k = {listed.ks[0]} and k = {listed.ks[1]}."
     return "No row was tested."

@@ -96,7 +96,7 @@ class StudyController(QObject):
         percent = f"{100 * share:.{1 if share < 0.1 else 0}f} %"
         if state == "stopped":
             tip = "Computes what is still missing; what was computed before is kept."
-            return RunStatus(f"Stopped at {percent}.", start="Go on", start_tip=tip)
+            return RunStatus(f"Stopped at {percent}.", start="Resume", start_tip=tip)
         if state != "running":
             return None
         if share > 0:
@@ -107,14 +107,12 @@ class StudyController(QObject):
                 text = f"{points(result.half_width)}, {text}"
             return RunStatus(text, share, stop=True)
         if not self._is_estimating and self._resumes:
-            text = "going on …"
+            text = "resuming …"
         elif choice.is_warming():
             text = _COMPILING
         else:
             text = (
-                "looking how long it will take …"
-                if self._is_estimating
-                else "a first look from a few test cases …"
+                "estimating the time …" if self._is_estimating else "a first estimate from a few test cases …"
             )
         return RunStatus(text, None, stop=True)
 

@@ -53,6 +53,6 @@ class StudyOffer(QWidget):
         ks = "every k" if requested.ks == "all" else "a grid of k"
         cost = offer.cost.text
         self.text.setText(f"{requested.how[0].upper()}{requested.how[1:]}, {ks}: {cost} on this machine.")
-        self.full_button.setText(f"Start all the same: {cost}")
+        self.full_button.setText(f"Start anyway: {cost}")
         self.smaller_button.setText(offer.smaller_text)
         self.smaller_button.setVisible(offer.smaller is not None)

@@ -259,7 +259,8 @@ class StudyPanel(Panel):
         set_tip(
             self.band,
             "While rows are left to test, or where only a sample is tested: where the accuracy over all rows "
-            "lies, with 95 % confidence. Else ± 1 standard deviation over the folds; leave-one-out has none.",
+            "lies, with 95 % confidence. Otherwise ± 1 standard deviation over the folds; leave-one-out has "
+            "none.",
         )
         self.band.toggled.connect(lambda on: self.change(band=on))
         self.best = QCheckBox("best k and its range", self)

@@ -36,18 +36,16 @@ class AttributesPanel(TablePanel, DataPanel):
         self._query: Query | None = None
         self._differs: dict[str, list[str]] = {}  # from the file, by attribute
         self.summaries: tuple[Summary, ...] = ()
-        self.table.setAccessibleDescription(
-            "Arrow keys choose an attribute, Space takes it in use or out of it"
-        )
+        self.table.setAccessibleDescription("Arrow keys choose an attribute, Space switches it on or off")
         self.table.row_chosen.connect(self._choose_row)
         self.table.row_reached.connect(self._choose_row)
         self.table.row_checked.connect(self.toggle)
         tools = self.header_tools.layout()
         if tools is not None:
             tools.setSpacing(14)
-        self.all_button = self._link("use all", "Take every attribute in use.")
+        self.all_button = self._link("use all", "Use all attributes.")
         self.none_button = self._link(
-            "use none", "Take every attribute out of use, to begin with a few. NB then knows the prior alone."
+            "use none", "Use no attributes, to start again with a few. NB then knows only the prior."
         )
         self.reset_button = self._link(
             "• reset",

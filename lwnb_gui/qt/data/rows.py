@@ -171,7 +171,7 @@ class RowsPanel(TablePanel, DataPanel):
         if len(order):
             self.clear_error()
         else:
-            self.show_error("No row is like that.", "Show all rows", self.show_all)
+            self.show_error("No matching row.", "Show all rows", self.show_all)
         listed = f"{len(order):,} of {len(data):,}" if len(order) < len(data) else f"{len(data):,}"
         self.count.setText(f"{listed} rows")
 

@@ -201,7 +201,7 @@ def _text(data: Dataset, j: int) -> Statistics:
         ("missing", _share(int(absent.sum()), len(data))),
     )
     first = tuple(Line((str(value),)) for value in present[:20])
-    return Statistics(facts, ("first values",), first, "Text is shown, and never enters the learning.")
+    return Statistics(facts, ("first values",), first, "Text is displayed but not used for learning.")
 
 
 def _alike(values: Sequence[float], decimals: int) -> list[str]:

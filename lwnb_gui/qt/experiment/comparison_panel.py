@@ -19,7 +19,7 @@ from lwnb_gui.scenes.results import mark_shape
 from lwnb_gui.theme import LIGHT, Theme
 
 _COUNTS = ("same printed digits", "within 0.1", "same mark")
-_TINTS = ("same digits (=)", "to 0.1", "to 0.5", "more", "mark not the paper’s")
+_TINTS = ("same digits (=)", "up to 0.1", "up to 0.5", "more", "significance differs")
 _MARKS: tuple[tuple[Mark, str], ...] = (("+", "better than the base"), ("-", "worse"))
 
 
@@ -58,7 +58,7 @@ class MarksPanel(SidePanel):
 class ComparisonPanel(SidePanel):
     """How many printed numbers are met, the key to the tints, and the data sets that are missing."""
 
-    title = "Against the paper"
+    title = "Compared with the paper"
 
     missing_requested = Signal()
 

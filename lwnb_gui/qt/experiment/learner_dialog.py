@@ -31,7 +31,7 @@ from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_lear
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.theme import Theme
 
-_HELP = "One learner a line: its name, and after a colon its settings, as in lwnb:k=50,kernel=tricube."
+_HELP = "One learner per line: its name, then a colon and its settings, as in lwnb:k=50,kernel=tricube."
 
 
 class LearnerDialog(QDialog):
@@ -45,7 +45,7 @@ class LearnerDialog(QDialog):
         self._base = plan.base
         self._old = plan.learners
         self.edit = QPlainTextEdit("\n".join(plan.learners) + "\n", self)
-        self.edit.setAccessibleName("Learners, one a line")
+        self.edit.setAccessibleName("Learners, one per line")
         set_tip(self.edit, _HELP)
         self.edit.setTabChangesFocus(True)
         self.says = QLabel(self)

@@ -26,7 +26,7 @@ class PaperDataDialog(TickDialog):
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.list.setToolTip("Space ticks a data set: those that are ticked take part.")
+        self.list.setToolTip("Space selects a data set or removes it from the selection.")
         self.list.ticks_changed.connect(self._count)
         self.folder = QPushButton("Choose a folder…", self)
         self.folder.setToolTip("The folder with the data sets; files are known by their names and contents.")
@@ -51,7 +51,7 @@ class PaperDataDialog(TickDialog):
 
     def _count(self) -> None:
         is_reading = self._controller.is_reading
-        part = f"{len(self.ticked)} of {len(self._controller.plan.data)} take part"
+        part = f"{len(self.ticked)} of {len(self._controller.plan.data)} selected"
         text = "Looking through the folder …" if is_reading else part
         self.show_ticked(text, can_accept=bool(self.ticked) and not is_reading)
 

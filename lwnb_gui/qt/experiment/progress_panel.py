@@ -67,7 +67,7 @@ def _busy(controller: ExperimentController) -> RunStatus:
         run.share,
         elapsed=f"{exact_duration(run.seconds)} so far",
         detail="" if is_figure else _current_work(controller.store),
-        pause="" if is_figure else "Go on" if is_paused else "Pause",
+        pause="" if is_figure else "Resume" if is_paused else "Pause",
         stop=True,
     )
 

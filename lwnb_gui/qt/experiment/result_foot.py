@@ -15,6 +15,7 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.scenes.results import CellLayout, tally_shapes
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.state.experiment_sheet import Sheet
+from lwnb_gui.text import count
 
 _LEGEND = ("wins / ties / losses", "against the base")  # in the base's column, one below the other
 
@@ -86,7 +87,7 @@ def _lines(sheet: Sheet, with_paper: bool) -> list[tuple[str, list[Tally]]]:
     def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
         return text, [tally(i) for i in range(len(frame.names))]
 
-    lines = [line(f"here, {counted}", sheet.tally)] if counted else []
+    lines = [line(count(counted, "data set"), sheet.tally)] if counted else []
     if with_paper:
         if counted:
             lines.append(line(f"paper, same {counted}", sheet.printed_tally))

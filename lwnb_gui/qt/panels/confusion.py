@@ -110,7 +110,7 @@ class ConfusionPanel(ScenePanel):
         self._forget()
         if self.context.predictions_wait:
             self.show_empty(
-                f"To count, four learners have to predict {n:,} rows, which takes a while.",
+                f"The counts need predictions of {n:,} rows by four learners, which takes a while.",
                 "Predict now",
                 self._request_predictions,
             )

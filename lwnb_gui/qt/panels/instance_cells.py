@@ -20,7 +20,7 @@ from lwnb_gui.text import probabilities, shown
 _RIGHT = Cell("·", strong=True, spoken="right")
 _NOTHING = Cell()
 _TRUE = (36, 27)  # width of the column, and to what it is narrowed on a small screen
-_MARKS = "A dot: it gives the true class; a marker: the class it gives in error."
+_MARKS = "A dot means a correct prediction; a symbol shows the wrong class that was predicted."
 _LEARNERS = {  # the same, and who it is
     "LWNB": (44, 37, "Locally weighted naive Bayes."),
     "NB": (32, 22, "Naive Bayes with all rows, unweighted."),

@@ -57,7 +57,7 @@ class InstancesPanel(TablePanel):
         self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
         self.table.row_chosen.connect(self.context.state.pick_row)
         self.table.row_reached.connect(self.context.state.pick_row)
-        self._legend = QLabel("· right    marker: class given in error", self)
+        self._legend = QLabel("· correct    symbol: wrong class predicted", self)
         self._legend.setObjectName("smaller")
         self.area.set_caption(self._legend)
         self.listen(context.predicted, self._on_predicted)
@@ -167,7 +167,8 @@ class InstancesPanel(TablePanel):
         self._waits_for_predictions = True
         if self.context.predictions_wait:
             self.show_empty(
-                f"To find them, four learners have to predict {n:,} rows, which takes a while.",
+                f"To find them, the program needs predictions of {n:,} rows by four learners, which takes a "
+                f"while.",
                 "Predict now",
                 self._predict,
             )

@@ -73,7 +73,7 @@ class LocalTablesPanel(ScenePanel):
         self.order.setAccessibleName("Order of the attributes")
         self.order.setToolTip(
             "By contribution: the attribute that contributes most to the prediction comes first.\n"
-            "Rows change places only after k has come to rest."
+            "The order is updated when k stops moving."
         )
         self.order.currentIndexChanged.connect(self._reorder)
         self._order_label.setBuddy(self.order)
