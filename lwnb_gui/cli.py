@@ -32,19 +32,28 @@ def main() -> None:
         if window is not None:
             window.leave(code)
         sys.exit(code)
-    except (KeyboardInterrupt, OSError, ImportError) as error:
-        from lwnb_gui.commands.guard import report
+    except BaseException as error:
+        sys.exit(_finish(_report(error)))
 
-        sys.exit(_finish(report(error)))
+
+def _report(error: BaseException) -> int:
+    """Report what left the start of the program; an interrupted import ends in an error of any kind."""
+    from lwnb_gui.commands.ctrl_c import report_interruption, was_interrupted
+
+    if was_interrupted() or isinstance(error, KeyboardInterrupt):
+        return report_interruption()
+    from lwnb_gui.commands.guard import report
+
+    return report(error)
 
 
 def _finish(code: int) -> int:
     """Write whatever a command has printed, as a full disc would go unnoticed later; the exit code."""
-    from lwnb_gui.commands.ctrl_c import end_at_ctrl_c, was_interrupted
+    from lwnb_gui.commands.ctrl_c import end_at_ctrl_c, end_interrupted, was_interrupted
 
     end_at_ctrl_c()
     if was_interrupted():
-        code = 130  # 128 + SIGINT, as shells have it
+        code = end_interrupted()
     guard = sys.modules.get("lwnb_gui.commands.guard")  # not loaded by the window, which prints nothing
     return code if guard is None else int(guard.finish_output(code))
 

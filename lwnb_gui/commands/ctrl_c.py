@@ -6,14 +6,20 @@ the exception altogether. This module imports nothing of ours, so that it is in 
 
 from __future__ import annotations
 
+import contextlib
+import json
 import signal
+import sys
 from types import FrameType
+
+INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 
 
 class _Keyboard:
-    """Whether Ctrl+C was pressed; there is one keyboard per process."""
+    """Whether Ctrl+C was pressed, and the user was told so; there is one keyboard per process."""
 
     was_interrupted = False
+    was_reported = False
 
 
 def remember_ctrl_c() -> None:
@@ -28,6 +34,26 @@ def remember_ctrl_c() -> None:
 def was_interrupted() -> bool:
     """Whether Ctrl+C was pressed, whatever became of the exception."""
     return _Keyboard.was_interrupted
+
+
+def report_interruption(advice: str = "", *, as_json: bool = False) -> int:
+    """Say that the command was interrupted, and return the exit code.
+
+    Nothing is imported for it: a module whose first import was interrupted cannot always be imported again.
+    """
+    _Keyboard.was_reported = True
+    with contextlib.suppress(OSError, ValueError):  # stderr or stdout is closed: nobody is left to be told
+        print(f"Interrupted. {advice}".rstrip(), file=sys.stderr, flush=True)
+        if as_json:
+            unknown = dict.fromkeys(("file", "line", "text"))
+            error = {"message": "interrupted", "hint": advice or None, **unknown, "exit_code": INTERRUPTED}
+            print(json.dumps({"error": error}, indent=2), flush=True)
+    return INTERRUPTED
+
+
+def end_interrupted() -> int:
+    """The exit code after Ctrl+C; says that the command was interrupted where nobody has done so yet."""
+    return INTERRUPTED if _Keyboard.was_reported else report_interruption()
 
 
 def end_at_ctrl_c() -> None:

@@ -17,11 +17,10 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
-from lwnb_gui.commands.ctrl_c import was_interrupted
+from lwnb_gui.commands.ctrl_c import report_interruption, was_interrupted
 
 BAD_INPUT = 1
 BUG = 70  # EX_SOFTWARE of sysexits.h
-INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -66,16 +65,15 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
     if isinstance(error, BrokenPipeError):
         silence_stdout()
         return BROKEN_PIPE
-    if was_interrupted() and not isinstance(error, KeyboardInterrupt):
-        error = KeyboardInterrupt()  # of which a library made this error
-    if _Debugging.is_on and not isinstance(error, KeyboardInterrupt):
+    if isinstance(error, KeyboardInterrupt):
+        return report_interruption(str(error), as_json=as_json)
+    if was_interrupted():  # a library has made another error of it
+        return report_interruption(as_json=as_json)
+    if _Debugging.is_on:
         traceback.print_exception(error)
     _log_if_bug(error)
     message, hint, code = _description(error)
-    if isinstance(error, KeyboardInterrupt):
-        _say("Interrupted." + (f" {hint}" if hint else ""))
-    else:
-        _say("\n  ".join(filter(None, [f"Error: {message}", hint])))
+    _say("\n  ".join(filter(None, [f"Error: {message}", hint])))
     if as_json:
         write_error(error_document(error))
     return code
@@ -116,8 +114,6 @@ def _description(error: BaseException, *, with_location: bool = True) -> tuple[s
         if not with_location:
             return shown(error.message), shown(command_hint(error)), BAD_INPUT
         return "\n".join(shown(line) for line in command_text(error).splitlines()), "", BAD_INPUT
-    if isinstance(error, KeyboardInterrupt):
-        return "interrupted", str(error), INTERRUPTED
     if isinstance(error, MemoryError):
         return "not enough memory", "Close other programs, or use fewer rows.", BAD_INPUT
     if isinstance(error, OSError) and error.errno is not None:
@@ -135,7 +131,7 @@ def _log_if_bug(error: BaseException) -> None:
     """Write an error of ours to the log that the window's menu Help shows, too."""
     from lwnb_core.errors import LwnbError
 
-    expected = (LwnbError, KeyboardInterrupt, MemoryError)
+    expected = (LwnbError, MemoryError)
     if isinstance(error, expected) or (isinstance(error, OSError) and error.errno is not None):
         return
     from lwnb_gui.state.program_log import log_bug, start_log, stop_log
