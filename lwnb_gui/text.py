@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 MINUS = "\N{MINUS SIGN}"
 MISSING = "?"
@@ -102,6 +102,23 @@ def rounded(value: float, digits: int) -> str:
     digits_shown, _, power = f"{value:#.{digits}g}".partition("e")
     exponent = f"e{int(power)}" if power else ""
     return (digits_shown.rstrip(".") + exponent).replace("-", MINUS)
+
+
+def decimals_that_give(result: str, computed: Callable[[int], str], least: int, most: int = 8) -> int:
+    """The fewest decimals with which the numbers of a formula, as they are shown, give the result shown.
+
+    `computed` returns the result for numbers with that many decimals. `most` is returned where none agree.
+    """
+    return next((decimals for decimals in range(least, most) if computed(decimals) == result), most)
+
+
+def laplace_decimals(counted: float, extra: int, total: float) -> int:
+    """Decimals of the weights in (1 + counted) / (extra + total) that give the probability shown."""
+
+    def computed(decimals: int) -> str:
+        return probability((1 + round(counted, decimals)) / (extra + round(total, decimals)))
+
+    return decimals_that_give(probability((1 + counted) / (extra + total)), computed, 2)
 
 
 def amount(value: float) -> str:

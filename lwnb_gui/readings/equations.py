@@ -17,7 +17,17 @@ from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 from lwnb_gui.state.links import Hover
-from lwnb_gui.text import decimals_for, probabilities, probability, related, shown, value_text
+from lwnb_gui.text import (
+    decimals_for,
+    decimals_that_give,
+    laplace_decimals,
+    probabilities,
+    probability,
+    related,
+    shown,
+    small,
+    value_text,
+)
 
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2
@@ -185,14 +195,24 @@ def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine |
     n = i + 1
     left = rf"w^{{\prime}}_{{{n}}}"
     middle = rf" = w_{{{n}}}\,r/\sum w" if symbols else ""
-    weight, total = decimal(neighbourhood.weights.item(i), 3), decimal(neighbourhood.total, 3)
+    w, sum_of_weights, rescaled = (
+        neighbourhood.weights.item(i),
+        neighbourhood.total,
+        neighbourhood.rescaled.item(i),
+    )
+    digits = decimals_that_give(
+        small(rescaled, 2),
+        lambda d: small(round(w, d) * neighbourhood.r / round(sum_of_weights, d), 2),
+        3,
+    )
+    weight, total = decimal(w, digits), decimal(sum_of_weights, digits)
     r = plain(neighbourhood.r)
     numbers = rf"{weight} \times {r}/{total}"
     sentence = (
         f"Rescaling brings the total weight back to r = {r}, so that the Laplace correction in (5) counts "
         f"the same with every kernel."
     )
-    result = equals(neighbourhood.rescaled.item(i), 2)
+    result = equals(rescaled, 2)
     return EquationLine("3", Formula(f"{left}{middle} = {numbers} {result}"), sentence)
 
 
@@ -203,7 +223,8 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
     weights = model.class_weights.tolist()
     o, w, total = len(weights), weights[c], sum(weights)
     symbolic = r" = \dfrac{1 + W}{o + \sum w^{\prime}}" if symbols else ""
-    numbers = rf"\dfrac{{1 + {decimal(w, 2)}}}{{{o} + {_weight_text(total)}}}"
+    digits = laplace_decimals(w, o, total)
+    numbers = rf"\dfrac{{1 + {decimal(w, digits)}}}{{{o} + {_weight_text(total, digits)}}}"
     sentence = (
         f"The prior of {brief_all(explanation.classes)[c]}: its share of the weight, with one additional "
         f"imaginary neighbour for each class."
@@ -226,7 +247,8 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     printed = explanation.settings.get("eq6", "right") == "printed"
     below = float(table.counts[value].sum()) if printed else table.totals.item(c)
     name, said, klass = table.attribute.name, table.attribute.values[value], brief_all(explanation.classes)[c]
-    fraction = rf"\dfrac{{1 + {decimal(counted, 2)}}}{{{n_values} + {decimal(below, 2)}}}"
+    digits = laplace_decimals(counted, n_values, below)
+    fraction = rf"\dfrac{{1 + {decimal(counted, digits)}}}{{{n_values} + {decimal(below, digits)}}}"
     result = related(probability(table.probabilities.item(value, c)))
     body = rf"p(@1@\,|\,@0@) = {fraction} {result}"
     if printed:
@@ -380,9 +402,9 @@ def _row_text(explanation: Explanation, i: int) -> str:
     return f"neighbour {i + 1}, row {explanation.neighbour_rows.item(i) + 1}"
 
 
-def _weight_text(total: float) -> str:
+def _weight_text(total: float, decimals: int) -> str:
     """A sum of rescaled weights is r, a whole number but for rounding."""
-    return f"{round(total)}" if abs(total - round(total)) < 1e-6 else decimal(total, 2)
+    return f"{round(total)}" if abs(total - round(total)) < 1e-6 else decimal(total, decimals)
 
 
 def _value(x: float) -> str:

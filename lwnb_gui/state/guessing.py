@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.state.query import Query
-from lwnb_gui.text import count, listed, probabilities, shown
+from lwnb_gui.text import listed, probabilities, shown
 
 
 def question(query: Query) -> Hashable:
@@ -37,11 +37,11 @@ class Score:
 
     @property
     def text(self) -> str:
-        """`You 7 of 9; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
+        """`You: 7 of 9 right; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
         if self.guesses == 0:
-            return "no guess yet"
+            return "no guesses yet"
         others = ", ".join(f"{name} {right}" for name, right in self.learners)
-        return f"You {self.right} of {self.guesses}" + (f"; {others}" if others else "")
+        return f"You: {self.right} of {self.guesses} right" + (f"; {others}" if others else "")
 
 
 def true_class(explanation: Explanation) -> int | None:
@@ -62,17 +62,23 @@ def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
     true, said = true_class(explanation), explanation.prediction
     sure = probabilities(explanation.posterior.tolist())[said]
     if true is None:
-        same = "as you do" if guess == said else f"you said {classes[guess]}"
-        return None, f"LWNB says {classes[said]}, {sure}; {same}. No true class is known."
+        said_so = (
+            "LWNB agrees with you: it says" if guess == said else f"You said {classes[guess]}. LWNB says"
+        )
+        return None, f"{said_so} {classes[said]} ({sure}). The true class is not known."
     right = guess == true
-    mine = f"Right, it is {classes[true]}." if right else f"It is {classes[true]}, not {classes[guess]}."
-    wrong = [name for name, code in learners_say(explanation).items() if code != true]
+    mine = f"Right: it is {classes[true]}." if right else f"It is {classes[true]}, not {classes[guess]}."
+    said_by = learners_say(explanation)
+    wrong = [name for name, code in said_by.items() if code != true]
     if not wrong:
-        rest = f"All {count(len(learners_say(explanation)), 'learner')} agree; LWNB gives it {sure}."
+        all_learners = "All learners are" if len(said_by) > 1 else "LWNB is"
+        rest = f"{all_learners} right; LWNB gives this class a probability of {sure}."
     elif said == true:
-        rest = f"LWNB agrees, {sure}; {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong."
+        rest = f"LWNB is right ({sure}); {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong."
     else:
-        rest = f"LWNB says {classes[said]}, {sure}, and is wrong" + (
-            f", with {listed(wrong[1:])}." if len(wrong) > 1 else "; the others are right."
+        rest = f"LWNB says {classes[said]} ({sure}) and is wrong" + (
+            f", as {'is' if len(wrong) == 2 else 'are'} {listed(wrong[1:])}."
+            if len(wrong) > 1
+            else "; the others are right."
         )
     return right, f"{mine} {rest}"

@@ -5,6 +5,7 @@ The sentences read the numbers of the instance on the screen off the one explana
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Literal, get_args
 
@@ -12,11 +13,13 @@ import numpy as np
 
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
-from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
 from lwnb_gui.text import (
     count,
     decimals_for,
+    decimals_that_give,
     fixed,
+    laplace_decimals,
     listed,
     number,
     probabilities,
@@ -25,6 +28,7 @@ from lwnb_gui.text import (
     rounded,
     shown,
     value_text,
+    weight_text,
 )
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
@@ -50,6 +54,7 @@ _VISIBLE_FROM: dict[str, Step] = {
 
 # The weight with which the map draws all neighbours before they are weighted: clearly more than none.
 _EQUAL_WEIGHT = 0.3
+_MOST_FACTORS = 5  # that a sentence multiplies
 
 
 def visible_from(part: str) -> Step:
@@ -100,56 +105,65 @@ def _distances(e: Explanation) -> str:
     neighbourhood, rows = e.neighbourhood, e.neighbour_rows
     assert neighbourhood is not None
     assert rows is not None
-    nearest = (
-        f"row {int(rows[0]) + 1}, at {fixed(float(neighbourhood.distances[0]), 4)}" if len(rows) else "none"
-    )
     numeric = any(a.is_numeric for a in e.attributes)
-    how = "every numeric attribute scaled to 0…1" if numeric else "one term for each attribute that differs"
-    return (
-        f"The distance from {_who(e)} to all {e.training_rows:,} training rows, {how}. Nearest is {nearest}."
+    how = (
+        "with every numeric attribute scaled to 0…1"
+        if numeric
+        else "with one term for each attribute that differs"
     )
+    nearest = ""
+    if len(rows):
+        at = fixed(float(neighbourhood.distances[0]), 4)
+        nearest = f" The nearest is row {int(rows[0]) + 1}, at {at}."
+    return f"These are the distances from {_who(e)} to all {e.training_rows:,} training rows, {how}.{nearest}"
 
 
 def _neighbourhood(e: Explanation) -> str:
     neighbourhood = e.neighbourhood
     assert neighbourhood is not None
-    k = int(e.settings["k"])
+    k, rows = int(e.settings["k"]), count(len(neighbourhood), "row")
     if e.settings.get("kernel") in UNBOUNDED:
-        return f"This kernel never reaches 0, so all {len(neighbourhood):,} rows are in."
+        return f"This kernel never reaches 0, so the neighbourhood holds all {rows}."
     h = fixed(neighbourhood.bandwidth, 4)
     which = "neighbour k + 1" if e.convention.bandwidth == "next" else f"neighbour number {k}"
     tied = int(neighbourhood.tied.sum())
-    extra = f": {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
-    return f"The bandwidth is the distance of {which}: {h}. {len(neighbourhood):,} rows are in{extra}."
+    extra = f", because {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
+    return f"The bandwidth is the distance to {which}: {h}. The neighbourhood holds {rows}{extra}."
 
 
 def _weights(e: Explanation) -> str:
     neighbourhood = e.neighbourhood
     assert neighbourhood is not None
     if len(neighbourhood) == 0:
-        return "No row is in, so there is nothing to weigh."
-    d, w = (fixed(float(v), 4) for v in (neighbourhood.distances[0], neighbourhood.weights[0]))
+        return "There are no neighbours, so there is nothing to weight."
     total, r = float(neighbourhood.weights.sum()), number(neighbourhood.r)
-    one = e.convention.kernel_one
-    at_most = (
-        one - float(neighbourhood.distances[0]) / neighbourhood.bandwidth
-        if neighbourhood.bandwidth > 0
-        else 0.0
-    )
-    if e.settings.get("kernel") == "linear" and abs(at_most - float(neighbourhood.weights[0])) < 1e-9:
-        first = f"The nearest row weighs {one:g} − {d} / {fixed(neighbourhood.bandwidth, 4)} = {w}."
-    elif np.ptp(neighbourhood.weights) == 0:
-        why = (
-            f"All rows in are equally far, at {d}"
-            if np.ptp(neighbourhood.distances) == 0
-            else "All rows in count alike"
-        )
-        first = f"{why}: each weighs {number(float(neighbourhood.weights[0]))}."
+    if math.isclose(total, neighbourhood.r):
+        rescaled = f"The weights already add up to {r}, so rescaling changes nothing."
     else:
-        first = f"The nearest row, at distance {d}, weighs {w}."
-    return (
-        f"{first} All weights add up to {fixed(total, 3)}; times {r} / {fixed(total, 3)} they add up to {r}."
-    )
+        rescaled = (
+            f"All weights add up to {fixed(total, 3)}; multiplied by {r} / {fixed(total, 3)},"
+            f" they add up to {r}."
+        )
+    return f"{_first_weight(e)} {rescaled}"
+
+
+def _first_weight(e: Explanation) -> str:
+    neighbourhood = e.neighbourhood
+    assert neighbourhood is not None
+    d, h, w = float(neighbourhood.distances[0]), neighbourhood.bandwidth, float(neighbourhood.weights[0])
+    one = e.convention.kernel_one
+    linear = e.settings.get("kernel") == "linear" and h > 0
+    if linear and abs(one - d / h - w) < 1e-9:
+        digits = decimals_that_give(
+            weight_text(w), lambda n: weight_text(one - round(d, n) / round(h, n) if round(h, n) else 0.0), 4
+        )
+        fraction = f"{fixed(d, digits)} / {fixed(h, digits)}"
+        return f"The nearest row has weight {one:g} − {fraction} = {weight_text(w)}."
+    if np.ptp(neighbourhood.weights) == 0:
+        are_equally_far = np.ptp(neighbourhood.distances) == 0
+        why = f"are equally far away, at {fixed(d, 4)}" if are_equally_far else "count the same"
+        return f"All neighbours {why}: each has weight {number(w)}."
+    return f"The nearest row, at distance {fixed(d, 4)}, has weight {weight_text(w)}."
 
 
 def _counts(e: Explanation) -> str:
@@ -160,32 +174,39 @@ def _counts(e: Explanation) -> str:
     if c not in order:
         order = [*order[:2], c]
     total = float(weights.sum())
-    parts = [f"{shown(e.classes[i])} {fixed(float(weights[i]), 2)}" for i in order]
-    fraction = f"(1 + {fixed(float(weights[c]), 2)}) / ({o} + {number(round(total, 6))})"
+    digits = laplace_decimals(float(weights[c]), o, total)
+    parts = [f"{shown(e.classes[i])} {fixed(float(weights[i]), digits)}" for i in order]
+    some = "" if len(order) == o else ", among others,"
+    fraction = f"(1 + {fixed(float(weights[c]), digits)}) / ({o} + {number(round(total, 6))})"
     return (
-        f"The weights are counted by class: {listed(parts)}. Prior of {shown(e.classes[c])}: "
-        f"{fraction} {related(probability(float(prior[c])))}."
+        f"Adding up the weights of each class gives{some} {listed(parts)}."
+        f" The prior of {shown(e.classes[c])} is {fraction} {related(probability(float(prior[c])))}."
     )
 
 
 def _tables(e: Explanation) -> str:
     j = _says_most(e)
     if j is None:
-        return "Every value of this instance is missing: no attribute has anything to say."
+        return "Every value of this instance is missing, so no attribute can tell the classes apart."
     table, c = e.tables[j], e.prediction
     factors = table.factors(float(e.instance[j]))
     assert factors is not None
     name = f"{shown(e.attributes[j].name)} = {value_text(e.value(j))}"
-    likely = [f"{shown(e.classes[i])} {probability(float(factors[i]), 4)}" for i in e.ranked[:2]]
+    likely = [f"{probability(float(factors[i]), 4)} for {shown(e.classes[i])}" for i in e.ranked[:2]]
     if isinstance(table, NominalTable):
-        weight = fixed(float(table.counts[int(e.instance[j]), c]), 2)
-        how = f"{weight} of {shown(e.classes[c])}’s weight of {fixed(float(table.totals[c]), 2)} has it"
+        weight, total = (
+            fixed(v, 2) for v in (float(table.counts[int(e.instance[j]), c]), float(table.totals[c]))
+        )
+        how = f"{shown(e.classes[c])} has a total weight of {total}, of which {weight} has this value"
     else:
         assert isinstance(table, NumericTable)
         mean, sd = float(table.mean[c]), float(table.sd[c])
         digits = max(3, decimals_for(sd, 2))
-        how = f"{shown(e.classes[c])} has mean {fixed(mean, digits)} and deviation {fixed(sd, digits)} here"
-    return f"One table for each attribute. P({name}) given the class: {', '.join(likely)}; {how}."
+        how = (
+            f"{shown(e.classes[c])} has mean {fixed(mean, digits)} and standard deviation"
+            f" {fixed(sd, digits)} here"
+        )
+    return f"Each attribute has a table. The likelihood of {name} is {listed(likely)}; {how}."
 
 
 def _product(e: Explanation) -> str:
@@ -194,12 +215,24 @@ def _product(e: Explanation) -> str:
     assert e.log_contributions is not None
     c = e.prediction
     known = np.flatnonzero(np.append(True, ~np.isnan(e.instance)))  # a missing value has no factor
-    parts = [probability(float(np.exp(v)), 4) for v in e.log_contributions[known[:5], c]]
-    more = " × …" if len(known) > 5 else ""
-    joint = [f"{shown(e.classes[i])} {rounded(float(np.exp(logs[i])), 3)}" for i in e.ranked[:2]]
+    factors = [float(np.exp(v)) for v in e.log_contributions[known, c]]
+    result = rounded(float(np.exp(logs[c])), 3)
+    digits = 4
+    if len(factors) <= _MOST_FACTORS:
+        digits = decimals_that_give(
+            result, lambda n: rounded(math.prod(float(f"{factor:.{n}g}") for factor in factors), 3), digits
+        )
+    parts = [
+        rounded(factor, 1 if factor <= FLOOR else digits).replace(".e", "e")
+        for factor in factors[:_MOST_FACTORS]
+    ]
+    more = " × …" if len(factors) > _MOST_FACTORS else ""
+    others = [
+        f"; for {shown(e.classes[i])} it is {rounded(float(np.exp(logs[i])), 3)}" for i in e.ranked[1:2]
+    ]
     return (
-        f"Prior times factors, for {shown(e.classes[c])}: {' × '.join(parts)}{more} = "
-        f"{rounded(float(np.exp(logs[c])), 3)}. Side by side: {', '.join(joint)}."
+        f"For {shown(e.classes[c])}, the prior times the likelihoods is {' × '.join(parts)}{more} = {result}"
+        f"{''.join(others)}."
     )
 
 
@@ -207,15 +240,21 @@ def _normalise(e: Explanation) -> str:
     logs = e.log_joint
     assert logs is not None
     c = e.prediction
-    top = float(np.exp(logs[c]))
-    said = f"P({shown(e.classes[c])}) {related(probabilities(e.posterior.tolist())[c])}"
-    if not top > 1e-300:
-        return f"Divided by the sum over the classes: {said}."
-    fraction = _fraction(top, float(np.exp(logs).sum()))
+    top, posterior = float(np.exp(logs[c])), probabilities(e.posterior.tolist())[c]
+    fraction = ""
+    if top > 1e-300:
+        fraction = f" = {_fraction(top, float(np.exp(logs).sum()))}"
     truth = ""
     if e.known_class is not None:
-        truth = " Right." if e.known_class == c else f" Wrong: it is {shown(e.classes[e.known_class])}."
-    return f"Divided by the sum over the classes: {fraction}, so {said}.{truth}"
+        right = e.known_class == c
+        truth = " That is right." if right else f" That is wrong: {_true_class(e)}."
+    said = f"P({shown(e.classes[c])}){fraction} {related(posterior)}"
+    return f"Dividing by the sum over the classes gives {said}.{truth}"
+
+
+def _true_class(e: Explanation) -> str:
+    assert e.known_class is not None
+    return f"the true class is {shown(e.classes[e.known_class])}"
 
 
 _SENTENCES = {
@@ -232,15 +271,16 @@ _SENTENCES = {
 def _who(e: Explanation) -> str:
     if e.row is None or e.is_new_instance:
         return "the instance"
-    return f"row {e.row + 1}" + (", changed," if e.changed else "")
+    return f"row {e.row + 1}" + (" with your changes" if e.changed else "")
 
 
 def _fraction(part: float, whole: float) -> str:
-    """`0.0119 / 0.01194`: three digits, or as many as give the share but for its last decimal."""
-    for digits in range(3, 7):
-        above, below = float(f"{part:.{digits}g}"), float(f"{whole:.{digits}g}")
-        if abs(above / below - part / whole) <= 0.001:
-            break
+    """`0.0119 / 0.01194`: three digits, or as many as give the share that is shown."""
+
+    def computed(digits: int) -> str:
+        return probability(float(f"{part:.{digits}g}") / float(f"{whole:.{digits}g}"))
+
+    digits = decimals_that_give(probability(part / whole), computed, 3)
     return f"{rounded(part, digits)} / {rounded(whole, digits)}"
 
 

@@ -184,8 +184,8 @@ def test_guess_first_hides_the_answer_until_a_guess(opened: Open, qtbot: QtBot, 
     window.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_2)
     assert window.state.query.k == 50, "number keys choose a class, not k"  # type: ignore[union-attr]
-    assert guess.verdict.text().startswith("✗ It is Iris-virginica, not Iris-versicolor. LWNB agrees, 0.828")
-    assert guess.score.text() == "You 0 of 1; LWNB 1, NB 0, KNN 0, KNNDW 0"
+    assert guess.verdict.text().startswith("✗ It is Iris-virginica, not Iris-versicolor. LWNB is right")
+    assert guess.score.text() == "You: 0 of 1 right; LWNB 1, NB 0, KNN 0, KNNDW 0"
     assert not any(panel.hidden_reason for panel in panels.values())
     assert this.true_class.text() == "Iris-virginica"
     assert instances.table.text(134, 1) == "Iris-virginica"
@@ -208,7 +208,7 @@ def test_guess_first_hides_the_answer_until_a_guess(opened: Open, qtbot: QtBot, 
     assert not any(panel.hidden_reason for panel in elsewhere.values())
     assert window.state.view.teaching.score.guesses == 2
     window.actions_by_name["reset_score"].trigger()
-    assert guess.score.text() == "no guess yet"
+    assert guess.score.text() == "no guesses yet"
     window.actions_by_name["guess_first"].trigger()
     assert instances.filter.isEnabled()
     assert not panels["posterior"].hidden_reason

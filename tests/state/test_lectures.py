@@ -218,16 +218,16 @@ class TestWords:
 
     def test_the_sentences_of_iris(self) -> None:
         e = explained("iris", 135, 50)
-        assert "1 − 0.1290 / 0.3274 = 0.6061" in sentence("weights", e)
+        assert "1 − 0.1290 / 0.3274 = 0.606." in sentence("weights", e)
         assert "(1 + 21.43) / (3 + 50) = 0.423" in sentence("counts", e)
-        assert "0.0553 / 0.0667, so P(Iris-virginica) = 0.828. Right." in sentence("normalise", e)
+        assert "P(Iris-virginica) = 0.05526 / 0.06673 = 0.828. That is right." in sentence("normalise", e)
 
     def test_rows_that_count_alike_need_not_be_equally_far(self) -> None:
         said = sentence("weights", explained("weather-nominal", 1, 13, kernel="constant"))
-        assert "count alike: each weighs 1" in said
+        assert "count the same: each has weight 1" in said
         assert "equally far" not in said
 
     def test_rows_that_are_all_equally_far(self) -> None:
-        assert "P(republican) > 0.999" in sentence("normalise", explained("vote", 9, 5))
-        assert "each weighs 1" in sentence("weights", explained("vote", 9, 5))
+        assert " > 0.999. That is right." in sentence("normalise", explained("vote", 9, 5))
+        assert "each has weight 1" in sentence("weights", explained("vote", 9, 5))
         assert "neighbour k + 1" in sentence("neighbourhood", explained("iris", 135, 50, convention="tables"))

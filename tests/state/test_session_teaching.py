@@ -51,16 +51,16 @@ def test_the_score_compares_with_the_learners() -> None:
     score = Score().counting(2, explained(134))  # LWNB alone is right about row 135
     assert score == Score(1, 1, (("LWNB", 1), ("NB", 0), ("KNN", 0), ("KNNDW", 0)))
     score = score.counting(1, explained(0))
-    assert score.text == "You 1 of 2; LWNB 2, NB 1, KNN 1, KNNDW 1"
+    assert score.text == "You: 1 of 2 right; LWNB 2, NB 1, KNN 1, KNNDW 1"
     changed = LWNB(50).fit(IRIS).explain(IRIS, row=0, changes={"petalwidth": 2.0})
     assert score.counting(0, changed) == score, "values that were changed have no true class"
     assert verdict(0, changed)[0] is None
     assert verdict(2, explained(134))[1].startswith(
-        "Right, it is Iris-virginica. LWNB agrees, 0.828; NB, KNN"
+        "Right: it is Iris-virginica. LWNB is right (0.828); NB, KNN"
     )
     assert verdict(1, explained(134))[0] is False
-    assert "All 4 learners agree" in verdict(0, explained(0))[1]
-    assert Score().text == "no guess yet"
+    assert "All learners are right" in verdict(0, explained(0))[1]
+    assert Score().text == "no guesses yet"
 
 
 def test_teaching_state_kept_when_other_data_are_opened() -> None:

@@ -9,6 +9,7 @@ import pytest
 from lwnb_core import LWNB, sample
 from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.text import probabilities
 
 
 @pytest.mark.parametrize(
@@ -17,10 +18,10 @@ from lwnb_gui.state.steps import STEPS, sentence
 def test_fraction_in_the_last_step_gives_its_result(name: str, row: int, k: int) -> None:
     data = sample(name)
     said = sentence("normalise", LWNB(k=k).fit(data).explain(data, row=row))
-    match = re.search(r": (\S+) / (\S+), so P\(.*\) = (\d\.\d+)", said)
+    match = re.search(r" P\(.*\) = (\S+) / (\S+) = (\d\.\d+)", said)
     assert match is not None, said
-    above, below, share = (float(text.replace("−", "-")) for text in match.groups())
-    assert above / below == pytest.approx(share, abs=0.0015)
+    above, below = (float(text.replace("−", "-")) for text in match.groups()[:2])
+    assert f"{above / below:.3f}" == match[3]
 
 
 def test_small_deviation_keeps_its_digits() -> None:
@@ -28,7 +29,7 @@ def test_small_deviation_keeps_its_digits() -> None:
     explanation = LWNB(k=50).fit(data).explain(data, row=0)
     others = [a.name for a in explanation.attributes if a.name != "RI"]
     said = sentence("tables", LWNB(k=50).fit(data.without(others)).explain(data.without(others), row=0))
-    assert re.search(r"mean 1\.5\d{4} and deviation 0\.000\d\d here", said), said
+    assert re.search(r"mean 1\.5\d{4} and standard deviation 0\.000\d\d here", said), said
 
 
 @pytest.mark.parametrize("name", ["glass", "labor", "diabetes", "weather-nominal", "iris"])
@@ -40,7 +41,9 @@ def test_the_prior_of_the_sentence_is_that_of_the_equation(name: str) -> None:
         explanation = model.explain(data, row=row)
         said = sentence("counts", explanation)
         predicted = explanation.classes[explanation.prediction]
-        match = re.search(r"by class: (.*)\. Prior of (.*): \((1 \+ \S+)\) / \((.*)\) [=<>] (\S+)\.$", said)
+        match = re.search(
+            r"gives,? (.*)\. The prior of (.*) is \((1 \+ \S+)\) / \((.*)\) [=<>] (\S+)\.$", said
+        )
         assert match is not None, said
         counted, named, above, below, prior = match.groups()
         assert named == predicted
@@ -56,7 +59,7 @@ def test_the_prior_of_the_sentence_is_that_of_the_equation(name: str) -> None:
 def test_only_the_last_step_states_a_posterior(name: str, row: int, k: int) -> None:
     data = sample(name)
     explanation = LWNB(k=k).fit(data).explain(data, row=row)
-    final = {f"{p:.3f}" for p in explanation.posterior}
+    final = set(probabilities(explanation.posterior.tolist()))
     for step in STEPS[:-1]:
         assert final.isdisjoint(re.findall(r"\d\.\d{3}\b", sentence(step, explanation))), step
 
@@ -75,8 +78,8 @@ def test_products_are_formatted_as_other_numbers(
     """Neither 1.38e+06 nor, beside 0.0487, 0.073."""
     data = sample(name)
     explanation = LWNB(k=k).fit(data).explain(data, row=row)
-    assert f" = {product}. Side by side" in sentence("product", explanation)
-    assert f"classes: {fraction}, so" in sentence("normalise", explanation)
+    assert f" = {product}; for " in sentence("product", explanation)
+    assert f" = {fraction} " in sentence("normalise", explanation)
     assert not re.search(r"\de[-+0]", sentence("product", explanation))
 
 
@@ -90,5 +93,31 @@ def test_the_classes_compared_are_the_prediction_and_its_runner_up(name: str) ->
             explanation = model.explain(data, row=row)
             first, second = (explanation.classes[c] for c in explanation.ranked[:2])
             assert first == explanation.classes[explanation.prediction]
-            joint = sentence("product", explanation).partition("Side by side: ")[2]
-            assert re.fullmatch(rf"{first} \S+, {second} \S+\.", joint), (k, row, joint)
+            said = sentence("product", explanation)
+            assert re.match(rf"For {first}, .*; for {second} it is \S+\.$", said), (k, row, said)
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [("weather-nominal", {}), ("weather-nominal", {"eq6": "printed"}), ("iris", {}), ("vote", {})],
+)
+def test_numbers_of_a_sentence_and_of_an_equation_give_its_result(
+    name: str, settings: dict[str, str]
+) -> None:
+    """A reader who computes (1 + 6.49) / (2 + 8.49) gets 0.714, so 0.713 needs another digit."""
+    data = sample(name)
+    laplace = re.compile(r"\\dfrac\{1 \+ ([\d.]+)\}\{(\d+) \+ ([\d.]+)\} = ([\d.]+)$")
+    checked = 0
+    for k in (3, 7, 13):
+        model = LWNB(k=k, **settings).fit(data)  # type: ignore[arg-type]
+        for row in range(0, len(data), max(1, len(data) // 14)):
+            explanation = model.explain(data, row=row)
+            for match in filter(None, (laplace.search(line.latex) for line in equation_lines(explanation))):
+                counted, extra, total = (float(match[i]) for i in (1, 2, 3))
+                assert abs((1 + counted) / (extra + total) - float(match[4])) < 0.000501, match[0]
+                checked += 1
+            weight = re.search(r"1 − (\S+) / (\S+) = (\d\.\d+)", sentence("weights", explanation))
+            if weight is not None:
+                given = 1 - float(weight[1]) / float(weight[2])
+                assert abs(given - float(weight[3])) < 0.000501, weight[0]
+    assert checked > 30

@@ -17,6 +17,7 @@ from lwnb_gui.qt.widgets import delete_widgets, plain_label
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
+from lwnb_gui.state.query import Query
 from lwnb_gui.state.steps import STEPS, sentence
 from lwnb_gui.text import shown
 from lwnb_gui.theme import LIGHT, Theme
@@ -167,7 +168,7 @@ class GuessRow(Row):
         self.question = plain_label("", "teachStrong", self)
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("The class that you guess")
-        self.choice.setToolTip("More classes than number keys: choose yours here.")
+        self.choice.setToolTip("There are more classes than number keys: choose one here.")
         self.choice.activated.connect(lambda i: guess(i - 1) if i > 0 else None)
         self._answers = QHBoxLayout()
         self._answers.setSpacing(6)
@@ -180,7 +181,9 @@ class GuessRow(Row):
         self.another.clicked.connect(actions["another_row"].trigger)
         self.score = plain_label("", "small", self)
         self.score.setAccessibleName("Score")
-        self.score.setToolTip("How often you and each learner were right about the rows that you were asked.")
+        self.score.setToolTip(
+            "How often you and each learner were right about the rows that you were asked about."
+        )
         self.line.addWidget(self.question)
         self.line.addLayout(self._answers)
         self.line.addWidget(self.choice)
@@ -204,7 +207,7 @@ class GuessRow(Row):
         self._offer(query.data.classes)
         pending = teaching.is_guess_pending(query)
         few = len(self._classes) <= MOST_BUTTONS
-        self.question.setText(f"Which class is row {query.row + 1}{', changed' if query.changes else ''}?")
+        self.question.setText(f"Which class does {_instance(query)} belong to?")
         self.question.setVisible(pending)
         for button in self.buttons:
             button.setVisible(pending and few)
@@ -240,7 +243,7 @@ class GuessRow(Row):
         for code, (name, short) in enumerate(zip(classes, names, strict=True)):
             button = QPushButton(f"{code + 1}  {short}".replace("&", "&&"), self)
             button.setAccessibleName(f"Guess {shown(name)}")
-            set_tip(button, f"You think that it is {shown(name)}. Key {code + 1}.")
+            set_tip(button, f"You think it is {shown(name)}. Key: {code + 1}")
             button.clicked.connect(partial(self._guess, code))
             self.buttons.append(button)
             self._answers.addWidget(button)
@@ -251,3 +254,9 @@ class GuessRow(Row):
         for code, button in enumerate(self.buttons):
             button.setIcon(marker_icon(self.theme, code, size))
             button.setIconSize(QSize(size, size))
+
+
+def _instance(query: Query) -> str:
+    if query.is_new_instance:
+        return "your instance"
+    return f"row {query.row + 1}" + (" with your changes" if query.changes else "")

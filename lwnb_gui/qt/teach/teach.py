@@ -189,7 +189,7 @@ class Teach:
                 self._state.pick_row(row)
                 self._leave_input_boxes()
                 return
-        self._say("Every row has been asked. Reset the score to begin again.")
+        self._say("You have been asked about every row. Reset the score to start again.")
 
     # -- drawing the curves ---------------------------------------------------------------------------
 
