@@ -92,7 +92,9 @@ class DataError(LwnbError, ValueError):
 
     @property
     def what(self) -> str:
-        location = self.file
+        from lwnb_core.data.assets import file_label  # which raises errors of this module
+
+        location = self.file and file_label(self.file)
         if self.line is not None:
             location = f"{location}, line {self.line}" if location else f"line {self.line}"
         told = f"{location}: {self.message}" if location else self.message

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -19,6 +18,7 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import declares_types
 from lwnb_core.errors import DataError, HeaderMismatch, SettingsError
 from lwnb_core.remedies import Remedy
+from lwnb_core.spelling import nearest
 
 Unknown = Literal["refuse", "missing"]
 """What becomes of a nominal value that the training data do not declare."""
@@ -59,10 +59,11 @@ def align(
     problems: list[_Difference] = []
     notes: list[Repair] = []
     positions = {attribute.name: j for j, attribute in enumerate(test.attributes)}
+    known = {attribute.name for attribute in header.attributes}
     for j, attribute in enumerate(header.attributes):
         try:
             columns.append(
-                _column(test, positions, attribute, j == header.class_index, unknown, notes, counted)
+                _column(test, positions, attribute, j == header.class_index, known, unknown, notes, counted)
             )
         except _Difference as difference:
             if attribute.name not in unused:
@@ -77,7 +78,6 @@ def align(
             hint=" ".join(dict.fromkeys(problem.hint for problem in problems if problem.hint)),
             remedies=dict.fromkeys(problem.remedy for problem in problems if problem.remedy is not None),
         )
-    known = {attribute.name for attribute in header.attributes}
     extra = [attribute.name for attribute in test.attributes if attribute.name not in known]
     if extra:
         notes.append(Repair(f"not in the training data, left out: {_listed(extra, ', ')}"))
@@ -160,6 +160,7 @@ def _column(
     positions: dict[str, int],
     expected: Attribute,
     is_class: bool,
+    known: Collection[str],
     unknown: Unknown,
     notes: list[Repair],
     counted: UnknownValues | None,
@@ -172,7 +173,7 @@ def _column(
         if expected.kind == "string":  # not used in the learning
             notes.append(Repair(f"text attribute {expected.name!r} is absent: missing everywhere"))
             return _all_missing(expected, len(everything))
-        close = difflib.get_close_matches(expected.name, list(positions)[:_MOST_COMPARED], n=1)
+        close = nearest(expected.name, list(positions)[:_MOST_COMPARED], used=known)
         raise _Difference(
             f"no attribute {expected.name!r}" + (f" (but {close[0]!r})" if close else ""),
             "Attributes are found by their name, letter by letter.",

@@ -10,6 +10,13 @@ from lwnb_core.errors import DataError
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
+def file_label(file: str | Path) -> str:
+    """What to call a file in a message: its path, or `sample iris` where the user has never seen a path."""
+    path = Path(file)
+    is_sample = path.parent.name == "samples" and path.parent == assets_dir() / "samples"
+    return f"sample {path.stem}" if is_sample else str(file)
+
+
 @cache
 def assets_dir() -> Path:
     """`lwnb_core/assets` when installed, `assets` beside the package in a checkout."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 from pathlib import Path
 from typing import Any, Literal
 
 from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
+from lwnb_core.data.assets import file_label
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import json_kind, refuse_other_kinds
@@ -17,6 +17,7 @@ from lwnb_core.data.parts import member_head, split_part
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.data.typed import TYPED_FORMATS, TypedFormat, parse_typed
 from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.spelling import did_you_mean, nearest
 
 Format = Literal["arff", "csv"] | TypedFormat
 
@@ -86,7 +87,7 @@ def parse_data(
     if kind != "csv" and csv_options:
         name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
         raise SettingsError(
-            f"{', '.join(csv_options)}: only for CSV files, and {file.name} is {name}",
+            f"{', '.join(csv_options)}: only for CSV files, and {file_label(file)} is {name}",
             hint=f"{'An' if name[0] in 'AE' else 'A'} {name} file declares its own types.",
         )
     if kind != "csv" and kind != "arff":
@@ -190,8 +191,7 @@ def _similar_names(file: Path) -> str:
     except OSError:
         return f"There is no folder {file.parent} either."
     by_lower = {name.lower(): name for name in names}
-    close = difflib.get_close_matches(file.name.lower(), by_lower, n=3, cutoff=0.6)
-    return f"Did you mean {' or '.join(by_lower[name] for name in close)}?" if close else ""
+    return did_you_mean(by_lower[name] for name in nearest(file.name.lower(), by_lower, most=3))
 
 
 def _files_inside(folder: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +10,7 @@ from lwnb_core.data.arff import read_arff
 from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
+from lwnb_core.spelling import did_you_mean, nearest
 
 Licence = Literal["BSD-3-Clause", "CC BY 4.0", "none stated"]
 
@@ -138,7 +138,7 @@ def sample(name: str) -> Dataset:
     names = [info.name for info in _SAMPLES]
     key = name.strip().lower().replace(".", "-").replace("_", "-").replace(" ", "-")
     if key not in names:
-        close = difflib.get_close_matches(key, names, n=1)
-        hint = f"Did you mean {close[0]!r}?" if close else f"Samples: {', '.join(names)}"
+        near = did_you_mean(map(repr, nearest(key, names, most=2)))
+        hint = near or f"Samples: {', '.join(names)}"
         raise DataError(f"no sample is called {name!r}", hint=hint)
     return read_arff(assets_dir() / "samples" / f"{key}.arff").with_reading()

@@ -15,6 +15,7 @@ from lwnb_core.data.samples import sample
 from lwnb_core.errors import DataError, LwnbError, SettingsError
 from lwnb_core.evaluation.paper_published import Properties, table1
 from lwnb_core.remedies import Remedy
+from lwnb_core.spelling import did_you_mean, nearest
 
 # The paper's names for them, where Weka, UCI or OpenML have others; all compared without dots and dashes.
 _ALIASES: dict[str, tuple[str, ...]] = {
@@ -89,7 +90,9 @@ def paper_names(only: Sequence[str] = ()) -> tuple[str, ...]:
     chosen = []
     for word in only:
         if _key(word) not in by_alias:
-            raise SettingsError(f"the paper has no data set {word!r}", hint=f"It has {', '.join(names)}.")
+            near = did_you_mean(dict.fromkeys(by_alias[key] for key in nearest(_key(word), by_alias)))
+            hint = f"{near} It has {', '.join(names)}.".lstrip()
+            raise SettingsError(f"the paper has no data set {word!r}", hint=hint)
         chosen.append(by_alias[_key(word)])
     return tuple(name for name in names if name in chosen)
 

@@ -6,9 +6,8 @@ known, add its class to `LEARNERS`; its settings are read off its constructor.
 
 from __future__ import annotations
 
-import difflib
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -24,6 +23,7 @@ from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
 from lwnb_core.learners.tan import TAN
 from lwnb_core.local.convention import MOVED, PAPER, Convention
+from lwnb_core.spelling import did_you_mean, nearest
 
 LEARNERS: dict[str, type[Learner]] = {
     "lwnb": LWNB,
@@ -72,7 +72,8 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
     for setting in chosen:
         if setting not in known and setting not in MOVED:
             raise SettingsError(
-                f"{kind.name} has no setting {setting!r}", hint=_suggestion(setting, known, "Settings")
+                f"{kind.name} has no setting {setting!r}",
+                hint=_suggestion(setting, known, "Settings", used=chosen),
             )
     discretised = _as_bool(chosen.pop(_DISCRETISED, discretised))
     own = _taken_by(kind)
@@ -176,8 +177,7 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _suggestion(wrong: str, known: Iterable[str], heading: str) -> str:
+def _suggestion(wrong: str, known: Iterable[str], heading: str, used: Collection[str] = ()) -> str:
     names = list(known)
-    close = difflib.get_close_matches(wrong, names, n=1)
-    listed = f"{heading}: {', '.join(names)}."
-    return f"Did you mean {close[0]!r}? {listed}" if close else listed
+    near = did_you_mean(map(repr, nearest(wrong, names, used=used)))
+    return f"{near} {heading}: {', '.join(names)}.".lstrip()

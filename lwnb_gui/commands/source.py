@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -131,6 +130,7 @@ def locate(source: str) -> Path:
     """The path as written, or that of a sample; otherwise an error that suggests similar names."""
     from lwnb_core import DataError, samples
     from lwnb_core.data import assets_dir
+    from lwnb_core.spelling import did_you_mean, nearest
 
     path = Path(source).expanduser()
     if _exists(path):
@@ -139,11 +139,11 @@ def locate(source: str) -> Path:
     name = source.strip().lower().replace("_", "-").replace(" ", "-")
     if name in names:
         return assets_dir() / "samples" / f"{name}.arff"
-    close = difflib.get_close_matches(name, names, n=1)
-    if close and path.name == source:
+    near = did_you_mean(nearest(name, names, most=2))
+    if near and path.name == source:
         raise DataError(
             f"there is no file and no sample called {source!r}",
-            hint=f"Did you mean {close[0]}? `lwnb samples` lists the samples.",
+            hint=f"{near} `lwnb samples` lists the samples.",
         )
     return path  # the reader has the best error message for it
 

@@ -26,12 +26,30 @@ def plain_usage_errors(arguments: Sequence[str]) -> Iterator[None]:
     except _UsageError as error:
         if (reason := _reason(error.__cause__)) is not None:
             error.message = reason
+        if getattr(error, "possibilities", None):
+            error.message = f"{error.message}. {_suggestion(error, arguments)}".rstrip(". ")
+            error.possibilities = ()
         if "--json" in arguments:
             unknown = dict.fromkeys(("hint", "file", "line", "text"))
             write_error(
                 {"error": {"message": error.format_message(), **unknown, "exit_code": error.exit_code}}
             )
         raise
+
+
+def _suggestion(error: Any, arguments: Sequence[str]) -> str:
+    """Which option may have been meant; not one that was given as well and can be given only once."""
+    from lwnb_core.spelling import did_you_mean, nearest
+
+    words = {argument.partition("=")[0] for argument in arguments}
+    used = {
+        name
+        for option in error.ctx.command.params
+        if not getattr(option, "multiple", False) and words & {*option.opts}
+        for name in option.opts
+    }
+    by_name = {name.lstrip("-"): name for name in error.possibilities if name not in used}
+    return did_you_mean(by_name[name] for name in nearest(error.option_name.lstrip("-"), by_name))
 
 
 def _reason(cause: BaseException | None) -> str | None:

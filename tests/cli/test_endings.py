@@ -357,3 +357,40 @@ def test_a_value_out_of_range_is_said_with_the_limit(
     result = run(*arguments, "--json")
     assert result.exit_code == 2
     assert expected in json.loads(result.stdout)["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "suggestion"),
+    [
+        (("explain", "iris", "--rwo", "3"), "--row"),
+        (("predict", "iris", "iris", "--outs", "x"), "--out"),
+        (("info", "iris", "--missin", "x", "--missing", "y"), "--missing"),
+        (("explain", "iris", "--row", "3", "--rows", "4"), ""),
+        (("explain", "iris", "-r", "3", "--rows", "4"), ""),
+        (("info", "iris", "--zzz"), ""),
+    ],
+)
+def test_an_option_is_suggested_if_it_is_near_and_not_given_yet(
+    run: Run, arguments: tuple[str, ...], suggestion: str
+) -> None:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 2
+    message = json.loads(result.stdout)["error"]["message"]
+    assert message.partition(". ")[2] == (f"Did you mean {suggestion}?" if suggestion else "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("explain", "iris", "--row", "999"),
+        ("info", "iris", "--class", "foo"),
+        ("info", "iris", "--separator", ";"),
+        ("evaluate", "iris", "--folds", "151"),
+        ("predict", "glass", "iris"),
+    ],
+)
+def test_errors_about_samples_show_no_path(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1
+    assert "sample iris" in result.stderr
+    assert ".arff" not in result.stderr

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from lwnb_core.data.arff.dates import DateFormat
 from lwnb_core.data.arff.numbers import java_number
 from lwnb_core.data.arff.tokens import MISSING
 from lwnb_core.data.attribute import Attribute
+from lwnb_core.spelling import did_you_mean, nearest
 
 Cell = float | int | str | None
 
@@ -104,8 +104,8 @@ class NominalColumn(Column):
 
     def hint(self, word: str) -> str:
         values = self.attribute.values
-        if close := difflib.get_close_matches(word[:60], values[:_MOST_COMPARED], n=1):
-            return f"Did you mean {close[0]!r}?"
+        if near := nearest(word[:60], values[:_MOST_COMPARED]):
+            return did_you_mean(map(repr, near))
         listed = ", ".join(values[:12]) + (" …" if len(values) > 12 else "")
         return f"Declared: {listed}. Values with spaces or commas must stand in quotes."
 
