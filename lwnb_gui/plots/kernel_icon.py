@@ -11,16 +11,8 @@ from numpy.typing import NDArray
 from lwnb_core.local.kernels import UNBOUNDED, check_kernel, weigh
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.settings import drawing_in
+from lwnb_gui.readings.kernels import kernel_text
 from lwnb_gui.theme import Theme
-
-FORMULAS = {
-    "linear": "f(u) = 1 − u",
-    "epanechnikov": "f(u) = ¾ (1 − u²)",
-    "tricube": "f(u) = (1 − u³)³",
-    "inverse": "f(u) = 1/(1 + u)",
-    "gaussian": "f(u) = exp(−u²)",
-    "constant": "f(u) = 1",
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +25,7 @@ class KernelIcon:
 
     @property
     def formula(self) -> str:
-        return FORMULAS[self.kernel]
+        return kernel_text(self.kernel)
 
 
 def kernel_icon(name: str) -> KernelIcon:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.readings.kernels import kernel_text
 from lwnb_gui.settings import SETTINGS, Setting
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.theme import LIGHT, Theme
@@ -119,14 +120,12 @@ class KSettings(QWidget):
 
     def _draw_kernels(self) -> None:
         """Little curves and formulas; with the first data, because matplotlib is slow to load."""
-        from lwnb_gui.plots.kernel_icon import FORMULAS
-
         self._has_curves = True
         box = self.boxes["kernel"]
         box.setIconSize((_CURVE * self._theme.scale).toSize())
         for i in range(box.count()):
             kernel = box.itemData(i)
-            box.setItemText(i, f"{SETTINGS['kernel'].value_label(kernel)}, {FORMULAS[kernel]}")
+            box.setItemText(i, f"{SETTINGS['kernel'].value_label(kernel)}, {kernel_text(kernel)}")
             box.setItemIcon(i, QIcon(curve_pixmap(kernel, self._theme)))
 
 

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.kernels import UNBOUNDED, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.readings.classes import runner_up
 from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in_formulas, plain, scientific
+from lwnb_gui.readings.kernels import KERNEL_FORMULAS, kernel_sentence
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 from lwnb_gui.state.links import Hover
@@ -37,6 +39,7 @@ _COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
 _LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
 _NEAR_ENOUGH = 0.0005
+_LEAST_TOTAL = 0.05  # of all weights: decimals of less are too few to divide by
 WHAT_TO_DO = "Point at a line to see what it means."
 
 
@@ -142,49 +145,52 @@ def latex_document(lines: Sequence[EquationLine]) -> str:
     return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}\n"
 
 
-_WEIGHT_TEXTS = {
-    "linear": "it falls with the distance and is 0 at the bandwidth.",
-    "constant": "all neighbours have the same weight, however far away they are.",
-    "inverse": "it falls with the distance but never to 0, so every training row is a neighbour.",
-    "gaussian": "it falls with the distance but never to 0, so every training row is a neighbour.",
-}
-
-
 def _weight(explanation: Explanation, i: int) -> EquationLine | None:
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None or not len(neighbourhood):
         return None
     i = min(i, len(neighbourhood) - 1)
-    kernel = str(explanation.settings.get("kernel", "linear"))
-    bandwidth, one = _convention_of(explanation)
-    symbol = "d_n" if kernel in UNBOUNDED else "d_{k+1}" if bandwidth == "next" else "d_k"
-    d, h, w = neighbourhood.distances.item(i), neighbourhood.bandwidth, neighbourhood.weights.item(i)
-    left, n = f"w_{{{i + 1}}}", i + 1
-    row = _row_text(explanation, i)
+    body, text = _weight_formula(explanation, neighbourhood, i)
+    own = neighbourhood.instance_weights.item(i)
+    if own != 1:
+        text = f"{text.rstrip('.')}, times the instance weight {_value(own)}."
+    return EquationLine("1, 2", Formula(f"w_{{{i + 1}}} {body}"), text)
+
+
+def _weight_formula(explanation: Explanation, neighbourhood: Neighbourhood, i: int) -> tuple[str, str]:
+    """The right side of the weight of a neighbour, with its sign, and a sentence on it.
+
+    A formula is written only where it gives the weight: the last resort is the number alone.
+    """
+    kernel, h, bandwidth = neighbourhood.kernel, neighbourhood.bandwidth, explanation.convention.bandwidth
+    d, w, own = (
+        neighbourhood.distances.item(i),
+        neighbourhood.weights.item(i),
+        neighbourhood.instance_weights.item(i),
+    )
+    votes = explanation.settings.get("kernel") is None  # always with the k-th neighbour, see `knn.voting`
+    symbol = "d_n" if kernel in UNBOUNDED else "d_{k+1}" if bandwidth == "next" and not votes else "d_k"
+    row, result = _row_text(explanation, i), equals(w, 3)
+    if neighbourhood.given_weights is not None:
+        return result, f"The weight of {row}, as {explanation.learner} computes it."
     if h == 0:
-        return EquationLine(
-            "1, 2",
-            Formula(rf"{left} = 1 \quad ({symbol} = 0)"),
-            f"All neighbours are at distance 0, so the kernel treats them alike: {row} has weight 1.",
-        )
-    ratio, numbers = f"d_{{{n}}}/{symbol}", f"{decimal(d, 4)}/{decimal(h, 4)}"
-    result = equals(w, 3)
-    forms = {
-        "epanechnikov": rf"0.75\,({one} - u^2)",
-        "tricube": f"({one} - u^3)^3",
-        "inverse": "1/(1 + u)",
-        "gaussian": r"\exp(-u^2)",
-    }
+        why = f"All neighbours are at distance 0, so the kernel treats them alike: {row} has weight 1."
+        return rf"= {plain(own)} \quad ({symbol} = 0)", why
+    text = f"The weight of {row}: {kernel_sentence(kernel)}"
+    one, times = f"{neighbourhood.one:g}", "" if own == 1 else rf"{plain(own)} \times "
+    ratio, numbers = f"d_{{{i + 1}}}/{symbol}", f"{decimal(d, 4)}/{decimal(h, 4)}"
+    if weigh(kernel, np.array([d / h]), neighbourhood.one).item() == 0 < w:  # see `Neighbourhood.weights`
+        return rf"= {plain(own)} \quad (\text{{all}}\ d_i = {symbol})", text
     if kernel == "constant":
-        body = f"{left} = 1"
-    elif kernel in forms:
-        body = rf"{left} = {forms[kernel]} {result}, \quad u = {ratio} = {numbers}"
-    else:
-        body = f"{left} = {one} - {ratio} = {one} - {numbers} {result}"
-    if neighbourhood.distances.item(0) >= h and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
-        body = rf"{left} = 1 \quad (\text{{all}}\ d_i = {symbol})"
-    text = _WEIGHT_TEXTS.get(kernel, _WEIGHT_TEXTS["linear"])
-    return EquationLine("1, 2", Formula(body), f"The weight of {row}: {text}")
+        return f"= {plain(own)}", text
+    if kernel == "linear":
+        forms = [f"{one} - {ratio}", f"{one} - {numbers}"]
+        if times:
+            forms = [f"{times}({form})" for form in forms]
+        return f"= {' = '.join(forms)} {result}", text
+    known = KERNEL_FORMULAS.get(kernel)
+    formula = "f(u)" if known is None else known.latex.format(one=one)
+    return rf"= {times}{formula} {result}, \quad u = {ratio} = {numbers}", text
 
 
 def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine | None:
@@ -200,12 +206,15 @@ def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine |
         neighbourhood.total,
         neighbourhood.rescaled.item(i),
     )
-    digits = decimals_that_give(
-        small(rescaled, 2),
-        lambda d: small(round(w, d) * neighbourhood.r / round(sum_of_weights, d), 2),
-        3,
-    )
-    weight, total = decimal(w, digits), decimal(sum_of_weights, digits)
+    if sum_of_weights < _LEAST_TOTAL:  # all rows are at the bandwidth, where Weka's 1.0001 leaves a trace
+        weight, total = scientific(w), f"({scientific(sum_of_weights)})"
+    else:
+        digits = decimals_that_give(
+            small(rescaled, 2),
+            lambda d: small(round(w, d) * neighbourhood.r / round(sum_of_weights, d), 2),
+            3,
+        )
+        weight, total = decimal(w, digits), decimal(sum_of_weights, digits)
     r = plain(neighbourhood.r)
     numbers = rf"{weight} \times {r}/{total}"
     sentence = (
@@ -276,10 +285,11 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     if table.form == "density" and (table.weights.item(c) <= 0 or not math.isfinite(mean)):
         sentence = f"No neighbour of {klass} has a {brief(name)}: its factor is the floor, {FLOOR_TEXT}."
         return EquationLine("N", Formula(rf"{left} = 10^{{-75}}", (short,)), sentence)
-    floored = " It is at the floor." if is_at_floor(p) else ""
+    floored = f" It is below the floor, {FLOOR_TEXT}, which stands for it." if is_at_floor(p) else ""
     if table.form == "density":
-        normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)}) {factor(p)}"
-        body = f"{_short(left, normal, short)} = {normal}"
+        normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)})"
+        result = _factor_or_floor(normal, p)
+        body = f"{_short(left, result, short)} = {result}"
         sentence = (
             f"The normal density of {klass} at {brief(name)} = {_value(x)}, with its weighted mean and "
             f"standard deviation.{floored}"
@@ -288,13 +298,21 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     rounded = float(np.rint(x / table.precision) * table.precision)
     high = (rounded + table.precision / 2 - mean) / sd
     low = (rounded - table.precision / 2 - mean) / sd
-    body = rf"{left} = \Phi({decimal(high, 2)}) - \Phi({decimal(low, 2)}) {factor(p)}"
+    interval = rf"\Phi({decimal(high, 2)}) - \Phi({decimal(low, 2)})"
+    body = f"{left} = {_factor_or_floor(interval, p)}"
     sentence = (
         f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
         f" {brief(name)} = {_value(rounded)}, with mean {_value(mean)} and standard deviation "
         f"{_value(sd)}.{floored}"
     )
     return EquationLine("N", Formula(body, (short,)), sentence)
+
+
+def _factor_or_floor(formula: str, p: float) -> str:
+    """A formula and its result; or the floor, and that the formula gives less."""
+    if is_at_floor(p):
+        return rf"10^{{-75}} > {formula}"
+    return f"{formula} {factor(p)}"
 
 
 def _mean_and_sd(mean: float, sd: float) -> str:
@@ -346,16 +364,17 @@ def _terms(joint: list[float], c: int, digits: int) -> list[str]:
     """
     total = sum(joint)
     for more in range(4):
-        terms = [_term(v, digits + more, total) for v in joint]
+        least = _LEAST_SHARE * total / 10**more  # several that are nothing alone can be something together
+        terms = [_term(v, digits + more, least) for v in joint]
         shown = [float(term) for term in terms]
         if abs(shown[c] / sum(shown) - joint[c] / total) <= _NEAR_ENOUGH:
             break
     return terms
 
 
-def _term(value: float, digits: int, total: float) -> str:
-    """Nothing where it does not count; else two digits at least, for it decides the last of the result."""
-    if value < _LEAST_SHARE * total:
+def _term(value: float, digits: int, least: float) -> str:
+    """Nothing below `least`; else two digits at least, for it decides the last of the result."""
+    if value < least:
         return "0"
     return decimal(value, max(digits, decimals_for(value, 2)))
 
@@ -389,11 +408,6 @@ def _said(explanation: Explanation, c: int) -> dict[int, float]:
 
 def _most(which: list[int], said: dict[int, float]) -> int | None:
     return max(which, key=lambda j: said[j], default=None)
-
-
-def _convention_of(explanation: Explanation) -> tuple[str, str]:
-    """Which distance is the bandwidth, and from what the kernel falls."""
-    return explanation.convention.bandwidth, f"{explanation.convention.kernel_one:g}"
 
 
 def _row_text(explanation: Explanation, i: int) -> str:

@@ -19,7 +19,6 @@ LIKENESS_TEXT: dict[Likeness, str] = {
     "same": "as in the instance",
     "differs": "differs from the instance",
 }
-_FORMULAS = {"linear": "w = 1 − d/dₖ", "constant": "w = 1"}
 
 
 def likeness(value: float, own: float, reach: float | None) -> Likeness:
@@ -35,8 +34,17 @@ def likeness(value: float, own: float, reach: float | None) -> Likeness:
 
 
 def weight_formula(explanation: Explanation) -> str:
-    """The kernel, written with d and dₖ."""
-    return _FORMULAS.get(str(explanation.settings.get("kernel")), "w = f(d/dₖ)")
+    """The weights, written with d and dₖ."""
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or neighbourhood.given_weights is not None:
+        return "w = f(d)"
+    if neighbourhood.kernel == "constant":
+        return "w = 1"
+    is_next = explanation.convention.bandwidth == "next" and "kernel" in explanation.settings
+    bandwidth = "dₖ₊₁" if is_next else "dₖ"
+    if neighbourhood.kernel == "linear":
+        return f"w = {neighbourhood.one:g} − d/{bandwidth}"
+    return f"w = f(d/{bandwidth})"
 
 
 def summary(explanation: Explanation) -> tuple[str, ...]:

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import Attribute, Dataset, sample
+from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.readings.kernels import KERNEL_FORMULAS
 from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.scenes.scene import Rect
-from lwnb_gui.state import Query
+from lwnb_gui.state import AppState, Query
 from lwnb_gui.text import amount
 from tests.qt.conftest import Open
 from tests.qt.mouse import move_mouse
@@ -280,3 +282,17 @@ def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, 
     window.state.change_settings(convention="weka")
     assert strip.spin.maximum() == 149
     assert k_of(window) == 149
+
+
+def test_a_kernel_without_a_formula_is_listed(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(KERNEL_FORMULAS, "tricube")
+    state = AppState()
+    settings = KSettings(state)
+    qtbot.addWidget(settings)
+    settings.show_query(Query(sample("iris")))
+    box = settings.boxes["kernel"]
+    assert [box.itemText(i) for i in range(3)] == [
+        "linear, f(u) = 1 − u",
+        "Epanechnikov, f(u) = ¾ (1 − u²)",
+        "tricube, f(u)",
+    ]
