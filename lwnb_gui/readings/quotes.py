@@ -68,16 +68,18 @@ def _neighbours(e: Explanation, quote: Quote) -> str:
 def _of_rank(name: str, e: Explanation, quote: Quote) -> str:
     """The distance or weight of one neighbour."""
     values = [] if e.neighbourhood is None else getattr(e.neighbourhood, name)
-    if quote.rank > len(values):
+    rank = quote.rank(len(values))
+    if not 1 <= rank <= len(values):
         return NONE
     written = distance_text if name == "distances" else weight_text
-    return written(float(values[quote.rank - 1]))
+    return written(float(values[rank - 1]))
 
 
 def _count(name: str, e: Explanation) -> str:
     if e.neighbourhood is None:
         return NONE
-    chosen = e.neighbourhood.tied if name == "tied" else e.neighbourhood.weights == 0
+    weights = e.neighbourhood.weights
+    chosen = {"tied": e.neighbourhood.tied, "weightless": weights == 0, "full": weights == 1}[name]
     return f"{np.count_nonzero(chosen):,}"
 
 
@@ -135,6 +137,7 @@ _READERS: dict[str, Callable[[Explanation, Quote], str]] = {
     "neighbours": _neighbours,
     "tied": lambda e, quote: _count("tied", e),
     "weightless": lambda e, quote: _count("weightless", e),
+    "full": lambda e, quote: _count("full", e),
     "nearest": _nearest,
     "bandwidth": _bandwidth,
     "distance": lambda e, quote: _of_rank("distances", e, quote),

@@ -46,6 +46,7 @@ CONTROLS: dict[str, str] = {
     "settings": "kernel, numeric model and convention",
     "ribbon": "posterior at every k",
     "status": "status bar",
+    "callouts": "names beside the star and the nearest row",
     "steps": "step bar",
 }
 

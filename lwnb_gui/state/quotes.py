@@ -13,6 +13,7 @@ from lwnb_core import DataError, Dataset
 from lwnb_gui.state.predictions import LEARNERS
 
 Argument = Literal["none", "class", "learner", "rank"]
+LAST = "last"  # the rank of the farthest neighbour
 
 # What can stand behind the colon. Left out, it is no class in particular, LWNB, or the nearest row.
 ARGUMENTS: dict[str, Argument] = {
@@ -22,6 +23,7 @@ ARGUMENTS: dict[str, Argument] = {
     "neighbours": "class",
     "tied": "none",
     "weightless": "none",
+    "full": "none",
     "nearest": "none",
     "bandwidth": "none",
     "distance": "rank",
@@ -41,10 +43,11 @@ MEANINGS: dict[str, str] = {
     "neighbours": "the number of neighbours; {neighbours:CLASS} for one class",
     "tied": "the number of rows beyond k that are tied with the last neighbour",
     "weightless": "the number of neighbours with weight 0",
+    "full": "the number of neighbours with weight 1",
     "nearest": "the number of the nearest row",
     "bandwidth": "the bandwidth",
-    "distance": "the distance to the nearest row; {distance:10} to the tenth nearest",
-    "weight": "the weight of the nearest row; {weight:10} of the tenth nearest",
+    "distance": "the distance to the nearest row; {distance:10} to the tenth, {distance:last} to the last",
+    "weight": "the weight of the nearest row; {weight:10} of the tenth, {weight:last} of the last",
     "true": "the true class",
     "prediction": "the class that LWNB predicts; {prediction:KNN} for another learner",
     "certainty": "the posterior of the predicted class; {certainty:KNN} for another learner",
@@ -66,10 +69,9 @@ class Quote:
     name: str
     argument: str = ""
 
-    @property
-    def rank(self) -> int:
-        """From 1, of a quote about one neighbour."""
-        return int(self.argument or 1)
+    def rank(self, last: int) -> int:
+        """The rank, from 1, of the neighbour that is quoted; `last` is that of the farthest."""
+        return last if self.argument == LAST else int(self.argument or 1)
 
 
 def parsed(text: str) -> tuple[str | Quote, ...]:
@@ -126,12 +128,13 @@ def _quote(inside: str) -> Quote:
     if kind == "learner" and argument and argument not in LEARNERS:
         raise DataError(f"{shown}: unknown learner {argument[:40]!r}; choose from {', '.join(LEARNERS)}")
     if kind == "rank" and argument and not _is_rank(argument):
-        raise DataError(f"{shown}: give the rank of a neighbour, such as {{{name}:10}}")
+        raise DataError(f"{shown}: give the rank of a neighbour, such as {{{name}:10}} or {{{name}:{LAST}}}")
     return Quote(name, argument)
 
 
 def _is_rank(argument: str) -> bool:
-    return argument.isascii() and argument.isdigit() and len(argument) < 10 and int(argument) >= 1
+    is_number = argument.isascii() and argument.isdigit() and len(argument) < 10
+    return argument == LAST or (is_number and int(argument) >= 1)
 
 
 def _near(text: str, at: int) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.screen_form import ScreenDialog
 from lwnb_gui.qt.teach.teach import UNSAVED
@@ -18,7 +19,7 @@ from lwnb_gui.state.lectures import first_look, shipped
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
-from tests.qt.conftest import Open, query_of, wait_until_idle
+from tests.qt.conftest import Open, explore_panel, query_of, wait_until_idle
 
 
 def open_lecture(window: MainWindow, file: Path, qtbot: QtBot) -> None:
@@ -60,6 +61,17 @@ def test_first_look_opens_with_the_key_0(window: MainWindow, qtbot: QtBot) -> No
     qtbot.keyClick(window.start, Qt.Key.Key_0)
     qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
     assert window.state.view.teaching.lecture.file == str(first_look().file)  # type: ignore[union-attr]
+
+
+def test_first_look_asks_its_question_without_naming_a_class_on_the_map(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    open_lecture(window, first_look().file, qtbot)
+    panel = explore_panel(window, "map", MapPanel)
+    assert panel.view.boxes == ()
+    window.teach.go_to_screen(1)
+    wait_until_idle(window, qtbot)
+    assert panel.view.boxes
 
 
 def test_a_quote_follows_k(window: MainWindow, qtbot: QtBot) -> None:

@@ -29,6 +29,7 @@ def explanation() -> Explanation:
         ("{tied} tied, {weightless} without weight", "0 tied, 1 without weight"),
         ("row {nearest} at {distance} = {distance:1}, {distance:50}", "row 84 at 0.1290 = 0.1290, 0.3274"),
         ("{weight} to {weight:50}; {bandwidth}", "0.606 to 0.000; 0.3274"),
+        ("{weight:last} at {distance:last}, {full} with full weight", "0.000 at 0.3274, 0 with full weight"),
         ("{true}: {prediction}, {certainty}", "Iris-virginica: Iris-virginica, 0.828"),
         ("{prediction:KNN}, {certainty:KNN}", "Iris-versicolor, 0.620"),
         ("{prediction:LWNB}", "Iris-virginica"),

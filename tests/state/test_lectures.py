@@ -131,6 +131,34 @@ class TestWhatTheySay:
             assert n.weights[0] == n.weights.max() > 0
             assert n.weights[-1] == 0
 
+    def test_weights_that_a_lecture_tells_are_those_at_every_k(self) -> None:
+        for k in (1, 2, 10, 149):
+            e = explained("iris", 135, k)
+            assert e.neighbourhood is not None
+            for number, screen in ((0, 3), (2, 2)):
+                text = filled(screens(number)[screen - 1].text, e)
+                assert f"weight {e.neighbourhood.weights[0]:.3f}" in text
+                assert text.endswith(f"weight {e.neighbourhood.weights[-1]:.3f}.")
+
+    def test_the_neighbours_are_the_rows_up_to_the_bandwidth(self) -> None:
+        """Those that are nearer are one fewer."""
+        for k in (1, 10, 99, 149):
+            everyone, e = explained("iris", 135, 149).neighbourhood, explained("iris", 135, k)
+            assert everyone is not None
+            assert e.neighbourhood is not None
+            inside = int((everyone.distances <= e.neighbourhood.bandwidth).sum())
+            assert f"neighbours: {inside} of 149" in filled(screens(1)[1].text, e)
+
+    def test_dragging_k_answers_the_questions_of_lecture_1_and_first_look(self) -> None:
+        classes = explained("iris", 135, 149).neighbour_classes
+        assert classes is not None
+        assert 10 < int(np.flatnonzero(classes == 0)[0]) < 148, "a setosa joins to the right of k = 10"
+        model = LWNB(10).fit(sample("iris"))
+        sweep = sweep_selection(select(model, sample("iris"), 134), "all")
+        answers = sweep.posteriors["LWNB"].argmax(axis=1)
+        assert len(set(answers[:10].tolist())) > 1, "to the left the answer changes"
+        assert "to the left" in screens(0)[3].task
+
     def test_lwnb_alone_is_right_about_the_flower(self) -> None:
         e = at(0, 4)
         assert e.prediction == e.true_class == 2
@@ -171,7 +199,7 @@ class TestWhatTheySay:
     def test_ties_are_all_in_and_weigh_nothing_at_the_bandwidth(self) -> None:
         n = at(6, 1).neighbourhood
         assert n is not None
-        assert lecture(6).lecture.summary == f"Vote: k = 50, and {len(n)} rows are in."  # type: ignore[union-attr]
+        assert lecture(6).lecture.summary == f"Vote: k = 50, but {len(n)} neighbours."  # type: ignore[union-attr]
         assert n.tied.sum() > 0
         assert (n.weights == 0).sum() > n.tied.sum()
         zero, wider = at(6, 3).neighbourhood, explained("vote", 9, 8).neighbourhood

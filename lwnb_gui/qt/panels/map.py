@@ -227,14 +227,15 @@ class MapPanel(Panel):
         if explanation is None or positions is None or now.query is None or not self._can_show_explanation():
             return []
         is_small = self.reading is not None and bool(self.reading.learners)
+        names_at_rest = not is_small and "callouts" not in now.view.teaching.hidden_controls
         return callouts(
             now.query,
             explanation,
             positions,
             neighbour=self.context.hover.now.neighbour,
             row=self._hovered_row,
-            at_rest=not self.view.is_dragging_star and not is_small,
-            with_instance=not self._is_low and not is_small,
+            at_rest=names_at_rest and not self.view.is_dragging_star,
+            with_instance=names_at_rest and not self._is_low,
             is_located=now.view.teaching.shows("neighbours", now.query),
             weighed=self._shows_weights,
             hidden=now.hidden_classes,
