@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,6 +10,7 @@ from lwnb_core import Dataset, Explanation, Sweep
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export.explained import (
     contributions_table,
+    exact,
     instance_table,
     local_tables,
     neighbours_table,
@@ -30,6 +32,7 @@ from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
+from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.text import amount, count, distance_text, listed, shown, value_text
 
 _MOST_NEIGHBOURS = 50
@@ -48,6 +51,7 @@ def explanation_report(
     where_caption: str = "",
     sweep: Sweep | None = None,
     name: str = "",
+    unused: Mapping[str, str] | None = None,
 ) -> Report:
     """From the prediction to the rows behind it.
 
@@ -59,15 +63,17 @@ def explanation_report(
         The map, if there is one.
     name
         What the instance is a row of; by default the training data.
+    unused
+        Columns that no learner uses and that are shown nevertheless, with the instance's values.
     """
     title = f"{shown(name or data.name)}, {_row_label(explanation)}: {explanation.learner}"
     if "k" in explanation.settings:
         title += f" at k = {explanation.settings['k']}"
     sections = [
         _answer(explanation, sweep),
-        _instance(explanation),
+        _instance(explanation, unused or {}),
         _map(where, where_caption),
-        _neighbours(explanation, data),
+        _neighbours(explanation, data, tuple(unused or ())),
         *_tables(explanation),
         _contributions(explanation),
         _equations(explanation),
@@ -86,9 +92,17 @@ def explanation_report(
 
 
 def query_report(
-    query: Query, explanation: Explanation, where: FigureView | None = None, sweep: Sweep | None = None
+    query: Query,
+    explanation: Explanation,
+    where: FigureView | None = None,
+    sweep: Sweep | None = None,
+    *,
+    with_unused: bool = False,
 ) -> Report:
-    """The report on what the window shows, with all settings and edited values."""
+    """The report on what the window shows, with all settings and edited values.
+
+    `with_unused`: with the values of columns that are not in use.
+    """
     script = explanation_script(query)
     script.add("", "for name, p in zip(explanation.classes, explanation.posterior):")
     script.add('    print(name, f"{p:.6f}", sep="\\t")')
@@ -103,7 +117,16 @@ def query_report(
         where=where,
         sweep=sweep,
         name=query.instances.name,
+        unused=_unused_values(query) if with_unused else None,
     )
+
+
+def _unused_values(query: Query) -> dict[str, str]:
+    known = {attribute.name for attribute in query.instances.attributes}
+    return {
+        name: exact(query.value(name)) if name in known else "?"
+        for name in unused_columns(query.data, query.unused)
+    }
 
 
 def _row_label(explanation: Explanation) -> str:
@@ -125,30 +148,34 @@ def _circumstances(explanation: Explanation) -> str:
 
 
 def _answer(explanation: Explanation, sweep: Sweep | None) -> Section:
-    drawn = SceneFigure(partial(posterior, posterior_reading(explanation, sweep=sweep)), _WIDTH)
+    reading = posterior_reading(explanation, sweep=sweep)
+    drawn = SceneFigure(partial(posterior, reading, in_words=False), _WIDTH)  # the report begins with them
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
     return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
 
 
-def _instance(explanation: Explanation) -> Section:
-    return Section("The instance", table=instance_table(explanation))
+def _instance(explanation: Explanation, unused: Mapping[str, str]) -> Section:
+    table = instance_table(explanation)
+    further = [[f"{shown(name)} (not in use)", value, ""] for name, value in unused.items()]
+    rows = [*table.rows, *(row[: len(table.titles)] for row in further)]
+    return Section("The instance", table=replace(table, rows=rows))
 
 
 def _map(where: FigureView | None, caption: str) -> Section | None:
     return None if where is None else Section("Map", figure=where, caption=caption)
 
 
-def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
+def _neighbours(explanation: Explanation, data: Dataset, unused: Sequence[str]) -> Section | None:
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None:
         return None
     r, bandwidth = amount(neighbourhood.r), distance_text(neighbourhood.bandwidth)
-    summary = f"{count(len(neighbourhood), 'row')} in, r = {r}; bandwidth {bandwidth}."
+    summary = f"{count(len(neighbourhood), 'neighbour')}, r = {r}; the bandwidth is {bandwidth}."
     columns = _strongest(explanation, _MOST_COLUMNS)
-    table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns)
+    table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns, unused)
     notes = []
     if len(neighbourhood) > _MOST_NEIGHBOURS:
-        notes.append(f"The {_MOST_NEIGHBOURS} nearest of {len(neighbourhood):,} are listed.")
+        notes.append(f"Only the {_MOST_NEIGHBOURS} nearest of {len(neighbourhood):,} neighbours are listed.")
     if len(columns) < len(explanation.attributes):
         notes.append(_some_attributes(len(columns), explanation))
     return Section("Neighbours", (summary,), table=table, notes=tuple(notes))
@@ -171,7 +198,7 @@ def _tables(explanation: Explanation) -> list[Section]:
         drawn = tables_figure(tables_reading(explanation, nominal), _WIDTH)
         sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
     table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
-    sections.append(Section("Tables in numbers", table=table))
+    sections.append(Section("Local tables in numbers", table=table))
     return sections
 
 
@@ -190,7 +217,7 @@ def _equations(explanation: Explanation) -> Section | None:
     reading = replace(equations_reading(explanation), at_rest="", at_rest_short="")
     drawn = SceneFigure(partial(equations, reading), _WIDTH)
     notes = tuple(f"({line.number}) {line.sentence}" for line in reading.lines)
-    return Section("Equations with the numbers in", figure=drawn, notes=notes)
+    return Section("Equations with this row’s numbers", figure=drawn, notes=notes)
 
 
 def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:
@@ -207,4 +234,4 @@ def _strongest(explanation: Explanation, most: int) -> list[int]:
 
 
 def _some_attributes(n: int, explanation: Explanation) -> str:
-    return f"The {n} of {len(explanation.attributes)} attributes that say most are shown."
+    return f"Only the {n} of {len(explanation.attributes)} attributes that contribute most are shown."

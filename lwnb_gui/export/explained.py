@@ -58,11 +58,16 @@ def instance_table(explanation: Explanation, *, with_class: bool = True) -> Text
 
 
 def neighbours_table(
-    explanation: Explanation, data: Dataset, most: int | None = None, attributes: Sequence[int] | None = None
+    explanation: Explanation,
+    data: Dataset,
+    most: int | None = None,
+    attributes: Sequence[int] | None = None,
+    unused: Sequence[str] = (),
 ) -> TextTable | None:
     """Rank, row, distance, weights, class and values; None for a learner without a neighbourhood.
 
-    `most` neighbours and the values of these `attributes`; all where they are not given.
+    `most` neighbours and the values of these `attributes`; all where they are not given. `unused` names
+    further columns, which no learner uses.
     """
     neighbourhood = explanation.neighbourhood
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
@@ -70,6 +75,7 @@ def neighbours_table(
         return None
     whole = data.all_rows
     chosen = [explanation.attributes[j] for j in _all(explanation, attributes)]
+    chosen += [whole.attributes[whole.index_of(name)] for name in unused]
     columns = [column_texts(whole, a.name) for a in chosen]
 
     def line(i: int) -> list[str]:
@@ -161,7 +167,7 @@ def contributions_table(explanation: Explanation, against: int | None = None) ->
     ]
     rows.append(["log-odds", "", signed(every.total, 4)])
     head = f"ln {shown(explanation.classes[every.top])} / {shown(explanation.classes[every.against])}"
-    return TextTable(["of", "value", head], rows, frozenset({2}))
+    return TextTable(["term", "value", head], rows, frozenset({2}))
 
 
 def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:

@@ -24,7 +24,7 @@ _LIBRARIES = ("numpy", "scipy", "numba", "matplotlib")
 def data_facts(data: Dataset, name: str = "data") -> Facts:
     """File, size, class and fingerprints."""
     sample = sample_name(data)
-    where = f"sample {sample}" if sample else data.source or "in no file"
+    where = f"sample {sample}" if sample else data.source or "not in a file"
     numeric = sum(data.attributes[j].is_numeric for j in data.predictors)
     nominal = len(data.predictors) - numeric
     kinds = [f"{n} {kind}" for n, kind in ((numeric, "numeric"), (nominal, "nominal")) if n]

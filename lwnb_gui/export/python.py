@@ -13,6 +13,7 @@ from lwnb_core.data import assets_dir
 from lwnb_core.data.align import Unknown
 from lwnb_gui.settings import SETTINGS
 from lwnb_gui.state.edits import Edits, class_name, is_cut
+from lwnb_gui.state.unused_columns import unused_columns, without_columns
 from lwnb_gui.text import shown
 
 _WIDTH = 100
@@ -89,7 +90,12 @@ def _spread(opening: str, parts: Sequence[str], closing: str) -> str:
 
 
 def open_data(script: Script, data: Dataset) -> None:
-    """The lines that read these data again: by sample, file or content, with kinds and class as they are."""
+    """The lines that read these data again: by sample, file or content, with kinds and class as they are.
+
+    Data that are in no file are written into the script, without the columns that no learner uses.
+    """
+    if not data.source:
+        data = without_columns(data, unused_columns(data))
     script.add(f"data = {_source(script, data)}")
     header = _header(data)
     dropped = _dropped(data)

@@ -31,7 +31,7 @@ class Report:
     facts
         Name and value of the settings, the data and the versions.
     script
-        The Python script that makes the same numbers.
+        The Python script that reproduces these numbers.
     """
 
     title: str

@@ -19,6 +19,8 @@ from lwnb_gui.text import shown
 def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
     """Data, model and explanation; `view` says what the script is about."""
     script = Script(_about(query, view))
+    if not query.data.source:  # then the data themselves are in the script
+        query = query.without_unused_columns()
     open_data(script, query.data)
     if isinstance(query.test_rows, TestFile):
         open_test_file(script, query.test_rows.data, query.data, query.unused)

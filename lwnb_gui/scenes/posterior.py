@@ -41,8 +41,11 @@ def row_height(theme: Theme, classes: int) -> float:
     return theme.px(_ROW if classes <= AIRY else _DENSE_ROW)
 
 
-def posterior(reading: PosteriorReading, frame: Frame) -> Scene:
-    """LWNB's bar is twice as wide as the others'; each learner's answer is in full colour."""
+def posterior(reading: PosteriorReading, frame: Frame, *, in_words: bool = True) -> Scene:
+    """LWNB's bar is twice as wide as the others'; each learner's answer is in full colour.
+
+    `in_words`: with the sentences below the bars; False where they are said elsewhere.
+    """
     px = frame.theme.px
     if frame.is_file:
         frame = frame._replace(width=max(frame.width, _needed_width(reading, frame)))
@@ -61,7 +64,7 @@ def posterior(reading: PosteriorReading, frame: Frame) -> Scene:
         more = f"and {len(reading.order) - len(order)} less probable classes"
         shapes.append(Text(px(_EDGE), y + row / 2, more, "small", "ink3"))
         y += row
-    foot, lines = _foot(reading, frame)
+    foot, lines = _foot(reading, frame) if in_words else (0.0, [])
     height = y + foot
     # A fourth line has the same space as three, so that nothing moves when one more is needed.
     air = min(px(_AIR), max((foot - px(_LINE) * len(lines)) / 2, 0.0))

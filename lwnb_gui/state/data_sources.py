@@ -15,6 +15,7 @@ from lwnb_gui.state.session_file import to_json
 from lwnb_gui.state.shipped import is_shipped
 from lwnb_gui.state.test_rows import TestFile
 from lwnb_gui.state.untrusted_json import MOST_BYTES
+from lwnb_gui.state.unused_columns import unused_columns, without_columns
 from lwnb_gui.state.view import View
 
 _MOST = 8  # undo can bring earlier test files back
@@ -76,20 +77,25 @@ class DataSources:
         file: Path | None,
         *,
         embed: bool = False,
+        with_unused: bool = True,
     ) -> str:
         """The text of a session's file: with relative paths and the fingerprint of the data. Slow.
 
-        With `embed` the data and those of a test file are in it, for a lecture that travels alone.
+        With `embed` the data and those of a test file are in it, for a lecture that travels alone. Without
+        `with_unused` data inside the file lack the columns that are not in use.
         """
+        gone = () if with_unused or query is None else unused_columns(query.data, query.unused)
         data, test = self._written(session.data).relative_to(file), session.test_file
-        if embed and read is not None and data.path:
-            data = DataSource.of_data(read)
+        if read is not None and ((embed and data.path) or (gone and data.inside)):
+            data = DataSource.of_data(without_columns(read, gone))
+            session = session.without_columns(gone)
         if data.path and read is not None:
             data = replace(data, fingerprint=read.fingerprint)
         if test is not None:
             test = self._written(test).relative_to(file)
-            if embed and test.path and query is not None and isinstance(query.test_rows, TestFile):
-                test = DataSource.of_data(query.test_rows.as_read)
+            inside = (embed and test.path) or (gone and test.inside)
+            if inside and query is not None and isinstance(query.test_rows, TestFile):
+                test = DataSource.of_data(without_columns(query.test_rows.as_read, gone))
         experiment = session.experiment.relative_to(file)
         test_rows = session.test_rows if test is None else TestSource(test)
         text = to_json(replace(session, data=data, test_rows=test_rows, experiment=experiment))

@@ -15,6 +15,7 @@ from lwnb_core.local.neighbourhood import largest_k
 from lwnb_gui.settings import SETTINGS, Setting, is_of_convention
 from lwnb_gui.state.map_view import MapView, default_map
 from lwnb_gui.state.test_rows import OwnRows, Split, TestFile, TestRows, split_of
+from lwnb_gui.state.unused_columns import unused_columns, without_columns
 from lwnb_gui.text import count
 
 Value = float | str | None
@@ -83,6 +84,16 @@ class Query:
     def used(self) -> Dataset:
         """The data without the attributes that are not in use."""
         return self.data.without(sorted(self.unused)) if self.unused else self.data
+
+    def without_unused_columns(self) -> Query:
+        """The same question about data that have no other columns than those in use."""
+        gone = unused_columns(self.data, self.unused)
+        if not gone:
+            return self
+        data, rows = without_columns(self.data, gone), self.test_rows
+        if isinstance(rows, TestFile):
+            rows = TestFile.of(without_columns(rows.as_read, gone), data)
+        return replace(self, data=data, unused=frozenset(), map=self.map_in_use, test_rows=rows)
 
     @property
     def map_in_use(self) -> MapView:

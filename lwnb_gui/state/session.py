@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -87,6 +88,23 @@ class Session:
     def as_screen(self) -> Screen:
         """What it sets, as a screen without text."""
         return Screen(**{name: getattr(self, name) for name in SETTINGS_OF_SCREEN})
+
+    def without_columns(self, names: Collection[str]) -> Session:
+        """The same session for data that lack these columns, none of which is in use."""
+        if not names:
+            return self
+        kinds = {name: kind for name, kind in self.edits.kinds.items() if name not in names}
+        lecture = self.lecture
+        if lecture is not None:
+            screens = tuple(replace(one, **_without(names, one)) for one in lecture.screens)
+            lecture = replace(lecture, screens=screens)
+        return replace(
+            self,
+            unused=self.unused - set(names),
+            edits=replace(self.edits, kinds=kinds),
+            lecture=lecture,
+            **_without(names, self),
+        )
 
     # -- from the screen ------------------------------------------------------------------------------
 
@@ -210,6 +228,14 @@ class Opened:
     view: View
     read: Dataset | None
     warning: str = ""
+
+
+def _without(names: Collection[str], view: Session | Screen) -> dict[str, Any]:
+    """The changed values and the map of a view, where some columns are not there."""
+    shown = view.map
+    if shown is not None and {shown.x, shown.y} & set(names):
+        shown = None if shown.kind == "attributes" else replace(shown, x="", y="")
+    return {"map": shown, "changes": tuple(pair for pair in view.changes if pair[0] not in names)}
 
 
 def _test_rows(rows: TestRows, file: DataSource | None) -> SessionRows:

@@ -22,12 +22,16 @@ from lwnb_gui.export.curve_report import curve_report
 from lwnb_gui.export.experiment_report import experiment_report
 from lwnb_gui.export.explain_report import query_report
 from lwnb_gui.export.facts import data_facts
+from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.maps import map_figure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
+from lwnb_gui.plots.scene_figure import scene_for
+from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state import Query
 from lwnb_gui.text import probability
+from lwnb_gui.theme import LIGHT
 
 WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 BAD = "<script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
@@ -137,9 +141,19 @@ def test_an_explanation_says_where_its_numbers_come_from(pages: dict[str, str]) 
     for p in expected.posterior:
         assert probability(float(p), 6) in reader.text
     titles = [reader.texts[i] for i in range(len(reader.texts))]
-    for title in ("Posterior", "Neighbours", "Contributions", "Equations with the numbers in", "Map"):
+    for title in ("Posterior", "Neighbours", "Contributions", "Equations with this row’s numbers", "Map"):
         assert title in titles, title
     assert len(reader.of("img")) >= 6
+
+
+def test_a_report_says_its_sentences_once() -> None:
+    report = report_of(Query.opening(lw.sample("iris"), row=134))
+    figure = report.sections[0].figure
+    assert isinstance(figure, SceneFigure)
+    shapes = scene_for(figure.compose, LIGHT, 2_000.0).shapes
+    words = [shape.text for shape in shapes if isinstance(shape, Text)]
+    assert "Iris-virginica" in words
+    assert not any(word in sentence for word in words if len(word) > 30 for sentence in report.sentences)
 
 
 def test_names_from_data_are_escaped_in_reports(pages: dict[str, str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core import LWNB
+from lwnb_core import LWNB, sample
 from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.data.csv_dialog import CsvDialog
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
@@ -14,12 +14,13 @@ from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.export.live_page_dialog import LivePageDialog
+from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.screen_form import ScreenDialog
-from lwnb_gui.state import OwnRows
+from lwnb_gui.state import OwnRows, Query
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_data import DataSource
@@ -31,6 +32,7 @@ def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
     assert isinstance(page, ExperimentPage)
     file = folder / "a.csv"
     file.write_text("a;class\n1,5;y\n2,5;n\n")
+    query = Query.opening(sample("iris"), unused=frozenset({"sepallength"}))
     plan, theme = page.controller.plan, window.context.theme
     window.help.show_topic("map")
     return [
@@ -42,7 +44,8 @@ def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
         CsvDialog(str(file), window.context, window),
         SaveLecture(Session(DataSource(sample="iris")), "light", window),
         ScreenDialog("Add this view as a screen", Screen(), None, window),
-        LivePageDialog(window.state.view.teaching, False, window),
+        LivePageDialog(query, window.state.view.teaching, False, window),
+        ReportDialog(query, window),
         GuideWindow(window.context, window),
         window.help,
     ]

@@ -19,6 +19,7 @@ from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.export.export_button import ExportButton
 from lwnb_gui.qt.export.printing import to_document
+from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
 from tests.qt.conftest import Open, each_panel
@@ -217,6 +218,9 @@ def test_reports_are_saved_as_html_and_pdf(
     target = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["save_report"].trigger()
+    (dialog,) = window.findChildren(ReportDialog)
+    assert "values of 5 columns" in dialog.columns.text.text()
+    dialog.accept()
     qtbot.waitUntil(target.is_file, timeout=30_000)
     page = target.read_text(encoding="utf-8")
     assert "iris, row 135: LWNB at k = 50" in page

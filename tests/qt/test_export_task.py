@@ -8,15 +8,19 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 import lwnb_gui.export.live_page as live_page
+from lwnb_core import sample
 from lwnb_gui.export import html
 from lwnb_gui.qt.export import predictions
 from lwnb_gui.qt.export.live_page_dialog import LivePageDialog, PageOptions
+from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.state import Query
+from lwnb_gui.state.screen import Screen
+from lwnb_gui.state.teaching import Lecture, Teaching
 from tests.qt.conftest import Open
 from tests.qt.curve_helpers import open_curves
 
@@ -78,6 +82,8 @@ def test_an_export_that_is_cancelled_is_not_written(
     window.actions_by_name[action].trigger()
     if action == "export_live_page":
         page_dialog(window).accept()
+    for dialog in window.findChildren(ReportDialog):
+        dialog.accept()
     button = cancel_button(window, what)
     assert button.isVisible()
     qtbot.waitUntil(composed.is_set, timeout=30_000)
@@ -134,16 +140,58 @@ def test_the_dialog_of_a_live_page_begins_with_the_lecture_and_offers_no_curves_
     qtbot: QtBot,
 ) -> None:
     teaching = Teaching(guess_first=True, draw_first=True, panels=frozenset({"map", "posterior"}))
-    dialog = LivePageDialog(teaching, has_study=False)
+    query = Query.opening(sample("iris"))
+    dialog = LivePageDialog(query, teaching, has_study=False)
     qtbot.addWidget(dialog)
-    assert dialog.chosen == PageOptions(frozenset({"map", "posterior"}), guess_first=True)
+    assert dialog.chosen == PageOptions(frozenset({"map", "posterior"}), guess_first=True, part="view")
     assert not dialog.draw_first.isEnabled()
     assert "page Curves" in dialog.panels["curves"].toolTip()
-    with_study = LivePageDialog(teaching, has_study=True)
+    with_study = LivePageDialog(query, teaching, has_study=True)
     qtbot.addWidget(with_study)
     with_study.no_answers.setChecked(True)
     panels = frozenset({"map", "posterior", "curves"})
-    assert with_study.chosen == PageOptions(panels, guess_first=True, draw_first=True, answers=False)
+    assert with_study.chosen == PageOptions(panels, True, True, answers=False, part="view")
+
+
+def test_the_dialog_of_a_live_page_says_what_is_exported(qtbot: QtBot) -> None:
+    query = Query.opening(sample("iris"), row=134, unused=frozenset({"sepallength"}))
+    screens = tuple(Screen(text) for text in ("One.", "Two.", "Three."))
+    teaching = Teaching(lecture=Lecture("T", screens=screens)).on_screen(1)
+    dialog = LivePageDialog(query, teaching, has_study=False)
+    qtbot.addWidget(dialog)
+    assert [button.text() for button in dialog.parts.values()] == [
+        "The whole lecture (3 screens)",
+        "This screen only (2 of 3)",
+        "This view without the lecture: iris, row 135, at every k",
+    ]
+    assert dialog.chosen.teaching_for(teaching).screens == screens
+    dialog.parts["screen"].setChecked(True)
+    assert dialog.chosen.teaching_for(teaching).screens == screens[1:2]
+    dialog.parts["view"].setChecked(True)
+    assert dialog.chosen.teaching_for(teaching).lecture is None
+    assert "leaves out sepallength" in dialog.columns.text.text()
+    dialog.columns.include.setChecked(True)
+    assert dialog.chosen.with_unused
+    assert "leaves out" not in dialog.columns.text.text()
+    buttons = [button.text() for button in dialog.findChildren(QPushButton)]
+    assert "Save as…" in buttons
+    alone = LivePageDialog(query, Teaching(), has_study=False)
+    qtbot.addWidget(alone)
+    labels = [label.text() for label in alone.findChildren(QLabel)]
+    assert "This view: iris, row 135, at every k" in labels
+
+
+def test_a_live_page_is_exported_with_an_attribute_out_of_use_and_where_neighbours_lack_values(
+    opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened("labor", 1)
+    assert window.state.query is not None
+    window.state.use_attribute(window.state.query.map.x, False)
+    qtbot.waitUntil(lambda: window.context.explanation is not None and not window.context.computing)
+    target = tmp_path / "row.html"
+    window.commands.exports.live_page.save(target, PageOptions(frozenset({"map", "neighbours"})))
+    qtbot.waitUntil(target.is_file, timeout=60_000)
+    assert not window.error_bar.isVisible()
 
 
 def test_a_study_of_other_settings_does_not_go_into_a_live_page(opened: Open, qtbot: QtBot) -> None:

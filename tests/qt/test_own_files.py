@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import sample, save
 from lwnb_gui.qt.experiment.page import ExperimentPage
+from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.state import Preferences
@@ -107,6 +108,9 @@ def test_file_dialogs_start_in_the_folder_of_the_last_file(
     names = ("open", "save_session_as", "save_lecture", "export_window", "save_report", "test_file")
     for name in (*names, "save_predictions"):
         window.actions_by_name[name].trigger()
+        for dialog in window.findChildren(ReportDialog):
+            if dialog.isVisible():
+                dialog.accept()
     window.state.go_to("experiment")
     page = window.page("experiment")
     assert isinstance(page, ExperimentPage)

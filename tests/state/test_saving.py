@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui.export.python import sample_name
 from lwnb_gui.state import AppState, Fold, HeldOut, Query, View
 from lwnb_gui.state.data_edit import AsRead, set_class, set_kind
 from lwnb_gui.state.data_sources import DataSources
@@ -22,6 +23,7 @@ from lwnb_gui.state.session import Opened, Session
 from lwnb_gui.state.session_file import from_json, load_session
 from lwnb_gui.state.teaching import Lecture
 from lwnb_gui.state.test_file import read_test_file
+from lwnb_gui.state.unused_columns import unused_columns
 
 HEADER = "Art;Schnabel (mm);Insel;Code;Jahr;Anmerkung;Geschlecht"
 
@@ -49,13 +51,14 @@ class Saver:
         assert self.state.query is not None
         return self.state.query
 
-    def save(self, file: Path, kind: str, *, embed: bool) -> None:
+    def save(self, file: Path, kind: str, *, embed: bool, with_unused: bool = True) -> None:
         read = AsRead.of(self.state).data
         assert read is not None
         session = self.sources.session(self.query, self.state.view, read)
         if kind == "lecture":
             session = replace(session, kind="lecture", lecture=Lecture("Zwei Pinguine"))
-        file.write_text(self.sources.text(session, self.query, read, file, embed=embed), encoding="utf-8")
+        text = self.sources.text(session, self.query, read, file, embed=embed, with_unused=with_unused)
+        file.write_text(text, encoding="utf-8")
 
 
 def penguins(folder: Path, name: str = "pinguine.csv", rows: int = 60, seed: int = 1) -> Path:
@@ -326,6 +329,25 @@ def test_the_same_query_and_the_same_posteriors(
     again.save(tmp_path / "nochmals.lwnb", kind, embed=False)
     second = load_session(tmp_path / "nochmals.lwnb").open(tmp_path / "nochmals.lwnb", outside)
     assert_same(second, saver.query, read)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_columns_that_are_not_in_use_stay_out_of_a_lecture(
+    way: Callable[[Saver], None], tmp_path: Path
+) -> None:
+    saver = Saver(tmp_path)
+    way(saver)
+    used = saver.query.used
+    saver.state.use_attribute(used.attributes[used.predictors[-1]].name, False)
+    before = saver.query
+    assert unused_columns(before.data, before.unused)
+    file = tmp_path / "gespeichert.lwnb"
+    saver.save(file, "lecture", embed=True, with_unused=False)
+    opened = load_session(file).open(file, lambda source: False).query
+    assert opened is not None
+    if sample_name(before.data) is None:  # a sample is never written into a file
+        assert unused_columns(opened.data, opened.unused) == ()
+    assert posterior(opened) == posterior(before)
 
 
 def test_a_source_stays_known_however_many_test_files_are_tried(tmp_path: Path) -> None:

@@ -25,24 +25,40 @@ def page_content(
     panels: Collection[str] = PANELS,
     curves: PageCurves | None = None,
     answers: bool = True,
+    with_unused: bool = False,
     progress: Progress = silent,
 ) -> PageContent:
     """The page of a query, or of several rows of its instances (from 0).
 
     `teaching` has the lecture, whose screens are shown unless rows are given; it may leave panels out, as
     `panels` may. `curves` is the study whose accuracy curves are shown; without it there are none.
+    `with_unused`: with the neighbours' values of columns that are not in use.
     """
     teaching = teaching or Teaching()
     if rows or not teaching.screens:
         *_, content = growing_contents(
-            query, rows, teaching, panels=panels, curves=curves, answers=answers, progress=progress
+            query,
+            rows,
+            teaching,
+            panels=panels,
+            curves=curves,
+            answers=answers,
+            with_unused=with_unused,
+            progress=progress,
         )
         return content
     instances, positions = instances_of(query, teaching.screens)
     shown_panels = panels_of(teaching.screens, panels)
     parts = len(instances) + (curves is not None)
     page_rows = [
-        page_row(one, panels=shown_panels, step=step, answers=answers, progress=_part(progress, i, parts))
+        page_row(
+            one,
+            panels=shown_panels,
+            step=step,
+            answers=answers,
+            with_unused=with_unused,
+            progress=_part(progress, i, parts),
+        )
         for i, (one, step) in enumerate(instances)
     ]
     if curves is not None and "curves" in shown_panels:
@@ -68,6 +84,7 @@ def growing_contents(
     panels: Collection[str] = PANELS,
     curves: PageCurves | None = None,
     answers: bool = True,
+    with_unused: bool = False,
     progress: Progress = silent,
 ) -> Iterator[PageContent]:
     """The page of the first row, then that of the first two, and so on; each row is composed once."""
@@ -83,6 +100,7 @@ def growing_contents(
             query if row == query.row else query.at_row(row),
             panels=shown_panels,
             answers=answers,
+            with_unused=with_unused,
             progress=_part(progress, i, len(chosen)),
         )
         if curves is not None and "curves" in shown_panels:

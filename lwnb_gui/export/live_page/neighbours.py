@@ -52,19 +52,25 @@ def link(attribute: int, class_code: int, value: int | None = None) -> str:
     return f"{attribute}.{class_code}" if value is None else f"{attribute}.{class_code}.{value}"
 
 
-def neighbour_table(explanations: Sequence[Explanation], data: Dataset) -> NeighbourTable:
-    """Of one instance at every k, the last of which has all neighbours."""
+def neighbour_table(
+    explanations: Sequence[Explanation], data: Dataset, unused: Sequence[str] = ()
+) -> NeighbourTable:
+    """The table of one instance at every k, the last of which has all neighbours.
+
+    `unused` names further columns, which no learner uses.
+    """
     widest = explanations[-1]
     neighbourhood, rows, classes = widest.neighbourhood, widest.neighbour_rows, widest.neighbour_classes
     assert neighbourhood is not None
     assert rows is not None
     assert classes is not None
     listed = range(min(MOST, len(rows)))
-    texts = [_texts(data, attribute.name, rows[: len(listed)].tolist()) for attribute in widest.attributes]
+    names = [*(attribute.name for attribute in widest.attributes), *unused]
+    texts = [_texts(data, name, rows[: len(listed)].tolist()) for name in names]
     return NeighbourTable(
         titles=(
             *("rank", "row", "distance", "weight", "rescaled", "class"),
-            *(shown(attribute.name) for attribute in widest.attributes),
+            *map(shown, names),
         ),
         cells=tuple(
             (
@@ -97,4 +103,6 @@ def _texts(data: Dataset, name: str, rows: Sequence[int]) -> list[str]:
     if attribute.is_numeric:
         known = facts(data, name)
         return [known.text(float(column[row])) for row in rows]
-    return [shown(attribute.values[column[row]]) if column[row] >= 0 else "?" for row in rows]
+    if attribute.is_nominal:
+        return [shown(attribute.values[column[row]]) if column[row] >= 0 else "?" for row in rows]
+    return ["?" if column[row] is None else shown(str(column[row])) for row in rows]

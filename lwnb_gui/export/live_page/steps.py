@@ -34,6 +34,7 @@ from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
 from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.steps import STEPS, Step, for_step
+from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 
 # Pixels for which scenes are composed. The page scales them to its columns, from 344 pixels on a telephone to
@@ -180,12 +181,13 @@ def page_row(
     panels: Collection[str] = PANELS,
     step: Step = STEPS[-1],
     answers: bool = True,
+    with_unused: bool = False,
     progress: Progress = silent,
 ) -> PageRow:
     """The instance of a query at every k of the grid; the page opens at the query's own.
 
     `step`: of step mode, at which the map is drawn. `answers`: False leaves the true class out, so that it is
-    nowhere in the file.
+    nowhere in the file. `with_unused`: with the neighbours' values of columns that are not in use.
     """
     model = query.learner.fit(query.used, query.training_rows)
     selection = select(model, query.instances, query.row, changes=query.changed_values)
@@ -227,7 +229,11 @@ def page_row(
         ks=tuple(ks),
         start=start,
         panels=drawn,
-        neighbours=neighbour_table(explanations, query.data) if "neighbours" in panels else None,
+        neighbours=neighbour_table(
+            explanations, query.data, unused_columns(query.data, query.unused) if with_unused else ()
+        )
+        if "neighbours" in panels
+        else None,
         cursors={
             name: tuple(left + position_of_k(step, ks[-1]) * (right - left) for step in ks)
             for name, (_, (left, right)) in RIBBONS.items()

@@ -18,6 +18,7 @@ from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page import LivePageExport
 from lwnb_gui.qt.export.pictures import save_picture
 from lwnb_gui.qt.export.predictions import PredictionsExport
+from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.pointed import pointed_at
@@ -71,21 +72,30 @@ class ExportCommands:
     # -- reports ------------------------------------------------------------------------------------
 
     def ask_report(self) -> None:
-        """Ask where to, then write the report of the page."""
-        create = self.report_creator()
-        if create is None:
+        """Ask what goes into the report and where to, then write the report of the page."""
+        if self.report_creator() is None:
             return
+        query = self._window.state.query
+        if query is None or self._window.state.view.page not in ("explore", "data"):
+            self._ask_report_file()
+            return
+        dialog = ReportDialog(query, self._window)
+        columns = dialog.columns
+        dialog.accepted.connect(lambda: self._ask_report_file(with_unused=columns.with_unused))
+        dialog.open()
+
+    def _ask_report_file(self, *, with_unused: bool = False) -> None:
         name = f"{self._stem()}.html"
         path = ask_save(self._window, self._context, "Save a report", name, _REPORTS)
         if path:
-            self.save_report(path)
+            self.save_report(path, with_unused=with_unused)
 
-    def save_report(self, path: str | Path) -> None:
+    def save_report(self, path: str | Path, *, with_unused: bool = False) -> None:
         """Write the report of the page; the suffix says whether as HTML or PDF."""
         from lwnb_gui.export.html import to_html
         from lwnb_gui.qt.export.printing import save_pdf
 
-        create = self.report_creator()
+        create = self.report_creator(with_unused=with_unused)
         if create is None:
             return
 
@@ -118,8 +128,11 @@ class ExportCommands:
                 lambda job: print_report(create(), printer, job), "Sent to the printer", self.ask_print
             )
 
-    def report_creator(self) -> Callable[[], Report] | None:
-        """A function that creates the report of this page, in a task where it only reads frozen values."""
+    def report_creator(self, *, with_unused: bool = False) -> Callable[[], Report] | None:
+        """A function that creates the report of this page, in a task where it only reads frozen values.
+
+        `with_unused`: with the values of columns that are not in use.
+        """
         name = self._window.state.view.page
         page = None if name == "start" else self._window.page(name)
         reporting = _reporting(page)
@@ -138,7 +151,7 @@ class ExportCommands:
             return None
         from lwnb_gui.export.explain_report import query_report
 
-        return partial(query_report, query, explanation, self._map(), context.sweep)
+        return partial(query_report, query, explanation, self._map(), context.sweep, with_unused=with_unused)
 
     def _map(self) -> FigureView | None:
         explore = self._window.page("explore")
@@ -158,7 +171,7 @@ class ExportCommands:
         """Ask where to, then write the panel under the mouse or with the focus."""
         panel = next((panel for widget in pointed_at() if (panel := panel_of(widget))), None)
         if panel is None or panel.hidden_reason:
-            reason = "Put the mouse on the panel to be exported." if panel is None else panel.hidden_reason
+            reason = "Point at the panel to export." if panel is None else panel.hidden_reason
             self._context.said.emit(reason)
             return
         name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
@@ -202,15 +215,15 @@ class ExportCommands:
             query = self._window.state.query
             script = posterior_script(query) if self._context.explanation is not None else None
         if script is None:
-            self._context.said.emit("Put the mouse on a panel that has a script.")
+            self._context.said.emit("Point at a panel that has a script.")
         else:
             copy_text(script)
-            self._context.said.emit("Copied a Python script that makes the same numbers")
+            self._context.said.emit("Copied a Python script that reproduces these numbers")
 
     def copy_figure(self) -> None:
         panel = self.panel()
         if panel is None or panel.export_button is None:
-            self._context.said.emit("Put the mouse on the panel to be copied.")
+            self._context.said.emit("Point at the panel to copy.")
         else:
             panel.export_button.copy_figure()
 
@@ -218,7 +231,7 @@ class ExportCommands:
         """Open the panel's menu, by keys."""
         panel = self.panel()
         if panel is None or panel.export_button is None:
-            self._context.said.emit("Put the mouse on the panel to be exported.")
+            self._context.said.emit("Point at the panel to export.")
             return
         tool = panel.export_button
         at = tool if tool.isVisible() else self._window.strip if panel is self.ribbon else panel

@@ -55,7 +55,7 @@ class ExportButton(QToolButton):
         self.setAccessibleName(f"Export {name}")
         set_tip(
             self,
-            f"Copy or save {name}: table, figure, or a Python script that makes the same.\n"
+            f"Copy or save {name}: table, figure, or a Python script that reproduces its numbers.\n"
             "A table has its column titles and every row, not only those that are shown.",
         )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -162,7 +162,7 @@ class ExportButton(QToolButton):
     def copy_script(self) -> None:
         script = None if self._is_guess_pending else self._panel.to_script()
         if script is not None:
-            self._then(copy_text, "Copied a Python script that makes the same numbers")(script)
+            self._then(copy_text, "Copied a Python script that reproduces these numbers")(script)
 
     def save_script(self, path: str | Path) -> None:
         script = None if self._is_guess_pending else self._panel.to_script()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +34,7 @@ class LivePageExport:
         if self._context.refuses_while_guessing("live page"):
             return
         teaching = self._window.state.view.teaching
-        dialog = LivePageDialog(teaching, self._study is not None, self._window)
+        dialog = LivePageDialog(query, teaching, self._study is not None, self._window)
         dialog.accepted.connect(lambda: self._ask_file(dialog.chosen))
         dialog.open()
 
@@ -43,7 +42,11 @@ class LivePageExport:
         query = self._window.state.query
         if query is None:
             return
-        name = f"{query.instances.name}-row-{query.row + 1}.html"
+        teaching = options.teaching_for(self._window.state.view.teaching)
+        name = f"{query.instances.name}-row-{query.row + 1}"
+        if teaching.lecture is not None and teaching.lecture.title:
+            name = teaching.lecture.title.replace("/", " ")
+        name = f"{name}.html"
         path = ask_save(self._window, self._context, "Export a live page", name, "HTML (*.html)")
         if path:
             self.save(path, options)
@@ -62,7 +65,7 @@ class LivePageExport:
         query, view, study = self._window.state.query, self._window.state.view, self._study
         if query is None:
             return
-        teaching = replace(view.teaching, guess_first=options.guess_first, panels=None)  # they were chosen
+        teaching = options.teaching_for(view.teaching)
 
         def work(job: Job) -> None:
             from lwnb_gui.export.live_page import PageCurves, page_content, to_live_page
@@ -74,6 +77,7 @@ class LivePageExport:
                 panels=options.panels,
                 curves=curves,
                 answers=options.answers,
+                with_unused=options.with_unused,
                 progress=job,
             )
             written = to_live_page(content)

@@ -78,7 +78,9 @@ class LectureEditor:
             name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
             path = ask_save(window, window.context, "Save as lecture", name, SESSIONS)
             if path:
-                self._sessions.write(dialog.lecture(), path, embed=dialog.embeds)
+                self._sessions.write(
+                    dialog.lecture(), path, embed=dialog.embeds, with_unused=dialog.with_unused
+                )
 
     @property
     def _data(self) -> Dataset | None:

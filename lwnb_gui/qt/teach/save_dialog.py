@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lwnb_core import Dataset
+from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.teach.screen_form import ScreenForm, check_box, group
 from lwnb_gui.qt.widgets import dialog_buttons, plain_label
@@ -48,11 +49,10 @@ class SaveLecture(QDialog):
         self.inside = check_box(
             "Put the data into the file",
             session.data.is_embedded,
-            "The sample comes with the program."
-            if session.data.sample
-            else "The lecture then needs no other file. Otherwise keep the data file next to it.",
+            _about_data(session),
         )
-        self.inside.setEnabled(not session.data.sample)
+        self.inside.setEnabled(bool(session.data.path))
+        self.columns = None if data is None else ColumnChoice(data, session.unused, self)
         self.with_theme = check_box(
             f"Open in the {theme_name} theme", False, "Otherwise everyone sees their own theme."
         )
@@ -65,6 +65,10 @@ class SaveLecture(QDialog):
             note = f"The lecture has {screens}. To change a screen, go to it and press Ctrl+Alt+H."
             column.addWidget(plain_label(note, "small", self))
         column.addWidget(group("File", [self.inside, self.with_theme], 2))
+        if self.columns is not None:
+            column.addWidget(self.columns)
+            self.columns.setVisible(self.inside.isChecked())
+            self.inside.toggled.connect(self.columns.setVisible)
         column.addWidget(dialog_buttons(self, QDialogButtonBox.StandardButton.Save))
         self.resize(620, 620 if self.form is not None else 240)
 
@@ -79,6 +83,11 @@ class SaveLecture(QDialog):
     def embeds(self) -> bool:
         """Whether the data are to be in the file."""
         return self.inside.isChecked() and self.inside.isEnabled()
+
+    @property
+    def with_unused(self) -> bool:
+        """Whether columns that are not in use go into the file with the data."""
+        return self.columns is None or self.columns.with_unused
 
     def lecture(self) -> Session:
         """The session as a lecture, which begins with its first screen."""
@@ -95,3 +104,11 @@ class SaveLecture(QDialog):
             experiment=self._session.experiment if shows_experiment else ExperimentView(),
             lecture=Lecture(title, self.summary.text().strip(), screens=screens),
         )
+
+
+def _about_data(session: Session) -> str:
+    if session.data.sample:
+        return "The sample comes with the program."
+    if session.data.is_embedded:
+        return "These data are not in a file of their own, so they are saved with the lecture."
+    return "The lecture then needs no other file. Otherwise keep the data file next to it."

@@ -211,11 +211,16 @@ class Sessions(QObject):
         session = self.now()
         return "" if session is None else unsaved_work(session, self._saved)
 
-    def text_maker(self, session: Session, file: Path | None, *, embed: bool = False) -> Callable[[], str]:
-        """A function that creates the text of a file, slowly; with `embed` the data are in it."""
+    def text_maker(
+        self, session: Session, file: Path | None, *, embed: bool = False, with_unused: bool = True
+    ) -> Callable[[], str]:
+        """A function that creates the text of a file, slowly; with `embed` the data are in it.
+
+        Without `with_unused` data inside the file lack the columns that are not in use.
+        """
         query = self._state.query
         read = AsRead.of(self._state).data or (query.data if query is not None else None)
-        return lambda: self._sources.text(session, query, read, file, embed=embed)
+        return lambda: self._sources.text(session, query, read, file, embed=embed, with_unused=with_unused)
 
     # -- saving ---------------------------------------------------------------------------------------
 
@@ -243,10 +248,10 @@ class Sessions(QObject):
             return
         self._save(file)
 
-    def write(self, session: Session, path: str, *, embed: bool = False) -> None:
+    def write(self, session: Session, path: str, *, embed: bool = False, with_unused: bool = True) -> None:
         """Write a session or lecture to a file, which does not become the file of this window."""
         file = _with_suffix(path)
-        make, data = self.text_maker(session, file, embed=embed), self._data
+        make, data = self.text_maker(session, file, embed=embed, with_unused=with_unused), self._data
         self._window.status.showMessage(f"Saving {file.name} …")
         self._context.tasks.start(
             "save-session",

@@ -1,0 +1,37 @@
+"""Says which columns leave the computer with a file, and offers those that are not in use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtWidgets import QCheckBox, QGroupBox, QVBoxLayout, QWidget
+
+from lwnb_core import Dataset
+from lwnb_gui.qt.widgets import plain_label
+from lwnb_gui.state.unused_columns import columns_text, unused_columns
+
+
+class ColumnChoice(QGroupBox):
+    """A sentence that lists the columns, and a box to tick where some are not in use."""
+
+    def __init__(self, data: Dataset, unused: Collection[str], parent: QWidget | None = None) -> None:
+        super().__init__("Columns", parent)
+        self._data, self._unused = data, frozenset(unused)
+        self.text = plain_label("", "small", self)
+        self.text.setWordWrap(True)
+        self.include = QCheckBox("Include columns that are not in use", self)
+        self.include.setToolTip("For example names or numbers of the rows, which no learner uses.")
+        self.include.setVisible(bool(unused_columns(data, unused)))
+        self.include.toggled.connect(self._say)
+        column = QVBoxLayout(self)
+        column.addWidget(self.text)
+        column.addWidget(self.include)
+        self._say()
+
+    @property
+    def with_unused(self) -> bool:
+        """Whether columns that are not in use go into the file."""
+        return self.include.isChecked()
+
+    def _say(self) -> None:
+        self.text.setText(columns_text(self._data, self._unused, with_unused=self.with_unused))
