@@ -29,6 +29,14 @@ RemedyKind = Literal[
     "fewer_rows",
     "fewer_panels",
     "name_part",
+    "ignore_column",
+    "fill_rows",
+    "missing_marker",
+    "no_header",
+    "separator",
+    "quote",
+    "encoding",
+    "fetch",
 ]
 # Points to which a curve is to be known where testing every row would be too much.
 SUGGESTED_PRECISION = 1
@@ -45,7 +53,7 @@ class Remedy:
     kind
         What to do.
     subject
-        What to do it with: the name of an attribute or a learner.
+        What to do it with: the name of an attribute, a learner or a file, or the content of a cell.
     """
 
     kind: RemedyKind
@@ -78,6 +86,15 @@ def in_python(remedy: Remedy) -> str:
         "fetch_something": "Give a name or a number, such as fetch('iris').",
         "fewer_rows": "Put fewer rows into one page (rows=…).",
         "fewer_panels": f"Leave panels out, first {name} (panels=…).",
-        "name_part": f"Name one of them: lw.load({f'FILE#{name}'!r}).",
+        "name_part": f"Name one of them: lw.load({name!r}).",
+        "ignore_column": f"Leave it out, ignore=[{name!r}], or split it into columns of its own.",
+        "fill_rows": "To treat absent cells as missing, give fill=True.",
+        "missing_marker": f"If {name!r} stands for a missing value, give"
+        f" missing=(*lwnb_core.data.DEFAULT_MISSING, {name!r}).",
+        "no_header": "If this line is data, give header=False.",
+        "separator": f"The separator is {name!r}; if that is wrong, give another, such as separator=';'.",
+        "quote": "Close it, or give another quote character (quote='' for none).",
+        "encoding": "Give another encoding, such as encoding='cp1252', or save the file as UTF-8.",
+        "fetch": "Download the file first.",
     }
     return sentences[remedy.kind]

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
 from lwnb_core.data.optional import needed
 from lwnb_core.data.packing import refuse_trap
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +32,7 @@ def readable(source: bytes | Path) -> Any:
 
 
 def feather_columns(
-    source: bytes | Path, file: str, repairs: RepairLog
+    source: bytes | Path, file: str, repairs: RepairLog, choice: ColumnChoice = ALL_COLUMNS
 ) -> Iterator[tuple[str, pd.Series[Any]]]:
     """Names and columns of a Feather or Arrow file, one after the other."""
     ipc = pyarrow("Feather", file, "pyarrow.ipc")
@@ -38,7 +40,7 @@ def feather_columns(
         _refuse_version_1(source, file)
         with ipc.open_file(readable(source)) as batches:
             table = _table(batches, size_of(source), file)
-        for name in columns_to_read(table.schema, file, repairs):
+        for name in columns_to_read(table.schema, file, repairs, choice):
             yield name, series_of(table.column(name))
     except DataError:
         raise
@@ -53,7 +55,7 @@ def _refuse_version_1(source: bytes | Path, file: str) -> None:
             raise DataError(
                 "this is a Feather file of version 1, from before 2020",
                 file=file,
-                hint="Write it again: pandas.read_feather(FILE).to_feather(FILE).",
+                hint="Write it again as version 2, or as Parquet.",
             )
 
 
@@ -73,23 +75,28 @@ def size_of(source: bytes | Path) -> int:
     return source.stat().st_size if isinstance(source, Path) else len(source)
 
 
-def columns_to_read(schema: Any, file: str, repairs: RepairLog) -> list[str]:
-    """The names of the columns, which must be flat, without the index of a pandas frame."""
+def columns_to_read(
+    schema: Any, file: str, repairs: RepairLog, choice: ColumnChoice = ALL_COLUMNS
+) -> list[str]:
+    """The names of the chosen columns, which must be flat, without the index of a pandas frame."""
     types = pyarrow("Parquet", file, "pyarrow.types")
     twice = [name for name in dict.fromkeys(schema.names) if schema.names.count(name) > 1]
     if twice:
         raise DataError(f"two columns are called {twice[0]!r}", file=file, hint="Rename one of them.")
+    choice.check(schema.names, file)
     for field in schema:
+        if not choice.wants(field.name):
+            continue
         if types.is_nested(field.type) or types.is_binary(field.type):
             raise DataError(
                 f"column {field.name!r} holds {field.type}, not single values",
                 file=file,
-                hint="Leave it out, or split it into columns of its own.",
+                remedies=[Remedy("ignore_column", field.name)],
             )
     left_out = index_columns(schema)
     for name in left_out:
         repairs.add(f"the index of the frame was left out ({name!r})")
-    return [name for name in schema.names if name not in left_out]
+    return [name for name in schema.names if name not in left_out and choice.wants(name)]
 
 
 def index_columns(schema: Any) -> list[str]:

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from lwnb_core.data.arff.reader import arff_blocks
+from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
 from lwnb_core.data.csv.blocks import csv_blocks
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import refuse_other_kinds
-from lwnb_core.data.loading import format_of, format_of_file, load
+from lwnb_core.data.loading import format_of, format_of_file, load_columns
 from lwnb_core.data.packing import is_packed
 from lwnb_core.data.parquet import parquet_blocks
 from lwnb_core.data.text import looks_binary
@@ -78,6 +79,7 @@ def read_blocks(
     *,
     nominal: Collection[str] = (),
     numeric: Collection[str] = (),
+    columns: ColumnChoice = ALL_COLUMNS,
     **csv_options: Any,
 ) -> Iterator[Dataset]:
     """The rows of a file, block by block; all in one where it cannot be streamed.
@@ -89,16 +91,17 @@ def read_blocks(
     if not can_be_streamed(path, facts, encoding):
         is_csv = format_of_file(path) == "csv"
         given = {**csv_options, "encoding": encoding} if encoding else csv_options
-        yield load(path, **given if is_csv else {})
+        yield load_columns(path, columns, **given if is_csv else {})
     elif format_of(path, facts.head) == "parquet":
-        yield from parquet_blocks(path, _PARQUET_ROWS, nominal)
+        for block in parquet_blocks(path, _PARQUET_ROWS, nominal, columns):
+            yield columns.applied_to(block)
     else:
-        refuse_other_kinds(facts.head, str(path))
+        refuse_other_kinds(facts.head, str(path), encoding)
         with closing(_text(path, encoding)) as stream:
             if format_of(path, facts.head) == "arff":
-                yield from arff_blocks(stream, file=str(path))
+                blocks = arff_blocks(stream, file=str(path))
             else:
-                yield from csv_blocks(
+                blocks = csv_blocks(
                     stream,
                     file=str(path),
                     encoding=encoding or "utf-8",
@@ -106,6 +109,7 @@ def read_blocks(
                     numeric=numeric,
                     **csv_options,
                 )
+            yield from map(columns.applied_to, blocks)
 
 
 def _text(path: Path, encoding: str | None) -> TextIO:

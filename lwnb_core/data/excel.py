@@ -9,12 +9,12 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from lwnb_core.data.column_choice import Columns
 from lwnb_core.data.csv import DEFAULT_MISSING
 from lwnb_core.data.optional import needed
 from lwnb_core.data.packing import is_document, refuse_trap
 from lwnb_core.data.parts import MARK, sheet_of
 from lwnb_core.data.repairs import RepairLog
-from lwnb_core.data.typed_columns import Columns
 from lwnb_core.errors import DataError
 
 _MOST_LISTED = 8

@@ -10,19 +10,30 @@ from typing import Literal
 from lwnb_core.data.packing import without_packing
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 _BINARY_SUFFIXES = (".parquet", ".pq", ".feather", ".arrow", ".xlsx", ".xlsm", ".xls")
 _BINARY_BEGINNINGS = (b"PAR1", b"ARROW1", b"FEA1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _MOST_TEXT_SHOWN = 80
 # `{` and a key, `[` and a record; or either of them alone on the first line.
 _JSON = re.compile(r'\{[ \t]*(?:["}]|$)|\[[ \t]*(?:[\[{]|$)')
-
+_ADDRESS = re.compile(r"(?:https?|ftp|s3|file):/", re.IGNORECASE)
 
 _OPENED = "LWNB Explorer opens ARFF, CSV, TSV, Parquet, Feather, Excel and JSON files."
 
 
-def refuse_other_kinds(raw: bytes, file: str) -> None:
-    """A `DataError` for a file that is no data file, by its name or by its first bytes."""
+def refuse_address(file: str | Path) -> None:
+    """A `DataError` for the address of a web page, which `Path` has shortened to one slash."""
+    if _ADDRESS.match(str(file)) and not Path(file).exists():
+        address = re.sub(":/+", "://", str(file), count=1)
+        raise DataError("addresses are not opened", file=address, remedies=[Remedy("fetch")])
+
+
+def refuse_other_kinds(raw: bytes, file: str, encoding: str | None = None) -> None:
+    """A `DataError` for a file that is no data file, by its name or by its first bytes.
+
+    Where the user has given an encoding, the bytes are text: UTF-16 without a mark looks like no text.
+    """
     name = without_packing(Path(file).name.lower())
     if name.endswith(".lwnb"):
         raise DataError(
@@ -32,7 +43,9 @@ def refuse_other_kinds(raw: bytes, file: str) -> None:
         )
     if name.endswith(".ods"):
         raise DataError("this is an OpenDocument spreadsheet", file=file, hint="Save it as .xlsx or CSV.")
-    if looks_binary(raw) and not name.endswith(_BINARY_SUFFIXES) and not raw.startswith(_BINARY_BEGINNINGS):
+    if encoding is not None or name.endswith(_BINARY_SUFFIXES) or raw.startswith(_BINARY_BEGINNINGS):
+        return
+    if looks_binary(raw):
         raise DataError("this is not a text file", file=file, hint=_OPENED)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.assets import file_label
+from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
+from lwnb_core.data.columns import likely_class
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.foreign import json_kind, refuse_other_kinds
+from lwnb_core.data.foreign import json_kind, refuse_address, refuse_other_kinds
 from lwnb_core.data.packing import is_document, is_packed, unpacked_head, without_packing
 from lwnb_core.data.parts import member_head, split_part
 from lwnb_core.data.text import decode, read_bytes
@@ -54,6 +58,8 @@ def load(
     class_attribute: str | int | None = None,
     *,
     class_bins: int | None = None,
+    ignore: Iterable[str] = (),
+    only: Iterable[str] = (),
     **csv_options: Any,
 ) -> Dataset:
     """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
@@ -63,15 +69,32 @@ def load(
     Feather files need pyarrow (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
     Without `class_attribute` the class is the last nominal attribute (but in ARFF: that can be predicted). A
     numeric class is cut into `class_bins` intervals; without them, a few whole numbers are taken as they are.
-    `csv_options` are those of `read_csv`.
+    The columns named in `ignore` are left out; with `only`, all others but the class are. `csv_options` are
+    those of `read_csv`.
     """
     file = Path(path).expanduser()
     if class_attribute is None and class_bins is not None:
         raise SettingsError(
             "class_bins without a class to cut", hint="Name the numeric attribute that is to be the class."
         )
-    data = parse_data(_read(file), file, class_attribute, class_bins=class_bins, **csv_options)
-    return data.with_reading({**csv_options, "class_attribute": class_attribute, "class_bins": class_bins})
+    columns = ColumnChoice.of(ignore, only)
+    return load_columns(file, columns, class_attribute, class_bins=class_bins, **csv_options)
+
+
+def load_columns(
+    file: Path,
+    columns: ColumnChoice,
+    class_attribute: str | int | None = None,
+    *,
+    class_bins: int | None = None,
+    **csv_options: Any,
+) -> Dataset:
+    """`load`, with the choice of columns as a value."""
+    raw = _read(file, csv_options.get("encoding"))
+    data = parse_data(raw, file, class_attribute, class_bins=class_bins, columns=columns, **csv_options)
+    chosen = {"ignore": tuple(sorted(columns.ignore)), "only": tuple(sorted(columns.only))}
+    options = {**csv_options, **{name: names for name, names in chosen.items() if names}}
+    return data.with_reading({**options, "class_attribute": class_attribute, "class_bins": class_bins})
 
 
 def parse_data(
@@ -80,9 +103,12 @@ def parse_data(
     class_attribute: str | int | None = None,
     *,
     class_bins: int | None = None,
+    columns: ColumnChoice = ALL_COLUMNS,
     **csv_options: Any,
 ) -> Dataset:
     """`load` for bytes that are already in memory, or for a path; `file` is what they are called."""
+    if class_attribute is not None:
+        columns = replace(columns, class_attribute=class_attribute)
     kind = format_of(file, _head(raw) if isinstance(raw, Path) else raw)
     if kind != "csv" and csv_options:
         name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
@@ -91,8 +117,8 @@ def parse_data(
             hint=f"{'An' if name[0] in 'AE' else 'A'} {name} file declares its own types.",
         )
     if kind != "csv" and kind != "arff":
-        data = parse_typed(raw, kind, str(file))
-        return data if class_attribute is None else data.with_class(class_attribute, class_bins)
+        data = parse_typed(raw, kind, str(file), columns)
+        return _with_class(data, columns, class_attribute, class_bins)
     raw = raw.read_bytes() if isinstance(raw, Path) else raw
     if kind == "csv":
         own_class = class_attribute if class_bins is None else None
@@ -101,7 +127,24 @@ def parse_data(
         if not raw.strip():
             raise DataError("the file is empty", file=str(file), hint="It should begin with '@relation'.")
         data = read_arff(raw, name=str(file))
-    return data if class_attribute is None else data.with_class(class_attribute, class_bins)
+    columns.check([attribute.name for attribute in data.attributes], str(file))
+    return _with_class(data, columns, class_attribute, class_bins)
+
+
+def _with_class(
+    data: Dataset, columns: ColumnChoice, class_attribute: str | int | None, bins: int | None
+) -> Dataset:
+    """The chosen columns with the class that was named; else the likely one of those that are left."""
+    if class_attribute is not None:
+        if class_attribute in columns.ignore:
+            raise DataError(f"the class {class_attribute!r} cannot be left out", file=data.source)
+        data = data.with_class(class_attribute, bins)
+    had_class = data.class_index is not None
+    data = columns.applied_to(data)
+    if had_class and data.class_index is None:
+        arrays = [data.column(j) for j in range(len(data.attributes))]
+        data = replace(data, class_index=likely_class(data.attributes, arrays))
+    return data
 
 
 @takes(data=DATASET, path=PATH)
@@ -164,8 +207,9 @@ def _head(file: Path) -> bytes:
         return stream.read(_HEAD_BYTES)
 
 
-def _read(file: Path) -> bytes | Path:
+def _read(file: Path, encoding: str | None = None) -> bytes | Path:
     """The bytes, unpacked; the path itself where the reader of the format need not hold them all."""
+    refuse_address(file)
     on_disc, part = split_part(file)
     if file.is_dir():
         raise DataError(
@@ -180,7 +224,7 @@ def _read(file: Path) -> bytes | Path:
         if not part and not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
             return file
     raw = read_bytes(file)
-    refuse_other_kinds(raw, str(file))
+    refuse_other_kinds(raw, str(file), encoding)
     return raw
 
 

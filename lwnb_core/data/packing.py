@@ -198,7 +198,7 @@ def _chosen(members: list[zipfile.ZipInfo], file: str, name: str) -> zipfile.Zip
         f"the zip file holds {len(members)} files: {names}{more}",
         file=file,
         hint="" if can_be_named else "Unpack it first.",
-        remedies=[Remedy("name_part", members[0].filename)] if can_be_named else (),
+        remedies=[Remedy("name_part", f"{file}#{members[0].filename}")] if can_be_named else (),
     )
 
 

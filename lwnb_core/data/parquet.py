@@ -17,9 +17,10 @@ from lwnb_core.data.arrow import (
     size_of,
     unreadable,
 )
+from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice, Columns
 from lwnb_core.data.packing import refuse_trap
 from lwnb_core.data.repairs import RepairLog
-from lwnb_core.data.typed_columns import Columns, dataset_of
+from lwnb_core.data.typed_columns import dataset_of
 from lwnb_core.errors import DataError
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def parquet_columns(
     *,
     groups: Sequence[int] | None = None,
     columns: Collection[str] | None = None,
+    choice: ColumnChoice = ALL_COLUMNS,
 ) -> Iterator[tuple[str, pd.Series[Any]]]:
     """Names and columns, of some row groups and columns or of all; one is held as Arrow data at a time."""
     with _opened(source, file) as data:
@@ -83,7 +85,7 @@ def parquet_columns(
         groups = range(metadata.num_row_groups) if groups is None else groups
         names = [
             name
-            for name in columns_to_read(data.schema_arrow, file, repairs)
+            for name in columns_to_read(data.schema_arrow, file, repairs, choice)
             if columns is None or name in columns
         ]
         read = [metadata.row_group(group) for group in groups]
@@ -93,11 +95,13 @@ def parquet_columns(
             yield name, series_of(data.read_row_groups(list(groups), columns=[name]).column(name))
 
 
-def parquet_blocks(path: Path, rows: int, nominal: Collection[str] = ()) -> Iterator[Dataset]:
+def parquet_blocks(
+    path: Path, rows: int, nominal: Collection[str] = (), choice: ColumnChoice = ALL_COLUMNS
+) -> Iterator[Dataset]:
     """The rows of a file in order, so many at a time; `nominal` as for `dataset_of`."""
     with _opened(path, str(path)) as data:
         of_all = RepairLog()
-        names = columns_to_read(data.schema_arrow, str(path), of_all)
+        names = columns_to_read(data.schema_arrow, str(path), of_all, choice)
         for batch in data.iter_batches(batch_size=rows, columns=names):
             repairs = RepairLog()
             repairs.extend(of_all.repairs())

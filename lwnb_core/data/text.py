@@ -12,8 +12,10 @@ from lwnb_core.data.attribute import Repair
 from lwnb_core.data.packing import MOST_UNPACKED_BYTES, is_document, is_zip, unpack
 from lwnb_core.data.parts import MARK, split_part
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF32_MARKS = (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)  # the first begins with a mark of UTF-16
 _C1_CONTROLS = re.compile(r"[\x80-\x9f]")
 
 
@@ -61,6 +63,9 @@ def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decode
     repairs: list[Repair] = []
     if encoding is not None:
         text, used = _decode_as(raw, encoding, file).removeprefix("\ufeff"), encoding
+    elif raw.startswith(_UTF32_MARKS):
+        text, used = _decode_as(raw, "utf-32", file), "utf-32"
+        repairs.append(Repair("the file is in UTF-32; read as such"))
     elif raw.startswith(_UTF16_MARKS):
         text, used = _decode_as(raw, "utf-16", file), "utf-16"
         repairs.append(Repair("the file is in UTF-16; read as such"))
@@ -83,7 +88,7 @@ def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decode
 def looks_binary(raw: bytes) -> bool:
     """Whether the first bytes are no text in any encoding that we read."""
     head = raw[:4096]
-    if head.startswith(_UTF16_MARKS):
+    if head.startswith((*_UTF16_MARKS, *_UTF32_MARKS)):
         return False
     controls = sum(head.count(byte) for byte in _CONTROLS)
     return controls * 20 > len(head)
@@ -109,7 +114,7 @@ def _decode_as(raw: bytes, encoding: str, file: str) -> str:
         raise DataError(
             f"byte {error.start:,} cannot be read as {encoding}",
             file=file,
-            hint="Choose another encoding, or save the file as UTF-8.",
+            remedies=[Remedy("encoding")],
         ) from None
     except (LookupError, ValueError):  # also of codecs that are for something else, such as idna
         raise DataError(

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Literal
 
 from lwnb_core.data.arrow import feather_columns
+from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice, Columns
 from lwnb_core.data.columns import likely_class
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.excel import excel_columns
 from lwnb_core.data.json_tables import json_columns
 from lwnb_core.data.parquet import parquet_columns
 from lwnb_core.data.repairs import RepairLog
-from lwnb_core.data.typed_columns import Columns, dataset_of
+from lwnb_core.data.typed_columns import dataset_of
 
 TypedFormat = Literal["parquet", "arrow", "excel", "json", "json lines"]
 TYPED_FORMATS: dict[TypedFormat, str] = {
@@ -30,20 +31,28 @@ TYPED_FORMATS: dict[TypedFormat, str] = {
 """With the names that people know them by."""
 
 
-def parse_typed(raw: bytes | Path, kind: TypedFormat, file: str) -> Dataset:
-    """A data set from a file's bytes or, where it need not be unpacked, from its path."""
+def parse_typed(
+    raw: bytes | Path,
+    kind: TypedFormat,
+    file: str,
+    choice: ColumnChoice = ALL_COLUMNS,
+) -> Dataset:
+    """A data set from a file's bytes or, where it need not be unpacked, from its path.
+
+    Of columns that are not chosen only the names are looked at, where that is possible.
+    """
     repairs = RepairLog()
     columns: Columns
     if kind == "parquet":
-        columns = parquet_columns(raw, file, repairs)
+        columns = parquet_columns(raw, file, repairs, choice=choice)
     elif kind == "arrow":
-        columns = feather_columns(raw, file, repairs)
+        columns = feather_columns(raw, file, repairs, choice)
     else:
         content = raw.read_bytes() if isinstance(raw, Path) else raw
         if kind == "excel":
-            columns = excel_columns(content, file, repairs)
+            columns = choice.wanted(excel_columns(content, file, repairs), file)
         else:
-            columns = json_columns(content, file, lines=kind == "json lines")
+            columns = choice.wanted(json_columns(content, file, lines=kind == "json lines"), file)
     data = dataset_of(columns, file, repairs)
     arrays = [data.column(j) for j in range(len(data.attributes))]
     return replace(data, class_index=likely_class(data.attributes, arrays))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,15 +10,15 @@ import numpy as np
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.checked_columns import read_only
+from lwnb_core.data.column_choice import Columns
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Columns = Iterable[tuple[str, "pd.Series[Any]"]]
 
 
 def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collection[str] = ()) -> Dataset:
@@ -32,7 +32,9 @@ def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collect
         try:
             attribute, array = column_of(name, series, repairs, can_be_free_text=name not in nominal)
         except DataError as error:
-            raise DataError(error.message, file=file, hint=error.general_hint) from None
+            raise DataError(
+                error.message, file=file, hint=error.general_hint, remedies=error.remedies
+            ) from None
         if attribute.is_nominal and not attribute.values:  # nothing in it tells its kind: as in CSV
             attribute, array = Attribute.numeric(name), np.full(len(array), np.nan)
         attributes.append(attribute)
@@ -52,5 +54,5 @@ def _refuse_nested(name: str, series: pd.Series[Any], file: str) -> None:
         raise DataError(
             f"column {name!r} holds {kind}, not single values",
             file=file,
-            hint="Leave it out, or split it into columns of its own.",
+            remedies=[Remedy("ignore_column", name)],
         )

@@ -16,6 +16,7 @@ from lwnb_gui.settings import SETTINGS
 
 if TYPE_CHECKING:
     from lwnb_core import Learner
+    from lwnb_core.data.column_choice import ColumnChoice
 
 LEARNING = "Learning"
 
@@ -86,6 +87,7 @@ class FormatOptions:
     ] = None
     header: Annotated[bool, _reading("CSV: the first row holds names.", "--header")] = False
     no_header: Annotated[bool, _reading("CSV: the first row holds values.", "--no-header")] = False
+    fill: Annotated[bool, _reading("CSV: treat absent cells of short rows as missing.", "--fill")] = False
     missing: Annotated[
         list[str] | None,
         _reading("CSV: one more text that means missing, as NA does (repeatable).", metavar="TEXT"),
@@ -100,6 +102,13 @@ class FormatOptions:
     as_numeric: Annotated[
         list[str] | None, _reading("Read a column as numbers (repeatable).", "--as-numeric", metavar="COL")
     ] = None
+    ignore: Annotated[
+        list[str] | None, _reading("Leave a column out (repeatable).", "--ignore", metavar="COL")
+    ] = None
+    only: Annotated[
+        list[str] | None,
+        _reading("Read only this column and the class (repeatable).", "--only", metavar="COL"),
+    ] = None
 
     @property
     def csv(self) -> dict[str, Any]:
@@ -112,6 +121,7 @@ class FormatOptions:
             "decimal": self.decimal,
             "quote": "" if self.quote == "none" else self.quote,
             "header": self._has_header,
+            "fill": self.fill or None,
             "missing": with_usual(self.missing or (), usual=not self.missing_only),
         }
         return {name: value for name, value in given.items() if value is not None}
@@ -121,6 +131,13 @@ class FormatOptions:
         if self.header and self.no_header:
             raise typer.BadParameter("--header and --no-header: one of them", param_hint="'--header'")
         return self.header if self.header or self.no_header else None
+
+    @property
+    def columns(self) -> ColumnChoice:
+        """Which columns are read."""
+        from lwnb_core.data.column_choice import ColumnChoice
+
+        return ColumnChoice.of(self.ignore or (), self.only or ())
 
     @property
     def kinds(self) -> dict[str, Any]:
@@ -139,6 +156,16 @@ class ReadingOptions(FormatOptions):
     class_bins: Annotated[
         int | None, _reading("Cut a numeric class into N intervals.", "--class-bins", metavar="N", min=2)
     ] = None
+
+    @property
+    def columns(self) -> ColumnChoice:
+        """Which columns are read: a class that is named is among them."""
+        return replace(super().columns, class_attribute=self.class_attribute)
+
+    @property
+    def test_columns(self) -> ColumnChoice:
+        """Which columns of a test file are read. Those that the training data lack do no harm."""
+        return replace(self.columns, only=frozenset(), must_exist=False)
 
     def for_test(self, class_name: str) -> ReadingOptions:
         """For a file in which the class may be missing: what speaks of the class goes."""

@@ -99,7 +99,8 @@ class RowsToPredict:
                 kinds[attribute.kind].add(attribute.name)
         kinds["numeric"] |= set(options.as_numeric or ())
         declared = format_of_file(self._path) != "csv"
-        for data in read_blocks(self._path, self._facts, **kinds, **options.csv):
+        columns = self._options.test_columns
+        for data in read_blocks(self._path, self._facts, columns=columns, **kinds, **options.csv):
             if declared:
                 for column in options.as_nominal or ():
                     data = data.as_nominal(column)

@@ -14,6 +14,7 @@ from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 if TYPE_CHECKING:
     from lwnb_core import Dataset, Repair
     from lwnb_core.data.align import Unknown as UnknownValues
+    from lwnb_core.data.column_choice import ColumnChoice
 
 
 STDIN = "-"
@@ -22,25 +23,31 @@ _STDIN_NAME = "standard input"
 
 
 def open_data(
-    source: str, options: FormatOptions | None = None, *, strict: bool = True, says_repairs: bool = False
+    source: str,
+    options: FormatOptions | None = None,
+    *,
+    strict: bool = True,
+    columns: ColumnChoice | None = None,
+    says_repairs: bool = False,
 ) -> Dataset:
     """Open a file, or the sample of that name where there is no such file, or read standard input (`-`).
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
-    another file of the same command. How a numeric class was taken is noted on stderr, unless the command
-    reports all repairs itself.
+    another file of the same command. `columns` are those to read, by default those of the options. How a
+    numeric class was taken is noted on stderr, unless the command reports all repairs itself.
     """
     options = options or FormatOptions()
     _refuse_parts(source)
     read, declared = _stdin() if source == STDIN else _file(locate(source))
+    columns = columns or options.columns
     if declared:
-        data = read(**options.csv if strict else {})
+        data = read(columns, **options.csv if strict else {})
         for column in options.as_nominal or ():
             data = data.as_nominal(column)
         for column in options.as_numeric or ():
             data = data.as_numeric(column)
     else:
-        data = read(**options.csv, **options.kinds)
+        data = read(columns, **options.csv, **options.kinds)
     if not isinstance(options, ReadingOptions):
         return data
     chosen = _with_class(data, options)
@@ -55,7 +62,8 @@ def open_test(
     """A second file under the header of the training data, which were read with the same options."""
     from lwnb_core import matched
 
-    opened = open_data(source, options.for_test(training.class_attribute.name), strict=False)
+    for_test = options.for_test(training.class_attribute.name)
+    opened = open_data(source, for_test, strict=False, columns=options.test_columns)
     return matched(opened, training, class_was_cut=options.class_bins is not None, unknown=unknown)
 
 
@@ -89,10 +97,9 @@ def _refuse_parts(source: str) -> None:
 
 def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
     """How to read a file, and whether it declares the types of its columns."""
-    from lwnb_core import load
-    from lwnb_core.data.loading import format_of_file
+    from lwnb_core.data.loading import format_of_file, load_columns
 
-    return partial(load, path), format_of_file(path) != "csv"
+    return partial(load_columns, path), format_of_file(path) != "csv"
 
 
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
@@ -106,10 +113,10 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
         raw = unpack(sys.stdin.buffer.read(), file=_STDIN_NAME)
     except (OSError, AttributeError):  # closed or absent
         raise DataError("cannot be read", file=_STDIN_NAME, hint="Give a file, or pipe data in.") from None
-    refuse_other_kinds(raw, _STDIN_NAME)
 
-    def read(**options: Any) -> Dataset:
-        return replace(parse_data(raw, Path(_STDIN_NAME), **options), source="")
+    def read(columns: ColumnChoice, **options: Any) -> Dataset:
+        refuse_other_kinds(raw, _STDIN_NAME, options.get("encoding"))
+        return replace(parse_data(raw, Path(_STDIN_NAME), columns=columns, **options), source="")
 
     return read, format_of(_STDIN_NAME, raw) != "csv"
 

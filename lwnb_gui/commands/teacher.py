@@ -77,7 +77,7 @@ def models_in_parts(source: str, learners: Sequence[Learner], reading: ReadingOp
     from lwnb_core import SettingsError
     from lwnb_core.partitions.model import fit_to_parts
 
-    _refuse_bins(reading)
+    _refuse_what_parts_cannot(reading)
     first = fit_to_parts(learners[0], source, reading.class_attribute, None)
     models: list[Model] = [first]
     for learner in learners[1:]:
@@ -86,7 +86,7 @@ def models_in_parts(source: str, learners: Sequence[Learner], reading: ReadingOp
     return models
 
 
-def _refuse_bins(reading: ReadingOptions) -> None:
+def _refuse_what_parts_cannot(reading: ReadingOptions) -> None:
     from lwnb_core import SettingsError
 
     if reading.class_bins is not None:
@@ -94,13 +94,18 @@ def _refuse_bins(reading: ReadingOptions) -> None:
             "a numeric class of training rows in parts cannot be cut into intervals",
             hint="Store the intervals as a column of texts.",
         )
+    if reading.columns:
+        raise SettingsError(
+            "all columns of training rows in parts are read",
+            hint="Write the files without the columns that are not to take part.",
+        )
 
 
 def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None) -> Teacher:
     from lwnb_core.learners.blocks import answers_in_threads
     from lwnb_core.partitions.parts import digest_of
 
-    _refuse_bins(reading)
+    _refuse_what_parts_cannot(reading)
     model = learner.fit_partitions(source, reading.class_attribute, cluster=cluster)
     assert model.header is not None
     return Teacher(

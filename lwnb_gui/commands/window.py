@@ -62,13 +62,17 @@ def _opening(path: str, reading: ReadingOptions, row: int | None, settings: Mapp
     from lwnb_gui.state.opening import Opening
 
     declared = format_of_file(path) != "csv"
+    columns = {"ignore": tuple(reading.ignore or ()), "only": tuple(reading.only or ())}
+    csv = {**reading.csv, **{name: names for name, names in columns.items() if names}}
+    if reading.only and reading.class_attribute is not None:
+        csv |= {"only": (*reading.only, reading.class_attribute)}
     return Opening(
         path,
         class_attribute=reading.class_attribute,
         class_bins=reading.class_bins,
         nominal=tuple(reading.as_nominal or ()) if declared else (),
         numeric_columns=tuple(reading.as_numeric or ()) if declared else (),
-        csv=reading.csv if declared else {**reading.csv, **reading.kinds},
+        csv=csv if declared else {**csv, **reading.kinds},
         row=row,
         settings=settings,
     )

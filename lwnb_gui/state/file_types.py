@@ -122,7 +122,10 @@ class _Csv:
     missing: Names | None = None
     nominal: Names | None = None
     numeric: Names | None = None
+    ignore: Names | None = None
+    only: Names | None = None
     header: bool | None = None
+    fill: bool | None = None
 
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Any
 
 from lwnb_core import DataError, Dataset, LwnbError, load, sample
 from lwnb_core.data.attribute import Kind
+from lwnb_core.data.csv import DEFAULT_MISSING
 from lwnb_core.data.loading import format_of_file
-from lwnb_core.data.parts import MARK
 from lwnb_core.remedies import Remedy
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
@@ -65,7 +65,14 @@ class Opening:
         if remedy.kind == "cut_class":
             return replace(self, class_attribute=remedy.subject, class_bins=LIKELY_BINS)
         if remedy.kind == "name_part":
-            return replace(self, source=f"{self.source}{MARK}{remedy.subject}")
+            return replace(self, source=remedy.subject)
+        if remedy.kind == "ignore_column":
+            return replace(self, csv={**self.csv, "ignore": (*self.csv.get("ignore", ()), remedy.subject)})
+        if remedy.kind == "fill_rows":
+            return replace(self, csv={**self.csv, "fill": True})
+        if remedy.kind == "missing_marker":
+            known = self.csv.get("missing", DEFAULT_MISSING)
+            return replace(self, csv={**self.csv, "missing": (*known, remedy.subject)})
         if remedy.kind != "as_nominal":
             return None
         if self.is_sample or format_of_file(self.source) != "csv":

@@ -8,6 +8,7 @@ from __future__ import annotations
 import shlex
 
 from lwnb_core import LwnbError
+from lwnb_core.data.parts import split_part
 from lwnb_core.remedies import SUGGESTED_PRECISION, Remedy, RemedyKind
 from lwnb_gui.text import points, shown
 
@@ -35,7 +36,13 @@ def button_text(remedy: Remedy) -> str:
     if remedy.kind == "as_nominal":
         return f"Take {shown(remedy.subject)} as nominal"
     if remedy.kind == "name_part":
-        return f"Open {shown(remedy.subject)}"
+        return f"Open {shown(split_part(remedy.subject)[1])}"
+    if remedy.kind == "ignore_column":
+        return f"Leave out {shown(remedy.subject)}"
+    if remedy.kind == "fill_rows":
+        return "Treat absent cells as missing"
+    if remedy.kind == "missing_marker":
+        return f"Treat “{shown(remedy.subject)}” as missing"
     return f"Cut {shown(remedy.subject)} into {LIKELY_BINS} intervals"
 
 
@@ -61,7 +68,16 @@ def on_command_line(remedy: Remedy) -> str:
         "fetch_something": "For example: lwnb fetch iris",
         "fewer_rows": "Put fewer rows into one page (--rows 1,2).",
         "fewer_panels": f"Leave panels out, first {remedy.subject} (--panels map,posterior,…).",
-        "name_part": f"Name one of them: {shlex.quote(f'FILE#{remedy.subject}')}",
+        "name_part": f"Name one of them: {name}",
+        "ignore_column": f"Leave it out (--ignore {name}), or split it into columns of its own.",
+        "fill_rows": "To treat absent cells as missing, give --fill.",
+        "missing_marker": f"If {remedy.subject!r} stands for a missing value, give --missing {name}.",
+        "no_header": "If this line is data, give --no-header.",
+        "separator": f"The separator is {remedy.subject!r}; if that is wrong, give another, such as"
+        " --separator ';'.",
+        "quote": "Close it, or give another quote character (--quote none for none).",
+        "encoding": "Give another encoding, such as --encoding cp1252, or save the file as UTF-8.",
+        "fetch": "Download the file first. For a data set of OpenML: lwnb fetch NAME",
     }
     return sentences[remedy.kind]
 
@@ -89,5 +105,13 @@ def in_window(remedy: Remedy) -> str:
         "fewer_rows": "Put fewer rows into one page.",
         "fewer_panels": f"Leave panels out in the dialog, first {name.replace('_', ' ')}.",
         "name_part": "Choose one of them: File, Open.",
+        "ignore_column": f"Leave {name} out, or split it into columns of its own.",
+        "fill_rows": "You can treat absent cells as missing.",
+        "missing_marker": f"If “{name}” stands for a missing value, add it to the missing markers.",
+        "no_header": "If this line is data, clear the box “the first row holds names”.",
+        "separator": f"The separator is “{name}”; if that is wrong, choose another.",
+        "quote": "Close it, or choose another quote character (or none).",
+        "encoding": "Choose another encoding, or save the file as UTF-8.",
+        "fetch": "Download the file first, and open it then.",
     }
     return sentences[remedy.kind]

@@ -209,7 +209,7 @@ def test_one_table_of_several_is_named_behind_the_file(run: Run, run_json: Json,
     assert of_sheets == of_members
     refused = run("info", archive)
     assert refused.exit_code != 0
-    assert "Name one of them: 'FILE#train.csv'" in refused.output
+    assert f"Name one of them: '{archive}#train.csv'" in refused.output.replace("\n", "")
     assert "book.xlsx#test" in run("info", book).output
     assert is_file_name(f"{book}#test")  # which opens the window
     assert not is_file_name("book.xlsx#test")  # is not here
@@ -429,3 +429,55 @@ def test_many_whole_numbers_are_offered_as_nominal_first(run: Run, tmp_path: Pat
     text = " ".join(result.stderr.split())
     assert text.index("--nominal target --class target") < text.index("--class target --class-bins 3")
     assert "data." not in text
+
+
+CUSTOMERS = "id,x,y,class\n" + "".join(f"c{i},{i % 7},{i % 5},{'ab'[i % 2]}\n" for i in range(40))
+
+
+def attribute_names(document: dict[str, Any]) -> list[str]:
+    return [attribute["name"] for attribute in document["attributes"]]
+
+
+def test_columns_are_left_out_wherever_they_are_read(run: Run, run_json: Json, tmp_path: Path) -> None:
+    file = tmp_path / "customers.csv"
+    file.write_text(CUSTOMERS)
+    assert attribute_names(run_json("info", file, "--ignore", "id", "--ignore", "y")) == ["x", "class"]
+    assert attribute_names(run_json("info", file, "--only", "y")) == ["y", "class"]
+    assert attribute_names(run_json("info", file, "--only", "y", "--class", "x")) == ["x", "y"]
+    refused = run("info", file, "--ignore", "idd")
+    assert refused.exit_code == 1
+    assert "Did you mean 'id'?" in refused.output
+    lw.save(lw.load(file, ignore="id"), tmp_path / "without.csv")
+    left_out = run_json("evaluate", file, "--ignore", "id", "--runs", "1")
+    never_there = run_json("evaluate", tmp_path / "without.csv", "--runs", "1")
+    assert left_out["folds"] == never_there["folds"]
+
+
+def test_a_column_left_out_of_the_training_file_need_not_be_in_the_test_file(
+    run_json: Json, tmp_path: Path
+) -> None:
+    train, test, bare = tmp_path / "train.csv", tmp_path / "test.csv", tmp_path / "bare.csv"
+    train.write_text(CUSTOMERS)
+    test.write_text("id,x,y\nnew,3,4\n")
+    bare.write_text("x,y\n3,4\n")
+    first, second = (
+        run_json("predict", train, file, "--ignore", "id")["predictions"][0]["probabilities"]
+        for file in (test, bare)
+    )
+    assert first == second
+
+
+def test_hints_name_the_options_of_the_command_line(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    for text, options, expected in (
+        ("a,b,c\n1,2,x\n3\n", [], "--fill"),
+        ("a,b\n", [], "--no-header"),
+        ("a,b\n1,x\nabc,y\n2,x\n", ["--as-numeric", "a"], "--missing abc"),
+        ('a,b\n1,"x\n', [], "--quote none"),
+        ("ä,b\n1,x\n", ["--encoding", "ascii"], "--encoding cp1252"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        refused = run("info", file, *options)
+        assert refused.exit_code == 1
+        assert expected in refused.output
+    assert "lwnb fetch" in run("info", "https://example.org/x.csv").output

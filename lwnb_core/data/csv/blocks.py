@@ -28,6 +28,7 @@ def csv_blocks(
     quote: str | None = None,
     decimal: str | None = None,
     header: bool | None = None,
+    fill: bool = False,
     missing: Iterable[str] = DEFAULT_MISSING,
     nominal: Collection[str] = (),
     numeric: Collection[str] = (),
@@ -49,7 +50,7 @@ def csv_blocks(
     rows = 0
     for block in _texts(text, stream, dialect):
         repairs = RepairLog()
-        table = Table(block, line, dialect, file, repairs, names)
+        table = Table(block, line, dialect, file, repairs, names, fill=fill)
         names = table.names
         data = table_data(
             table,

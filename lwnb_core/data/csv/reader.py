@@ -61,7 +61,8 @@ class CsvOptions(TypedDict, total=False):
 
     `missing` are the cells that stand for no value, all of them: give `(*DEFAULT_MISSING, "n. b.")` to add
     one to the usual ones, and `("", "-")` for no others than the empty cell and a dash. (The command line and
-    the window add markers to the usual ones.) `nominal` and `numeric` name columns whose kind is
+    the window add markers to the usual ones.) With `fill`, a row that ends too early has empty cells at its
+    end; without it, such a file is refused. `nominal` and `numeric` name columns whose kind is
     fixed. The class is the last nominal column with several values that is not a name for
     its rows (`likely_class`), unless `class_attribute` says otherwise.
     """
@@ -71,6 +72,7 @@ class CsvOptions(TypedDict, total=False):
     decimal: str | None
     encoding: str | None
     header: bool | None
+    fill: bool
     missing: Iterable[str]
     nominal: Iterable[str]
     numeric: Iterable[str]
@@ -95,6 +97,7 @@ def parse_csv(
     decimal: str | None = None,
     encoding: str | None = None,
     header: bool | None = None,
+    fill: bool = False,
     missing: Iterable[str] = DEFAULT_MISSING,
     nominal: Iterable[str] = (),
     numeric: Iterable[str] = (),
@@ -106,7 +109,7 @@ def parse_csv(
     text, first_line, dialect = _open(
         raw, file, encoding, DialectChoice(separator, quote, decimal, header), markers_missing, repairs
     )
-    table = Table(text, first_line, dialect, file, repairs)
+    table = Table(text, first_line, dialect, file, repairs, fill=fill)
     data = table_data(table, Markers(markers_missing, dialect), repairs, nominal, numeric, class_attribute)
     if not len(data):
         raise CsvError("the file has no rows", file=file)

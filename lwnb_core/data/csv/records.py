@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from lwnb_core.errors import CsvError
+from lwnb_core.remedies import Remedy
 
 BLANKS = " "
 """As a separator it stands for any run of blanks and tabs."""
@@ -114,7 +115,7 @@ class _Scanner:
                         file=self._file,
                         line=number + text.count("\n", start, position),
                         text=text[position : position + 80].split("\n")[0],
-                        hint="Close it, or choose another quote character (or none).",
+                        remedies=[Remedy("quote")],
                     )
                 content = quoted.group(1).replace(quote + quote, quote)
                 position = quoted.end()

@@ -10,10 +10,12 @@ from lwnb_core.data.csv.dialect import CsvDialect
 from lwnb_core.data.csv.records import QuotedCell, Record, records
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import CsvError
+from lwnb_core.remedies import Remedy
 
 _BLOCK_ROWS = 1_000
 _RECORDS_AHEAD = 20
 _MOST_TEXT_SHOWN = 160
+_LONGEST_MARKER = 60
 WEIGHTS = "{weight}"
 """The name of the last column where it holds instance weights, in the braces that ARFF puts around one."""
 
@@ -29,13 +31,19 @@ class Table:
         file: str,
         repairs: RepairLog,
         names: list[str] | None = None,
+        *,
+        fill: bool = False,
     ) -> None:
-        """`names` are given if the text continues a table that began before it."""
+        """`names` are given if the text continues a table that began before it.
+
+        With `fill`, rows that end too early are filled with empty cells.
+        """
         self.text = text
         self._first_line = first_line
         self._dialect = dialect
         self.file = file
         self._repairs = repairs
+        self._fill = fill
         self._noted_up_to_line = 0
         self.rows_start = 0
         self._has_names = dialect.header and names is None
@@ -63,7 +71,7 @@ class Table:
                 file=self.file,
                 line=first.line,
                 text=self._shown(first),
-                hint="If this line is data, say that there is no header row.",
+                remedies=[Remedy("no_header")],
             )
         self.rows_start = first.end
         names = [str(cell) for cell in first.cells]
@@ -105,13 +113,20 @@ class Table:
         if len(record.cells) > width and not any(record.cells[width:]):
             self._note("empty cells beyond the last column were left out", record.line)
             return record.cells[:width]
+        absent = width - len(record.cells)
+        if self._fill and absent > 0:
+            self._note("the row ends too early: its absent cells were treated as missing", record.line)
+            return record.cells + [""] * absent
         raise CsvError(
             f"the row has {len(record.cells)} cell{'s' * (len(record.cells) != 1)}, the first one {width}",
             file=self.file,
             line=record.line,
             text=self._shown(record),
-            hint=f"A cell that contains the separator {self._dialect.separator!r} must stand in quotes."
-            " Is it the right separator?",
+            hint="A cell that contains the separator must be in quotes." if absent < 0 else "",
+            remedies=[
+                *([Remedy("fill_rows")] if absent > 0 else []),
+                Remedy("separator", self._dialect.separator),
+            ],
         )
 
     def _note(self, text: str, line: int) -> None:
@@ -128,8 +143,8 @@ class Table:
             file=self.file,
             line=record.line,
             text=self._shown(record),
-            hint=f"The decimal mark is {self._dialect.decimal!r}. If the cell stands for a missing value,"
-            " add it to the missing markers.",
+            hint=f"The decimal mark is {self._dialect.decimal!r}.",
+            remedies=[Remedy("missing_marker", str(cell))] if len(cell) <= _LONGEST_MARKER else (),
         )
 
 

@@ -71,7 +71,7 @@ def read_preview(raw: bytes, options: dict[str, Any], is_whole: bool, file: str 
     missing = frozenset(options.get("missing", DEFAULT_MISSING))
     dialect: CsvDialect | None = None
     try:
-        refuse_other_kinds(raw, file)
+        refuse_other_kinds(raw, file, options.get("encoding"))
         decoded = decode(raw, encoding=options.get("encoding"), file=file)
         text, hinted = without_excel_hint(decoded.text)
         chosen = {name: options[name] for name in DIALECT if name in options}

@@ -551,3 +551,46 @@ def test_what_stands_in_quotes_comes_back_from_the_fast_path(monkeypatch: pytest
     monkeypatch.setattr("lwnb_core.data.csv.reader._general_columns", None)
     data = parse_csv(b'a,b,c\n"x, ""y""\n z ",1,"NA"\n" ",,NA\n"?",3,"007"\n')
     assert rows_of(data) == [['x, "y"\n z ', 1.0, "NA"], [" ", None, None], ["?", 3.0, "007"]]
+
+
+SHORT = "a,b,class\n1,2,x\n3\n5,6\n7,8,y\n"
+
+
+def test_short_rows_are_refused_with_a_remedy_and_filled_on_request() -> None:
+    with pytest.raises(CsvError, match="the row has 1 cell, the first one 3") as caught:
+        parse_csv(SHORT.encode())
+    assert caught.value.line == 3
+    assert [remedy.kind for remedy in caught.value.remedies] == ["fill_rows", "separator"]
+    data = parse_csv(SHORT.encode(), fill=True)
+    assert rows_of(data) == [[1, 2, "x"], [3, None, None], [5, 6, None], [7, 8, "y"]]
+    assert [repair.line for repair in data.repairs] == [3, 4]
+
+
+def test_rows_that_are_too_long_are_not_cut() -> None:
+    with pytest.raises(CsvError, match="4 cells, the first one 3") as caught:
+        parse_csv(b"a,b,c\n1,2,x\n1,2,x,9\n", fill=True)
+    assert [remedy.kind for remedy in caught.value.remedies] == ["separator"]
+
+
+def test_a_given_encoding_is_believed(tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    for encoding in ("utf-16-le", "utf-16-be", "utf-32-le", "cp1252"):
+        file.write_bytes("größe,art\n1,ä\n2,b\n".encode(encoding))
+        assert [a.name for a in lw.load(file, encoding=encoding).attributes] == ["größe", "art"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("order", ["le", "be"])
+def test_a_byte_order_mark_tells_utf_32_from_utf_16(tmp_path: Path, encoding: str, order: str) -> None:
+    file = tmp_path / "x.csv"
+    file.write_bytes("\ufeffgröße,art\n1,ä\n2,b\n".encode(f"{encoding}-{order}"))
+    data = lw.load(file)
+    assert [a.name for a in data.attributes] == ["größe", "art"]
+    assert data.repairs[0].text == f"the file is in {encoding.upper()}; read as such"
+
+
+@pytest.mark.parametrize("address", ["https://example.org/x.csv", "http://example.org/x.zip#a.csv"])
+def test_an_address_is_not_a_missing_file(address: str) -> None:
+    with pytest.raises(DataError, match="addresses are not opened") as caught:
+        lw.load(address)
+    assert caught.value.file == address

@@ -87,7 +87,7 @@ def test_a_zip_file_with_several_files_names_them(tmp_path: Path) -> None:
     file.write_bytes(zipped(b"a,b\n1,x\n", "one.csv", "two.csv"))
     with pytest.raises(lw.DataError, match=r"holds 2 files: one\.csv, two\.csv") as caught:
         lw.load(file)
-    assert caught.value.hint == "Name one of them: lw.load('FILE#one.csv')."
+    assert caught.value.hint == f"Name one of them: lw.load('{file}#one.csv')."
     file.write_bytes(zipped(b"a,b\n1,x\n", "data.csv", "__MACOSX/._data.csv"))
     assert len(lw.load(file)) == 1
 
