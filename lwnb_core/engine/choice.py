@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from lwnb_core.engine.compiling import kernel_cache
+from lwnb_core.errors import SettingsError
 
 # Rows × attributes × queries from which on loading the kernels pays for itself.
 _WORTH_LOADING = 2e7
@@ -29,8 +30,12 @@ _warming: int | None = None  # the thread that compiles in the background, while
 
 def requested_engine() -> str:
     """`reference`, `numba` or `auto`."""
-    value = os.environ.get("LWNB_ENGINE", "auto").strip().lower() or "auto"
-    return value if value in ("reference", "numba") else "auto"
+    value = os.environ.get("LWNB_ENGINE", "").strip().lower() or "auto"
+    if value not in ("auto", "reference", "numba"):
+        raise SettingsError(
+            f"LWNB_ENGINE is {value!r}, which is no engine", hint="Engines: auto, reference, numba."
+        )
+    return value
 
 
 def compiled(work: float = float("inf")) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
     LEARNING,
@@ -32,11 +33,12 @@ from lwnb_gui.text import count, fixed, points, quoted, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from rich.table import Table
 
-    from lwnb_core import Dataset
+    from lwnb_core import Dataset, Learner
     from lwnb_core.engine.sweep import Ks
     from lwnb_core.evaluation.best_k import BestK
-    from lwnb_core.evaluation.curve_result import AccuracyCurves
+    from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
 
 _FIGURES = (".svg", ".png", ".pdf")
 
@@ -117,6 +119,7 @@ class Study:
 @guarded
 @spread_options
 def curve(
+    ctx: typer.Context,
     file: File,
     *,
     evaluation: Annotated[
@@ -172,11 +175,19 @@ def curve(
     from lwnb_core.local.neighbourhood import largest_k
     from lwnb_gui.state.curve_learners import names_of
 
+    refuse_both(ctx, "jobs", "cluster")
+    if evaluation is not EvaluationName.repeated_cv:
+        refuse_options(ctx, ["runs"], "here; add --evaluation repeated-cv")
+    if evaluation is EvaluationName.loo:
+        refuse_options(ctx, ["folds"], "on leave-one-out; add --evaluation cv")
+    if figure is None and html is None:
+        refuse_options(ctx, ["linear"], "without --figure or --html")
     requested = parse_ks(ks)
     check_out(csv_file, "--csv", (".csv",))
     check_out(figure, "--figure", _FIGURES)
     check_out(html, "--html", REPORTS)
-    chosen = [settings.learner_of(spec) for spec in split_specs(learners)]
+    chosen = settings.learners_of(checked_specs(learners))
+    _refuse_twins(chosen)
     data = open_data(file, reading)
     title = f"{data.name}, {evaluation.value}"
 
@@ -200,6 +211,11 @@ def curve(
             jobs=jobs,
             cluster=cluster,
         )
+    if precision is not None and result.half_width > precision:
+        few = f"{count(result.curves[0].tested.drawn, 'row')} (--sample)"
+        Screen(stderr=True).hint(
+            f"Note: {few} were not enough for {points(precision)}; it is {points(result.half_width)}."
+        )
     study = Study(data, result, names_of(chosen), bests_of(result), runs, folds, ks)
     outputs = Outputs()
     outputs.write(csv_file, lambda path: atomic_write(path, study.to_csv()))
@@ -219,6 +235,33 @@ def split_specs(text: str) -> list[str]:
     if not specs:
         raise typer.BadParameter("names no learner", param_hint="'--learners'")
     return specs
+
+
+def checked_specs(text: str) -> list[str]:
+    """The specs, none of which may name a k: the curve has them all."""
+    from lwnb_core import SettingsError
+    from lwnb_core.learners.specs import parse_spec
+
+    specs = split_specs(text)
+    for spec in specs:
+        if "k" in (settings := parse_spec(spec)[1]):
+            raise SettingsError(
+                f"a curve has many k, and {spec!r} names one",
+                hint=f"Leave it out; --k {settings['k']} computes the accuracy at that k only.",
+            )
+    return specs
+
+
+def _refuse_twins(learners: Sequence[Learner]) -> None:
+    from lwnb_core import SettingsError, spec_of
+
+    specs = [spec_of(learner) for learner in learners]
+    for i, learner in enumerate(learners):
+        if specs[i] in specs[:i]:
+            raise SettingsError(
+                f"{learner.name} is given twice with the same settings",
+                hint="Leave one of them out, or give it other settings, as in lwnb:kernel=tricube.",
+            )
 
 
 def parse_ks(text: str) -> str | list[range]:
@@ -303,12 +346,17 @@ def show_study(study: Study) -> None:
 
 
 def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
+    has_spread = study.is_sample or study.result.evaluation != "loo"
+    what = " (95 % confidence interval)" if study.is_sample else " ± standard deviation over the folds"
+    rows = _accuracy_table(study, ks, has_spread)
+    if has_spread and screen.measure(rows).maximum > screen.width:
+        has_spread, rows = False, _accuracy_table(study, ks, False)
+    screen.heading("Accuracy", f"in percent{what if has_spread else ''}")
+    screen.print(rows)
+
+
+def _accuracy_table(study: Study, ks: Sequence[int], with_spread: bool) -> Table:
     curves = study.result.curves
-    spread = study.is_sample or study.result.evaluation != "loo"
-    # Figures with their spread take 13 columns each: beyond five learners there is no space for it.
-    with_spread = spread and len(curves) <= 5
-    what = "95 % confidence" if study.is_sample else "sd over the folds"
-    screen.heading("Accuracy", f"in percent{f', ± {what}' if with_spread else ''}")
     rows = table(">k", *(f">{shown(name)}" for name in study.names))
     every = study.result.ks.tolist()
     for k in ks:
@@ -319,11 +367,17 @@ def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
             value = fixed(curve.accuracy[i], 2)
             cell = Text(value, style=ACCENT if value == fixed(best, 2) else "")
             if with_spread:
-                half = curve.band.half_width[i] if study.is_sample else curve.sd[i]
-                cell.append(f" ± {fixed(half, 2):>5}", style=HINT)
+                cell.append(_spread(curve, i, study.is_sample), style=HINT)
             cells.append(cell)
         rows.add_row(f"{k:,}", *cells)
-    screen.print(rows)
+    return rows
+
+
+def _spread(curve: Curve, i: int, is_sample: bool) -> str:
+    """The interval that contains the accuracy over all rows, which never passes 0 or 100; or the sd."""
+    if is_sample:
+        return f" ({fixed(curve.band.low[i], 1)}…{fixed(curve.band.high[i], 1)})"
+    return f" ± {fixed(curve.sd[i], 2):>5}"
 
 
 def _best(screen: Screen, study: Study) -> None:

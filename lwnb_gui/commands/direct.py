@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,6 +46,10 @@ def open_directly(arguments: list[str]) -> int:
 
 def run_window(opening: Opening | None) -> int:
     """Open the window, until it is closed; the exit code."""
+    if "LWNB_ENGINE" in os.environ:
+        from lwnb_core.engine.choice import requested_engine
+
+        requested_engine()  # a wrong one is reported now, not by every panel
     try:
         app = importlib.import_module(_WINDOW)
     except ImportError as error:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
+from lwnb_gui.commands.given import refuse_both
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
     ClusterOption,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @guarded
 @spread_options
 def evaluate(
+    ctx: typer.Context,
     file: File,
     *,
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
@@ -44,7 +46,8 @@ def evaluate(
     """Measure a learner by cross-validation, on the folds of Weka's Experimenter."""
     from lwnb_core import cross_validate
 
-    chosen = learning.build()
+    refuse_both(ctx, "jobs", "cluster")
+    chosen = learning.build_alone()
     data = open_data(file, reading)
     with progress_bar(f"{chosen.label} on {data.name}") as progress:
         result = cross_validate(chosen, data, runs, folds, progress=progress, jobs=jobs, cluster=cluster)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lwnb_gui.commands.given import refuse_both
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
 from lwnb_gui.commands.options import (
@@ -18,6 +19,7 @@ from lwnb_gui.commands.options import (
     HtmlReport,
     Json,
     ReadingOptions,
+    note_unused,
     setting_options,
     spread_options,
 )
@@ -133,10 +135,13 @@ def experiment(
     from lwnb_core import Experiment, learner_from_spec
     from lwnb_gui.commands.views.experiment import show_result
 
+    refuse_both(ctx, "jobs", "cluster")
     fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
     check_out(html, "--html", REPORTS)
     check_out(out, "--out")
-    built = [learner_from_spec(spec, settings.given) for spec in learners or _LEARNERS]
+    specs = learners or _LEARNERS
+    note_unused(settings.given, specs)
+    built = [learner_from_spec(spec, settings.given) for spec in specs]
     datasets = dict(open_all(files, reading))
     planned = Experiment(
         datasets,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lwnb_gui.commands.given import refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
     REPORTS,
@@ -134,6 +135,7 @@ class Answer:
 @guarded
 @spread_options
 def explain(
+    ctx: typer.Context,
     file: File,
     row: Annotated[int, typer.Option("--row", "-r", min=1, metavar="N", help="Row of the file, from 1.")],
     *,
@@ -162,6 +164,8 @@ def explain(
     """
     from lwnb_core.partitions.parts import is_in_parts
 
+    if test is None:
+        refuse_options(ctx, ["unknown"], "without --test")
     learning.build()  # reports a wrong setting before a large file is read
     check_out(html, "--html", REPORTS)
     if is_in_parts(file):

@@ -25,6 +25,9 @@ BROKEN_PIPE = 141  # 128 + SIGPIPE
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
+# The base class of errors about options; typer does not give it a public name.
+UsageError: Any = typer.BadParameter.__base__
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -50,7 +53,7 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return command(*args, **kwargs)
-        except (typer.Exit, typer.Abort, typer.BadParameter):
+        except (typer.Exit, typer.Abort, UsageError):
             raise
         except BaseException as error:  # every one of them has its exit code
             raise typer.Exit(report(error, as_json=bool(kwargs.get("json")))) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass, replace
 from enum import Enum, StrEnum
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 import typer
 
 from lwnb_gui.settings import SETTINGS
+from lwnb_gui.text import listed
 
 if TYPE_CHECKING:
     from lwnb_core import Learner
@@ -225,13 +226,12 @@ _SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "k"),
 class LearnerSettings(_SETTINGS):
     """Settings for every learner of a command that has them."""
 
-    def learner_of(self, spec: str) -> Learner:
-        """A learner by name or spec, with these settings as far as it has them."""
-        from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
+    def learners_of(self, specs: Sequence[str]) -> list[Learner]:
+        """Learners by names or specs, with these settings as far as their specs say nothing else."""
+        from lwnb_core import learner_from_spec
 
-        name, settings = parse_spec(spec)
-        # What is written in the spec is meant for this learner; an option may be meant for its rivals.
-        return make_learner(name, settings | _only(self.given, settings_of(name)))
+        note_unused(self.given, specs)
+        return [learner_from_spec(spec, self.given) for spec in specs]
 
 
 @dataclass(frozen=True)
@@ -252,11 +252,26 @@ class _OneLearner:
 
 @dataclass(frozen=True)
 class LearnerOptions(LearnerSettings, _K, _OneLearner):
-    """A learner by name or spec, and the settings given with it, which win."""
+    """A learner by name or spec, and the settings given with it."""
 
     def build(self) -> Learner:
-        """The requested learner."""
-        return self.learner_of(self.learner)
+        """The requested learner; what does not concern it may concern its rivals."""
+        from lwnb_core import SettingsError, learner_from_spec
+        from lwnb_core.learners.specs import parse_spec
+
+        written = parse_spec(self.learner)[1]
+        for name, value in self.given.items():
+            if name in written and written[name] != value:
+                raise SettingsError(
+                    f"{name} is given twice: {written[name]} in {self.learner!r}, and {value} as an option",
+                    hint="Leave one of them out.",
+                )
+        return learner_from_spec(self.learner, self.given)
+
+    def build_alone(self) -> Learner:
+        """The requested learner; an option that has no effect on it is reported."""
+        note_unused(self.given, [self.learner])
+        return self.build()
 
     def build_as(self, name: str) -> Learner:
         """Another learner with the same settings, as far as it has them."""
@@ -264,6 +279,20 @@ class LearnerOptions(LearnerSettings, _K, _OneLearner):
 
         settings = parse_spec(self.learner)[1] | self.given
         return make_learner(name, _only(settings, settings_of(name)))
+
+
+def note_unused(given: Mapping[str, Any], specs: Sequence[str]) -> None:
+    """Say on stderr which options have no effect, because none of the learners has such a setting."""
+    from lwnb_core.learners.specs import LEARNERS, parse_spec, settings_of
+    from lwnb_gui.commands.screen import Screen
+
+    names = list(dict.fromkeys(parse_spec(spec)[0] for spec in specs))
+    known = {setting for name in names for setting in settings_of(name)}
+    for setting in given.keys() - known:
+        option = SETTINGS[setting].option
+        assert option is not None
+        labels = listed([LEARNERS[name].name for name in names])
+        Screen(stderr=True).hint(f"Note: {option.names[0]} has no effect on {labels}.")
 
 
 def _only(settings: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:

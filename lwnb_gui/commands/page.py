@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 import typer
 from rich.text import Text
 
+from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import REPORTS, Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.outputs import check_out
@@ -40,6 +41,7 @@ class _PageOptions(TypedDict):
 @guarded
 @spread_options
 def page(
+    ctx: typer.Context,
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="Data, a sample, or a session or lecture (.lwnb).")
     ],
@@ -66,7 +68,7 @@ def page(
     json: Json = False,
 ) -> None:
     """Write a live page: map, posterior, tables and equations of a row, with k to drag, in one HTML file."""
-    from dataclasses import replace
+    from dataclasses import fields, replace
 
     from lwnb_core.data.files import atomic_write
     from lwnb_gui.export.live_page import (
@@ -78,9 +80,12 @@ def page(
         rows_in_dispute,
         to_live_page,
     )
+    from lwnb_gui.state.session_file import is_session
 
-    if row is not None and rows is not None:
-        raise typer.BadParameter("give --row or --rows, not both", param_hint="'--rows'")
+    refuse_both(ctx, "row", "rows")
+    if is_session(file):
+        own = [field.name for group in (LearnerOptions, ReadingOptions) for field in fields(group)]
+        refuse_options(ctx, own, "on a session or lecture, which has its own settings")
     chosen = _numbers(rows)
     shown_panels = PANELS if panels is None else panels.split(",")
     if not set(shown_panels) <= set(PANELS):

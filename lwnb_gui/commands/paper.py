@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lwnb_gui.commands.experiment import failure_of
+from lwnb_gui.commands.given import refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
 from lwnb_gui.commands.options import Json
@@ -79,6 +80,7 @@ def paper(
 
     Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. docs/reproduction.md tells the story.
     """
+    refuse_options(ctx, _without_effect(what), f"on {what.value}")
     check_out(out, "--out", suffixes_of(what))
     check_out(results, "--results")
     if not what.is_table:
@@ -92,6 +94,16 @@ def paper(
     else:
         with resumable(results, "--results", ctx):
             _table(what.number, data_sets, runs, jobs, results, out, json)
+
+
+def _without_effect(what: What) -> tuple[str, ...]:
+    """The parameters that concern other tables and figures."""
+    if what is What.table1:
+        return ("runs", "jobs", "results")
+    if what.is_table:
+        return ()
+    tables = ("data", "only", "runs", "results")
+    return (*tables, "jobs") if what.number in (1, 3) else tables
 
 
 def suffixes_of(what: What) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lwnb_gui.commands.given import refuse_both
 from lwnb_gui.commands.guard import Interrupted, guarded
 from lwnb_gui.commands.interruption import typed_command
 from lwnb_gui.commands.options import (
@@ -71,13 +72,12 @@ def predict(
     """
     from lwnb_core.data.files import is_special
 
-    chosen = learning.build()
+    refuse_both(ctx, "jobs", "cluster")
+    chosen = learning.build_alone()
     check_out(out, "--out", _SUFFIXES)
     check_stdin_once((train, test))
     if resume and (out is None or is_special(out.expanduser())):
         raise typer.BadParameter("--resume needs the file to go on with (--out)", param_hint="'--resume'")
-    if jobs is not None and cluster is not None:
-        raise typer.BadParameter("--jobs and --cluster: one of them", param_hint="'--jobs'")
     with ExitStack() as stack:
         teacher = teacher_of(train, chosen, reading, jobs, _cluster(cluster, stack))
         rows = RowsToPredict(test, teacher.header, reading, unknown.value)

@@ -6,13 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import typer
-
-from lwnb_gui.commands.guard import write_error
+from lwnb_gui.commands.guard import UsageError, write_error
 from lwnb_gui.text import quoted
-
-# The base class of errors about options; typer does not give it a public name.
-_UsageError: Any = typer.BadParameter.__base__
 
 
 @contextmanager
@@ -23,7 +18,7 @@ def plain_usage_errors(arguments: Sequence[str]) -> Iterator[None]:
     """
     try:
         yield
-    except _UsageError as error:
+    except UsageError as error:
         if (reason := _reason(error.__cause__)) is not None:
             error.message = reason
         if getattr(error, "possibilities", None):
