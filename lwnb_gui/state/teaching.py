@@ -178,6 +178,10 @@ class Teaching:
             return None
         return self.stepped(by)
 
+    def can_turn(self, by: int) -> bool:
+        """Whether there is a step or a screen to turn to in the open lecture."""
+        return self.turned(by) is not None or 0 <= self.screen + by < len(self.screens)
+
     def on_screen(self, number: int) -> Teaching:
         """At another screen of the lecture, with what that shows and hides."""
         screen = self.screens[number]

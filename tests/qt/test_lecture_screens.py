@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
@@ -18,6 +18,7 @@ from lwnb_gui.state import Preferences
 from lwnb_gui.state.lectures import first_look, shipped
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
+from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 from tests.qt.conftest import Open, explore_panel, query_of, wait_until_idle
 
@@ -55,6 +56,29 @@ def test_first_look_is_walked_by_its_buttons_to_the_whole_window(window: MainWin
     assert window.state.view.teaching == Teaching()
     assert window.teach.bar.isHidden()
     assert query_of(window).data.name == "iris", "the data stay"
+
+
+def test_one_pair_of_buttons_goes_through_steps_screens_and_lectures(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    open_lecture(window, shipped()[2].file, qtbot)
+    row = window.teach.bar.lecture
+    seen = []
+    while window.state.view.teaching.lecture.file == str(shipped()[2].file):  # type: ignore[union-attr]
+        teaching = window.state.view.teaching
+        seen.append((teaching.screen, teaching.step))
+        buttons = window.teach.bar.findChildren(QAbstractButton)
+        visible = [button for button in buttons if button.isVisible()]
+        assert visible == [row.back, row.forward, row.menu_button], "and no second kind of Next"
+        assert row.forward.text() == ("Next lecture" if teaching.screen == 2 else "Next")
+        qtbot.mouseClick(row.forward, Qt.MouseButton.LeftButton)
+        wait_until_idle(window, qtbot)
+    assert seen == [*((0, step) for step in STEPS[2:]), (1, None), (2, None)]
+    assert row.back.isEnabled()
+    qtbot.mouseClick(row.back, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: row.number.text() == "Lecture 3 of 8")
+    names = [action.text().replace("&", "") for action in row.menu_button.menu().actions()]
+    assert {"Next lecture", "Previous lecture", "Close the lecture"} <= set(names)
 
 
 def test_first_look_opens_with_the_key_0(window: MainWindow, qtbot: QtBot) -> None:

@@ -134,8 +134,7 @@ def test_there_is_no_lecture_after_the_last_nor_before_the_first(
             assert file_of(window) == file
             assert query_of(window) == before
         bar = window.teach.bar.lecture
-        assert bar.previous_button.isEnabled() == (key is ON)
-        assert bar.next_button.isEnabled() == (key is BACK)
+        assert bar.back.isEnabled() == (key is ON)
 
 
 def test_without_a_lecture_keys_of_lectures_do_not_move_k(opened: Open, qtbot: QtBot) -> None:

@@ -256,7 +256,9 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
             qtbot.waitUntil(lambda r=regions, c=chosen: r.chosen == c, timeout=60_000)  # type: ignore[misc]
         assert window.teach.bar.lecture.number.text() == f"Lecture {number} of 8"
         assert not window.error_bar.isVisible()
-    assert not window.teach.bar.lecture.next_button.isEnabled()
+    window.teach.go_to_screen(2)
+    assert window.teach.bar.lecture.forward.isHidden()
+    assert not window.teach.bar.lecture.show_all.isHidden()
     menu = window.actions_by_name.menus["<lectures>"]
     menu.aboutToShow.emit()
     assert len(menu.actions()) == 9, "First look, too"
@@ -312,7 +314,7 @@ def test_lecture_is_saved_by_the_dialog(
     assert window.page_bar.legend.isHidden()
     assert window.page_bar.buttons["curves"].isHidden()
     assert not window.page_bar.buttons["explore"].isHidden()
-    assert not window.teach.bar.lecture.next_button.isEnabled(), "alone in its folder"
+    assert window.teach.bar.lecture.forward.isHidden(), "alone in its folder"
     window.state.set_k(10)
     assert window.page_bar.legend.isHidden()
     assert window.teach.sessions.file is None, "a lecture is not overwritten by Ctrl+S"

@@ -1,4 +1,4 @@
-"""The row of the teaching bar with the open lecture: what its screen says, and the way through them."""
+"""The row of the teaching bar with the open lecture: what its screen says, and the way through it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.qt.teach.rows import ActionMap, ReservingLabel, Row
@@ -14,16 +14,23 @@ from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.readings.quotes import Accuracies, filled
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.lectures import as_html, position_in_folder
-from lwnb_gui.state.teaching import Lecture
+from lwnb_gui.state.teaching import Lecture, Teaching
+from lwnb_gui.theme import Theme
+
+_WIDEST_TITLE = 170  # pixels in the light theme; a longer title is wrapped, so that the text has the width
+_MENU = ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture")
 
 
 class LectureRow(Row):
-    """Title, text and task with their quotes; buttons for the screens, tools for the folder's lectures."""
+    """Title, text and task with their quotes; Back and Next through steps, screens and lectures; a menu with
+    all else.
+    """
 
     def __init__(self, actions: ActionMap, parent: QWidget) -> None:
         super().__init__("Lecture", parent)
         self._actions = actions
         self.title = plain_label("", "teachStrong", self)
+        self.title.setWordWrap(True)
         self.number = plain_label("", "small", self)
         self.text = ReservingLabel(self)
         self.text.setObjectName("lectureText")
@@ -31,33 +38,56 @@ class LectureRow(Row):
         self.text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.text.setOpenExternalLinks(False)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        top = Qt.AlignmentFlag.AlignTop
-        self.line.addWidget(self.number, 0, top)
-        self.line.addWidget(self.title, 0, top)
+        heading = QVBoxLayout()
+        heading.setSpacing(0)
+        heading.addWidget(self.number)
+        heading.addWidget(self.title)
+        heading.addStretch(1)
+        self.line.addLayout(heading)
         self.line.addSpacing(8)
         self.line.addWidget(self.text, 1)
         self.line.addStretch(0)  # in the place of the text while that is hidden
         self.folded = False
         self._shown: Lecture | None = None
-        self._text = ""
+        self._screen = -1
+        self._text = self._longest = ""
         self._neighbours: tuple[Path | None, Path | None] = (None, None)
+        # At the top, where they stay when the text of the next screen is shorter.
+        top = Qt.AlignmentFlag.AlignTop
         self.back = self._button("Back", actions["page_back"])
         self.counter = plain_label("", "teachText", self)
         self.counter.setAccessibleName("Screen")
-        self.line.addWidget(self.counter)
+        self.line.addWidget(self.counter, 0, top)
         self.forward = self._button("Next", actions["page_on"])
         self.show_all = self._button("Show everything", actions["close_lecture"])
-        self.previous_button = self.tool(actions["previous_lecture"], "previous")
-        self.next_button = self.tool(actions["next_lecture"], "next")
-        self._fold = self.tool(actions["fold_lecture"], "up")
-        self.tool(actions["close_lecture"], "close")
+        self.forward.setObjectName("primary")
+        self.show_all.setObjectName("primary")
+        self.menu_button = self._menu()
+        self.line.addWidget(self.menu_button, 0, top)
 
     def _button(self, text: str, action: QAction) -> QPushButton:
         button = QPushButton(text, self)
         button.setToolTip(action.toolTip())
         button.clicked.connect(action.trigger)
-        self.line.addWidget(button)
+        self.line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         return button
+
+    def _menu(self) -> QToolButton:
+        menu = QMenu(self)
+        for name in (*_MENU, "step_out"):
+            menu.addAction(self._actions[name])
+        button = QToolButton(self)
+        button.setAccessibleName("More for this lecture")
+        button.setToolTip("Other lectures, hide the text, close the lecture")
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.set_icon(button, "menu")
+        return button
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.title.setMaximumWidth(round(theme.px(_WIDEST_TITLE)))
+        self.counter.setFixedHeight(self.back.sizeHint().height())
 
     def show_state(self, now: Snapshot, explanation: Explanation | None, accuracies: Accuracies) -> None:
         teaching = now.view.teaching
@@ -71,41 +101,42 @@ class LectureRow(Row):
             accuracies,
             tells_answer=teaching.shows("posterior", now.query),
         )
-        if text != self._text:
-            self._text = text
-            self.text.setText(as_html(text))
-        self._show_position(teaching.screen, len(teaching.screens))
+        if text != self._text or teaching.screen != self._screen:
+            self._show_text(text, teaching, explanation, accuracies)
+        self._show_position(teaching)
         # At the ends, too: else their keys would go to the control in focus, which may change something.
-        for name in ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture"):
+        for name in _MENU:
             self._actions[name].setEnabled(lecture is not None)
+
+    def _show_text(
+        self, text: str, teaching: Teaching, explanation: Explanation | None, accuracies: Accuracies
+    ) -> None:
+        """Show a text in the space that the longest of its screen has needed so far, and that the answer
+        will need: neither a step nor another k moves the panels below.
+        """
+        if teaching.screen != self._screen:
+            self._screen = teaching.screen
+            self._longest = filled(teaching.shown_screen.whole_text(), explanation, accuracies)
+        self._text = text
+        self._longest = max(self._longest, text, key=len)
+        self.text.reserve(as_html(self._longest))
+        self.text.setText(as_html(text))
+
+    def _show_position(self, teaching: Teaching) -> None:
+        """`2 of 4` between its buttons, and what the buttons can do."""
         before, after = self._neighbours
-        self.previous_button.setEnabled(before is not None)
-        self.next_button.setEnabled(after is not None)
-
-    def _show_position(self, screen: int, total: int) -> None:
-        """`2 of 4` between its buttons; nothing of that where there is one screen."""
-        is_last = screen + 1 >= total
-        self.counter.setText(f"{screen + 1} of {total}")
-        for widget in (self.back, self.counter, self.forward):
-            widget.setVisible(total > 1)
-        self.back.setEnabled(screen > 0)
+        total = len(teaching.screens)
+        self.counter.setText(f"{teaching.screen + 1} of {total}")
+        self.counter.setVisible(total > 1)
+        self.back.setEnabled(teaching.can_turn(-1) or before is not None)
+        is_last = not teaching.can_turn(1)
         self.forward.setText("Next lecture" if is_last else "Next")
-        self.forward.setVisible(total > 1 and (not is_last or self._neighbours[1] is not None))
-        self.show_all.setVisible(total > 1 and is_last)
-        self._make_primary(self.show_all if is_last else self.forward)
-
-    def _make_primary(self, chosen: QPushButton) -> None:
-        """The button that a newcomer is to press next."""
-        for button in (self.forward, self.show_all):
-            name = "primary" if button is chosen else ""
-            if button.objectName() != name:
-                button.setObjectName(name)
-                button.style().unpolish(button)
-                button.style().polish(button)
+        self.forward.setVisible(not is_last or after is not None)
+        self.show_all.setVisible(is_last and after is None)
 
     def _show_lecture(self, lecture: Lecture | None) -> None:
         """Another lecture; its folder is read once, not whenever k moves."""
-        self._shown, self._neighbours = lecture, (None, None)
+        self._shown, self._neighbours, self._screen = lecture, (None, None), -1
         if lecture is None:
             return
         if self.folded:
@@ -116,14 +147,9 @@ class LectureRow(Row):
             self._neighbours = (before, after)
         self.number.setText(f"Lecture {at} of {total}" if at and total > 1 else "")
         self.number.setVisible(bool(self.number.text()))
-        self.previous_button.setVisible(total > 1)
-        self.next_button.setVisible(total > 1)
         self.title.setText(lecture.title or "Lecture")
-        # With space for the answer, too, while it is not shown: no step may move the panels below.
-        self.text.reserve(*(as_html(screen.whole_text()) for screen in lecture.screens))
 
     def fold(self) -> None:
         """Hide the text, so that the panels have its space, or show it again."""
         self.folded = not self.folded
         self.text.setVisible(not self.folded)
-        self.set_icon(self._fold, "down" if self.folded else "up")

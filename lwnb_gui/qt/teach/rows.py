@@ -120,9 +120,11 @@ class StepRow(Row):
         self.line.addWidget(self.steps)
         self.line.addSpacing(8)
         self.line.addWidget(self.sentence, 1)
-        self.tool(actions["step_back"], "previous")
-        self.tool(actions["step_forward"], "next")
-        self.tool(actions["step_out"], "close")
+        self.tools = (
+            self.tool(actions["step_back"], "previous"),
+            self.tool(actions["step_forward"], "next"),
+            self.tool(actions["step_out"], "close"),
+        )
 
     def show_state(self, now: Snapshot, explanation: Explanation | None) -> None:
         teaching = now.view.teaching
@@ -132,6 +134,8 @@ class StepRow(Row):
         self._actions["step_back"].setEnabled(step is not None and step != STEPS[0])
         self._actions["step_out"].setEnabled(step is not None)
         self._actions["step_forward"].setEnabled(now.query is not None and step != STEPS[-1])
+        for tool in self.tools:  # Back and Next of a lecture go through the steps too
+            tool.setVisible(teaching.lecture is None)
         if step is None:
             return
         at = STEPS.index(step)

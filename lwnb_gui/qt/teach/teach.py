@@ -292,10 +292,7 @@ class Teach:
         actions["draw_again"].setEnabled(draws and teaching.drawing != Drawing())
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
         presents = teaching.is_presented and new.query is not None and new.view.page != "start"
-        for name in (
-            "page_on",
-            "page_back",
-        ):  # at the ends, too: their keys must not go elsewhere
+        for name in ("page_on", "page_back"):  # at the ends, too: their keys must not go elsewhere
             actions[name].setEnabled(presents)
         own_theme = self._context.preferences.theme  # a lecture may have had another
         has_ended = old.view.teaching.lecture is not None and teaching.lecture is None
