@@ -25,6 +25,21 @@ def quoted(text: str, most: int = 60) -> str:
     return f"'{shown(text)}'"
 
 
+def class_names(classes: Sequence[str], attribute: str) -> tuple[str, ...]:
+    """Classes as a sentence names them: `cultivar 2` where a bare number could be taken for a result."""
+    if attribute and any(map(_is_number, classes)):
+        return tuple(f"{shown(attribute)} {shown(name)}" for name in classes)
+    return tuple(map(shown, classes))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def fixed(value: float, decimals: int) -> str:
     """A number with a constant count of decimals and a true minus sign."""
     if not math.isfinite(value):

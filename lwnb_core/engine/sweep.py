@@ -49,11 +49,14 @@ class Sweep:
         Ascending. Shape (K,).
     posteriors
         By learner's name, each of shape (K, classes).
+    class_attribute
+        Name of the attribute that is predicted.
     """
 
     classes: tuple[str, ...]
     ks: NDArray[np.int64]
     posteriors: Mapping[str, Floats]
+    class_attribute: str = ""
 
     def __repr__(self) -> str:
         from lwnb_core.notebook.studies import sweep_text
@@ -121,7 +124,8 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
         return _reference_sweep(selection, chosen, progress)
     sweeper = model.sweeper
     posteriors = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
-    return Sweep(model.classes, chosen, dict(zip(("LWNB", "KNN", "KNNDW"), posteriors, strict=True)))
+    by_name = dict(zip(("LWNB", "KNN", "KNNDW"), posteriors, strict=True))
+    return Sweep(model.classes, chosen, by_name, model.training.class_attribute.name)
 
 
 _KS = "Give all, grid, or whole numbers."
@@ -169,4 +173,5 @@ def _reference_sweep(selection: Selection, ks: NDArray[np.int64], progress: Prog
             if name in posteriors:
                 posteriors[name][i] = p
         progress(i + 1, len(ks))
-    return Sweep(selection.model.classes, ks, posteriors)
+    model = selection.model
+    return Sweep(model.classes, ks, posteriors, model.training.class_attribute.name)

@@ -45,6 +45,8 @@ class Dependence:
     nearest_flips
         Numeric: the first value below and above the instance's own that changes the prediction, as What if
         lists them.
+    class_attribute
+        Name of the attribute that is predicted.
     """
 
     attribute: Attribute
@@ -56,6 +58,7 @@ class Dependence:
     posteriors: Floats
     missing: Floats
     nearest_flips: tuple[Flip, ...] = ()
+    class_attribute: str = ""
 
     def __repr__(self) -> str:
         return f"Dependence({plain(self.attribute.name)!r}, k={self.k}, {len(self.values)} values)"
@@ -130,6 +133,7 @@ def dependence(
             posteriors[:-1],
             posteriors[-1],
             flips,
+            training.class_attribute.name,
         )
 
     values = values_to_try(selection, j, points)

@@ -72,6 +72,7 @@ def what_if_selection(
         posterior=posterior,
         steps=steps,
         settings=search.predictor.model.learner.settings,
+        class_attribute=selection.model.training.class_attribute.name,
     )
     total = len(attributes) + 1
     for j in range(len(attributes)):

@@ -99,6 +99,8 @@ class WhatIf:
         Of the scan over a numeric attribute's range.
     is_complete
         False while some attributes or rows have not been tried.
+    class_attribute
+        Name of the attribute that is predicted.
     """
 
     classes: tuple[str, ...]
@@ -113,6 +115,7 @@ class WhatIf:
     rows_asked: int = 0
     is_complete: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
+    class_attribute: str = ""
 
     def __repr__(self) -> str:
         flipping = f"{len(self.smallest)} of {len(self.changes)} attributes can change it"

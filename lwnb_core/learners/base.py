@@ -287,6 +287,7 @@ class Model(ABC):
             left_out=left_out != NOWHERE,
             notes=tuple(notes),
             question=Question(self, instances, left_out),
+            class_attribute=training.class_attribute.name,
             **parts,
         )
 

@@ -74,6 +74,8 @@ class Explanation:
         Sentences that a reader of the numbers should know.
     question
         The model and the instance: figures use it to find the rows around the instance.
+    class_attribute
+        Name of the attribute that is predicted.
     """
 
     learner: str
@@ -97,6 +99,7 @@ class Explanation:
     details: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     question: Question | None = None
+    class_attribute: str = ""
 
     def __repr__(self) -> str:
         from lwnb_core.notebook.explanation import explanation_text

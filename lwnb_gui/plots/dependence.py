@@ -12,7 +12,7 @@ from lwnb_core.explore.dependence import Dependence
 from lwnb_core.local.naive_bayes import first_best, ranked
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, style_axes, text_width
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.readings.names import brief, brief_all, brief_classes
 from lwnb_gui.text import listed, number, probabilities, shown
 from lwnb_gui.theme import Theme
 
@@ -29,7 +29,7 @@ def dependence_text(data: Dependence) -> str:
     """What LWNB says at the present value, and which values would make it say something else."""
     says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
     best = int(first_best(says))
-    classes = brief_all(data.classes)
+    classes = brief_classes(data)
     start = f"{brief(data.attribute.name)} {value_label(data, data.now)}: {classes[best]}, "
     start += f"{probabilities(says.tolist())[best]}."
     if data.attribute.is_nominal:
@@ -70,7 +70,7 @@ def read_out(data: Dependence, value: float) -> str:
     """`petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
     p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
     order = ranked(p.tolist())[:2]
-    classes = brief_all(data.classes)
+    classes = brief_classes(data)
     numbers = probabilities(p.tolist())
     said = ", ".join(f"{classes[c]} {numbers[c]}" for c in order)
     return f"{brief(data.attribute.name)} {value_label(data, value)}: {said}"

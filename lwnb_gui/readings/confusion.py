@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
-from lwnb_gui.text import count, fixed, number, shown
+from lwnb_gui.text import class_names, count, fixed, number, shown
 
 Floats = NDArray[np.float64]
 
@@ -36,6 +36,7 @@ class ConfusionData:
     classes: tuple[str, ...]
     matrix: Floats
     over_folds: float | None = None
+    class_attribute: str = ""
 
     @property
     def shares(self) -> Floats:
@@ -85,7 +86,10 @@ def confusion_data(
 def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
     """One matrix for each learner that predicted the test rows."""
     return tuple(
-        confusion_data(name, predictions.classes, predictions.true, given)
+        replace(
+            confusion_data(name, predictions.classes, predictions.true, given),
+            class_attribute=predictions.class_attribute,
+        )
         for name, given in predictions.predicted.items()
     )
 
@@ -103,7 +107,7 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
         name = result.names[position]
         said = confusion_data(name, result.data.classes, cases.classes, curve.predictions(at), cases.weights)
         accuracy = float(curve.accuracy[np.searchsorted(curve.ks, at)])
-        matrices[name] = replace(said, over_folds=accuracy)
+        matrices[name] = replace(said, over_folds=accuracy, class_attribute=result.data.class_attribute.name)
     order = [
         *(name for name in LEARNERS if name in matrices),
         *(name for name in matrices if name not in LEARNERS),
@@ -118,7 +122,8 @@ def percent(value: float) -> str:
 
 def cell_text(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
     """What a cell says."""
-    of, as_ = shown(data.classes[true]), shown(data.classes[given])
+    names = class_names(data.classes, data.class_attribute)
+    of, as_ = names[true], names[given]
     rows = count(round(float(data.matrix[true, given])), unit)
     if true == given:
         return f"{rows} of {of} classified correctly by {data.name}."

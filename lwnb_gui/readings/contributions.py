@@ -9,7 +9,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_gui.readings.classes import runner_up
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.state.links import Cell
-from lwnb_gui.text import MINUS, probability, shown, signed
+from lwnb_gui.text import MINUS, class_names, probability, shown, signed
 
 # Shares of the longest bar: of one that is small, and of all that are summed up.
 _SMALL, _SMALL_TOGETHER = 0.1, 0.5
@@ -129,7 +129,8 @@ def _bar(explanation: Explanation, i: int, value: float, top: int, against: int)
     """The prior's bar (0), or that of a predictor (from 1 on)."""
     logs, j = explanation.log_contributions, i - 1
     assert logs is not None
-    names = [shown(explanation.classes[c]) for c in (top, against)]
+    classes = class_names(explanation.classes, explanation.class_attribute)
+    names = [classes[c] for c in (top, against)]
     speaks_for = top if value >= 0 else against
     name = explanation.attributes[j].name if i else PRIOR
     if i and math.isnan(explanation.instance.item(j)):

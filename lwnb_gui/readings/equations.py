@@ -16,7 +16,7 @@ from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.readings.classes import runner_up
 from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in_formulas, plain, scientific
 from lwnb_gui.readings.kernels import KERNEL_FORMULAS, kernel_sentence
-from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.readings.names import brief, brief_classes
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import (
@@ -235,7 +235,7 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
     digits = laplace_decimals(w, o, total)
     numbers = rf"\dfrac{{1 + {decimal(w, digits)}}}{{{o} + {_weight_text(total, digits)}}}"
     sentence = (
-        f"The prior of {brief_all(explanation.classes)[c]}: its share of the weight, with one additional "
+        f"The prior of {brief_classes(explanation)[c]}: its share of the weight, with one additional "
         f"imaginary neighbour for each class."
     )
     return EquationLine(
@@ -255,7 +255,7 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     n_values = len(table.attribute.values)
     printed = explanation.settings.get("eq6", "right") == "printed"
     below = float(table.counts[value].sum()) if printed else table.totals.item(c)
-    name, said, klass = table.attribute.name, table.attribute.values[value], brief_all(explanation.classes)[c]
+    name, said, klass = table.attribute.name, table.attribute.values[value], brief_classes(explanation)[c]
     digits = laplace_decimals(counted, n_values, below)
     fraction = rf"\dfrac{{1 + {decimal(counted, digits)}}}{{{n_values} + {decimal(below, digits)}}}"
     result = related(probability(table.probabilities.item(value, c)))
@@ -277,7 +277,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     table, x, logs = explanation.tables[j], explanation.instance.item(j), explanation.log_contributions
     assert isinstance(table, NumericTable)
     assert logs is not None
-    klass, name = brief_all(explanation.classes)[c], table.attribute.name
+    klass, name = brief_classes(explanation)[c], table.attribute.name
     short = names_in_formulas(explanation.classes)[c]
     p, sd = float(np.exp(logs.item(1 + j, c))), table.sd.item(c)
     mean = without_rounding(table.mean.item(c), sd)
@@ -351,9 +351,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
         top, total = "0" if top == "0" else top + power, f"({total}){power}"
     result = related(probabilities(explanation.posterior.tolist())[c])
     body = rf"p(@0@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
-    sentence = (
-        f"Prior times factors of {brief_all(explanation.classes)[c]}, divided by the sum over all classes."
-    )
+    sentence = f"Prior times factors of {brief_classes(explanation)[c]}, divided by the sum over all classes."
     return EquationLine("4", Formula(body, (names_in_formulas(explanation.classes)[c],)), sentence)
 
 

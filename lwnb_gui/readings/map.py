@@ -16,7 +16,7 @@ from lwnb_gui.readings.map_data import MapData, Point
 from lwnb_gui.readings.names import brief, shorten
 from lwnb_gui.readings.regions import Answer, RegionsData, answers
 from lwnb_gui.state import Query, TestFile
-from lwnb_gui.text import count, listed, number, value_text, weight_text
+from lwnb_gui.text import class_names, count, listed, number, value_text, weight_text
 
 RowPositions = MapData | DistanceData
 
@@ -336,7 +336,8 @@ def neighbour_text(
         return "", ()
     row = int(rows[i])
     rank = f"rank {i + 1}" if i else "nearest"
-    title = f"row {row + 1} · {short(explanation.classes[int(classes[i])])} · {rank}"
+    name = class_names(explanation.classes, explanation.class_attribute)[int(classes[i])]
+    title = f"row {row + 1} · {short(name)} · {rank}"
     nominal = all(a.is_nominal for a in explanation.attributes)
     distance = exact_distance_text(float(neighbourhood.distances[i]), nominal)
     weight = f"weight {weight_text(float(neighbourhood.weights[i]))}"
@@ -351,7 +352,9 @@ def row_description(
 ) -> tuple[str, tuple[str, ...]]:
     """Title and lines about a row that is no neighbour, or not known as one yet."""
     code = int(data.all_rows.class_codes[row])
-    klass = short(data.classes[code]) if code >= 0 else "class unknown"
+    klass = (
+        short(class_names(data.classes, data.class_attribute.name)[code]) if code >= 0 else "class unknown"
+    )
     lines = [" · ".join(f"{short(n)} {value_text(data.all_rows.value(row, n))}" for n in names)]
     return f"row {row + 1} · {klass}{' · outside' if outside else ''}", tuple(line for line in lines if line)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from lwnb_gui.text import shown
+from lwnb_gui.text import class_names, shown
 
 LONGEST = 36  # characters of a name in a sentence or a figure
 
@@ -76,6 +76,21 @@ def brief(name: str) -> str:
 def brief_all(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names that cannot fill a sentence, different from each other."""
     return tuple(shorten_all(names, LONGEST))
+
+
+class HasClasses(Protocol):
+    """A result or a reading that names classes."""
+
+    @property
+    def classes(self) -> tuple[str, ...]: ...
+
+    @property
+    def class_attribute(self) -> str: ...
+
+
+def brief_classes(result: HasClasses) -> tuple[str, ...]:
+    """The classes of a result, short enough for a sentence, different from each other and no bare numbers."""
+    return brief_all(class_names(result.classes, result.class_attribute))
 
 
 def _look(text: str) -> str:

@@ -13,9 +13,9 @@ from lwnb_core.engine.sweep import Sweep
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.readings.classes import FEW, in_order
-from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.why import why
-from lwnb_gui.text import MINUS, amount, fixed, listed, probabilities, shown
+from lwnb_gui.text import MINUS, amount, class_names, fixed, listed, probabilities, shown
 
 Floats = NDArray[np.float64]
 
@@ -50,11 +50,12 @@ class PosteriorReading:
     order: tuple[int, ...]
     row: str = ""
     why: str = ""
+    class_attribute: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The classes' names, short enough for a sentence."""
-        return brief_all(self.classes)
+        return brief_classes(self)
 
     @cached_property
     def chances(self) -> list[list[float]]:
@@ -94,6 +95,7 @@ def posterior_reading(
         order=in_order(explanation, fitting),
         row=row_itself(explanation),
         why=why(explanation, sweep).below_answer,
+        class_attribute=explanation.class_attribute,
     )
 
 
@@ -103,7 +105,7 @@ def row_itself(explanation: Explanation) -> str:
         return ""
     if explanation.row is None or explanation.true_class is None:
         return ""
-    return f"Row {explanation.row + 1} itself is {brief_all(explanation.classes)[explanation.true_class]}."
+    return f"Row {explanation.row + 1} itself is {brief_classes(explanation)[explanation.true_class]}."
 
 
 def _votes(explanation: Explanation, learner: str) -> list[float] | None:
@@ -211,7 +213,7 @@ def learner_tip(name: str) -> str:
 
 def name_tip(reading: PosteriorReading, c: int) -> str:
     """A class's name in full."""
-    name = shown(reading.classes[c])
+    name = class_names(reading.classes, reading.class_attribute)[c]
     return f"{name}: the true class of this row." if c == reading.true_class else f"{name}."
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.state.quotes import GIVES_AWAY, Quote, parsed
-from lwnb_gui.text import distance_text, fixed, probabilities, rounded, shown, weight_text
+from lwnb_gui.text import class_names, distance_text, fixed, probabilities, rounded, weight_text
 
 if TYPE_CHECKING:
     from lwnb_gui.state.predictions import Predictions
@@ -99,7 +99,9 @@ def _posterior(e: Explanation, quote: Quote) -> np.ndarray | None:
 
 def _prediction(e: Explanation, quote: Quote) -> str:
     posterior = _posterior(e, quote)
-    return NONE if posterior is None else shown(e.classes[int(first_best(posterior))])
+    return (
+        NONE if posterior is None else class_names(e.classes, e.class_attribute)[int(first_best(posterior))]
+    )
 
 
 def _certainty(e: Explanation, quote: Quote) -> str:
@@ -118,7 +120,7 @@ def _product(e: Explanation, quote: Quote) -> str:
 
 
 def _true(e: Explanation, quote: Quote) -> str:
-    return NONE if e.known_class is None else shown(e.classes[e.known_class])
+    return NONE if e.known_class is None else class_names(e.classes, e.class_attribute)[e.known_class]
 
 
 def _row(e: Explanation, quote: Quote) -> str:

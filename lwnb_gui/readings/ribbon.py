@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_core.local.naive_bayes import ranked
 from lwnb_gui.readings.k_axis import positions_of_k
-from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.text import listed, probabilities
 
 Floats = NDArray[np.float64]
@@ -47,6 +47,7 @@ class RibbonReading:
     rivals: dict[str, NDArray[np.intp]]
     flips: dict[str, tuple[Flip, ...]]
     text: str
+    class_attribute: str = ""
 
     def at(self, k: int) -> int:
         """Index of the step that k belongs to."""
@@ -63,7 +64,7 @@ class RibbonReading:
     def read_out(self, k: int) -> str:
         """What the ribbon says at one k, the most probable class first."""
         i = self.at(k)
-        order, names = ranked(self.posterior[i].tolist())[:3], brief_all(self.classes)
+        order, names = ranked(self.posterior[i].tolist())[:3], brief_classes(self)
         numbers = probabilities(self.posterior[i].tolist())
         parts = [f"{names[c]} {numbers[c]}" for c in order]
         rivals = [f"{name} {names[int(p[i])]}" for name, p in self.rivals.items()]
@@ -90,12 +91,13 @@ def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
         rivals={name: sweep.predictions(name)[chosen] for name in sweep.posteriors if name != "LWNB"},
         flips=flips,
         text=change_text(sweep),
+        class_attribute=sweep.class_attribute,
     )
 
 
 def change_text(sweep: Sweep) -> str:
     """`LWNB changes its answer once, at k = 9 (virginica). KNN changes at 17, 20 and 149; …`."""
-    flips, classes = sweep.flips("LWNB"), brief_all(sweep.classes)
+    flips, classes = sweep.flips("LWNB"), brief_classes(sweep)
     first = classes[int(sweep.predictions("LWNB")[0])]
     names = [f"{f.k} {_in_brackets(classes[f.after])}" for f in flips]
     if not flips:
@@ -119,7 +121,7 @@ def _rivals(sweep: Sweep) -> str:
     rivals = [name for name in sweep.posteriors if name != "LWNB"]
     flips = {name: sweep.flips(name) for name in rivals}
     if rivals and not any(flips.values()):
-        classes = brief_all(sweep.classes)
+        classes = brief_classes(sweep)
         said = {name: classes[int(sweep.predictions(name)[0])] for name in rivals}
         if len(set(said.values())) == 1:
             verb = "say" if len(rivals) > 1 else "says"

@@ -6,7 +6,7 @@ from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.readings.numbers import FLOOR_TEXT, without_rounding
 from lwnb_gui.readings.tables import TablesReading
 from lwnb_gui.state.links import Cell
-from lwnb_gui.text import fixed, number, shown, value_text
+from lwnb_gui.text import class_names, fixed, number, shown, value_text
 
 
 def head_tip(reading: TablesReading, *, numeric: bool) -> str:
@@ -54,7 +54,8 @@ def attribute_tip(reading: TablesReading, j: int) -> str:
 def cell_tip(reading: TablesReading, cell: Cell) -> str:
     """About one cell, with all its numbers."""
     table = reading.explanation.tables[cell.attribute]
-    klass = shown(reading.explanation.classes[cell.class_code])
+    explanation = reading.explanation
+    klass = class_names(explanation.classes, explanation.class_attribute)[cell.class_code]
     name = shown(table.attribute.name)
     if isinstance(table, NominalTable):
         assert cell.value is not None

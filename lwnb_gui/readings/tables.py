@@ -13,7 +13,7 @@ import numpy as np
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
 from lwnb_gui.readings.classes import FEW, absent, in_order, in_sight, strongest
-from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.normals import NormalsReading, normals_reading
 from lwnb_gui.readings.numbers import FLOOR_TEXT
 from lwnb_gui.state.links import Cell, Hover
@@ -227,7 +227,7 @@ def absent_text(reading: TablesReading) -> str:
     explanation, without = reading.explanation, absent(reading.explanation)
     if not without or not reading.numeric:
         return ""
-    names = [brief_all(explanation.classes)[c] for c in without]
+    names = [brief_classes(explanation)[c] for c in without]
     who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
     neighbourhood, classes = explanation.neighbourhood, explanation.neighbour_classes
     if classes is not None and np.isin(classes, without).any():

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
-from lwnb_gui.text import count, fixed, probabilities, probability, shown, value_text
+from lwnb_gui.text import class_names, count, fixed, probabilities, probability, shown, value_text
 
 COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
@@ -80,11 +80,11 @@ class WhatIfReading:
         result, line = self.result, self.lines[i]
         if line.says is None:
             return (
-                f"Whatever {line.name} is, LWNB says {shown(result.classes[result.prediction])}. All values "
+                f"Whatever {line.name} is, LWNB says {_name(result, result.prediction)}. All values "
                 f"of a nominal attribute were tried, or {result.steps} values over the range of a numeric "
                 f"one."
             )
-        then = f"LWNB then says {shown(result.classes[line.says])}"
+        then = f"LWNB then says {_name(result, line.says)}"
         if line.row is None:
             return f"Click the change to apply it: {then}."
         values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
@@ -126,7 +126,7 @@ def table_rows(result: WhatIf) -> list[tuple[str, ...]]:
 
 def summary(result: WhatIf) -> tuple[str, ...]:
     """What LWNB says now and how many attributes flip it, in wordings from long to short."""
-    name = shown(result.classes[result.prediction])
+    name = _name(result, result.prediction)
     says = f"now {name}, {probabilities(result.posterior.tolist())[result.prediction]}"
     if not result.is_complete:
         return says, f"now {name}", ""
@@ -137,6 +137,10 @@ def summary(result: WhatIf) -> tuple[str, ...]:
         else "no single attribute can change it"
     )
     return f"{says}; {alone}", says, f"now {name}", ""
+
+
+def _name(result: WhatIf, code: int) -> str:
+    return class_names(result.classes, result.class_attribute)[code]
 
 
 def _change(change: Change) -> Line:

@@ -10,7 +10,7 @@ from lwnb_core.engine.sweep import Sweep
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.readings.contributions import PRIOR, Contribution, contributions_reading
-from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.readings.names import brief, brief_classes
 from lwnb_gui.text import listed, signed
 
 _NAMED_FOR, _NAMED_AGAINST = 2, 1  # contributions that are named; the others are added up
@@ -56,7 +56,7 @@ class Why:
 
 def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
     """Why a learner gives its answer; where it changes only if the posterior at every k is known."""
-    names = brief_all(explanation.classes)
+    names = brief_classes(explanation)
     top, *tied = tied_best(explanation.posterior.tolist())
     reading = contributions_reading(explanation)
     answer = f"says {names[top]}" if not tied else f"finds {names[top]} and {names[tied[0]]} equally probable"
@@ -70,7 +70,7 @@ def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
 
 def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
     """`The true class, build wind float, would win for k ≤ 4 or k ≥ 209.`"""
-    names = brief_all(explanation.classes)
+    names = brief_classes(explanation)
     predicted, answer, true = sweep.predictions(), explanation.prediction, explanation.known_class
     if true is not None and true != answer:
         ranges = _ranges(sweep, predicted == true)

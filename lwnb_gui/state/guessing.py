@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.state.query import Query
-from lwnb_gui.text import listed, probabilities, shown
+from lwnb_gui.text import class_names, listed, probabilities
 
 
 def question(query: Query) -> Hashable:
@@ -58,7 +58,7 @@ def learners_say(explanation: Explanation) -> dict[str, int]:
 
 def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
     """Whether the guess was right (None: nobody knows), and the sentence that says so."""
-    classes = [shown(name) for name in explanation.classes]
+    classes = class_names(explanation.classes, explanation.class_attribute)
     true, said = true_class(explanation), explanation.prediction
     sure = probabilities(explanation.posterior.tolist())[said]
     if true is None:

@@ -40,6 +40,8 @@ class Predictions:
         At which k.
     model_key
         With which training rows and settings (see `Query.model_key`).
+    class_attribute
+        Name of the attribute that is predicted.
     """
 
     rows: Rows
@@ -48,6 +50,7 @@ class Predictions:
     posteriors: Mapping[str, NDArray[np.float64]]
     k: int
     model_key: Hashable = None
+    class_attribute: str = ""
 
     def is_of(self, query: Query) -> bool:
         """Whether they are of this query's training rows, settings and k."""
@@ -94,7 +97,8 @@ def predict_all(query: Query, progress: Progress = silent) -> Predictions:
     instances = model.instances(data, rows)
     posteriors = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
     true = align(data, header).class_codes[rows]
-    return Predictions(rows, header.classes, true, posteriors, query.k, query.model_key)
+    name = header.class_attribute.name
+    return Predictions(rows, header.classes, true, posteriors, query.k, query.model_key, name)
 
 
 def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDArray[np.float64]] | None:

@@ -15,6 +15,7 @@ from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
 from lwnb_gui.text import (
+    class_names,
     count,
     decimals_for,
     decimals_that_give,
@@ -175,12 +176,12 @@ def _counts(e: Explanation) -> str:
         order = [*order[:2], c]
     total = float(weights.sum())
     digits = laplace_decimals(float(weights[c]), o, total)
-    parts = [f"{shown(e.classes[i])} {fixed(float(weights[i]), digits)}" for i in order]
+    parts = [f"{_names(e)[i]} {fixed(float(weights[i]), digits)}" for i in order]
     some = "" if len(order) == o else ", among others,"
     fraction = f"(1 + {fixed(float(weights[c]), digits)}) / ({o} + {number(round(total, 6))})"
     return (
         f"Adding up the weights of each class gives{some} {listed(parts)}."
-        f" The prior of {shown(e.classes[c])} is {fraction} {related(probability(float(prior[c])))}."
+        f" The prior of {_names(e)[c]} is {fraction} {related(probability(float(prior[c])))}."
     )
 
 
@@ -192,20 +193,17 @@ def _tables(e: Explanation) -> str:
     factors = table.factors(float(e.instance[j]))
     assert factors is not None
     name = f"{shown(e.attributes[j].name)} = {value_text(e.value(j))}"
-    likely = [f"{probability(float(factors[i]), 4)} for {shown(e.classes[i])}" for i in e.ranked[:2]]
+    likely = [f"{probability(float(factors[i]), 4)} for {_names(e)[i]}" for i in e.ranked[:2]]
     if isinstance(table, NominalTable):
         weight, total = (
             fixed(v, 2) for v in (float(table.counts[int(e.instance[j]), c]), float(table.totals[c]))
         )
-        how = f"{shown(e.classes[c])} has a total weight of {total}, of which {weight} has this value"
+        how = f"{_names(e)[c]} has a total weight of {total}, of which {weight} has this value"
     else:
         assert isinstance(table, NumericTable)
         mean, sd = float(table.mean[c]), float(table.sd[c])
         digits = max(3, decimals_for(sd, 2))
-        how = (
-            f"{shown(e.classes[c])} has mean {fixed(mean, digits)} and standard deviation"
-            f" {fixed(sd, digits)} here"
-        )
+        how = f"{_names(e)[c]} has mean {fixed(mean, digits)} and standard deviation {fixed(sd, digits)} here"
     return f"Each attribute has a table. The likelihood of {name} is {listed(likely)}; {how}."
 
 
@@ -227,11 +225,9 @@ def _product(e: Explanation) -> str:
         for factor in factors[:_MOST_FACTORS]
     ]
     more = " × …" if len(factors) > _MOST_FACTORS else ""
-    others = [
-        f"; for {shown(e.classes[i])} it is {rounded(float(np.exp(logs[i])), 3)}" for i in e.ranked[1:2]
-    ]
+    others = [f"; for {_names(e)[i]} it is {rounded(float(np.exp(logs[i])), 3)}" for i in e.ranked[1:2]]
     return (
-        f"For {shown(e.classes[c])}, the prior times the likelihoods is {' × '.join(parts)}{more} = {result}"
+        f"For {_names(e)[c]}, the prior times the likelihoods is {' × '.join(parts)}{more} = {result}"
         f"{''.join(others)}."
     )
 
@@ -248,13 +244,13 @@ def _normalise(e: Explanation) -> str:
     if e.known_class is not None:
         right = e.known_class == c
         truth = " That is right." if right else f" That is wrong: {_true_class(e)}."
-    said = f"P({shown(e.classes[c])}){fraction} {related(posterior)}"
+    said = f"P({_names(e)[c]}){fraction} {related(posterior)}"
     return f"Dividing by the sum over the classes gives {said}.{truth}"
 
 
 def _true_class(e: Explanation) -> str:
     assert e.known_class is not None
-    return f"the true class is {shown(e.classes[e.known_class])}"
+    return f"the true class is {_names(e)[e.known_class]}"
 
 
 _SENTENCES = {
@@ -266,6 +262,10 @@ _SENTENCES = {
     "product": _product,
     "normalise": _normalise,
 }
+
+
+def _names(e: Explanation) -> tuple[str, ...]:
+    return class_names(e.classes, e.class_attribute)
 
 
 def _who(e: Explanation) -> str:

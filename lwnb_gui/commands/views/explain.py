@@ -15,6 +15,7 @@ from lwnb_gui.readings.contributions import SUM, contributions_reading
 from lwnb_gui.readings.posterior import how_sure, row_itself
 from lwnb_gui.text import (
     amount,
+    class_names,
     count,
     distance_text,
     listed,
@@ -55,7 +56,7 @@ def sentence(answer: Answer) -> str:
     """What all learners predict, and which of them are right, as text."""
     said = []
     for position, one in enumerate(answer.panel):
-        predicted = shown(one.classes[one.prediction])
+        predicted = class_names(one.classes, one.class_attribute)[one.prediction]
         verb = "says " if position < 2 else ""  # the verb is understood after the second learner
         votes = one.votes.get(one.learner)
         tied = tied_best(one.posterior.tolist())
@@ -75,7 +76,8 @@ def sentence(answer: Answer) -> str:
         return f"{text} The true class is not known."
     right = [one.learner for one in answer.panel if one.prediction == true]
     wrong = [one.learner for one in answer.panel if one.prediction != true]
-    verdict = f"The true class is {shown(answer.explanation.classes[true])}"
+    names = class_names(explanation.classes, explanation.class_attribute)
+    verdict = f"The true class is {names[true]}"
     if not wrong:
         return f"{text} {verdict}: all are right."
     if not right:

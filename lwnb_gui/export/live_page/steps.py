@@ -16,7 +16,7 @@ from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.k_axis import position_of_k
 from lwnb_gui.readings.map import MapReading, map_reading
-from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.readings.row_positions import row_positions
@@ -310,7 +310,7 @@ def _spots(reading: MapReading, transform: ViewTransform, explanation: Explanati
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     assert rows is not None
     assert classes is not None
-    names = brief_all(explanation.classes)
+    names = brief_classes(explanation)
     pixels = transform.to_pixels(reading.positions.coordinates[reading.neighbours[: reading.most_marks]])
     spots: list[Hotspot | None] = []
     for i, (x, y) in enumerate(pixels.tolist()):

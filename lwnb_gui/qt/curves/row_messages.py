@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from lwnb_core import Dataset
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, ListedRows, StableRows
-from lwnb_gui.text import count, shown
+from lwnb_gui.text import class_names, count
 
 
 def count_message(listed: ListedRows, result: StudyResult) -> str:
@@ -29,10 +30,11 @@ def count_message(listed: ListedRows, result: StudyResult) -> str:
     return f"{where}: {count(len(listed), 'row')}"
 
 
-def empty_message(listed: ListedRows, names: Sequence[str], classes: Sequence[str]) -> str:
+def empty_message(listed: ListedRows, names: Sequence[str], data: Dataset) -> str:
     """What was looked for in vain."""
     if isinstance(listed, CellRows):
-        true, given = (shown(classes[code]) for code in (listed.true, listed.given))
+        classes = class_names(data.classes, data.class_attribute.name)
+        true, given = classes[listed.true], classes[listed.given]
         return f"At k = {listed.k} {names[0]} predicts {given} for no row of {true}."
     if isinstance(listed, DifferingRows):
         return f"At k = {listed.k} {names[0]} is never right where {names[1]} is wrong."

@@ -171,7 +171,7 @@ class RowsPanel(TablePanel):
         if len(listed):
             self.show_content()
         else:
-            self.show_empty(empty_message(listed, names, result.data.classes))
+            self.show_empty(empty_message(listed, names, result.data))
         cell = (names[0], listed.true, listed.given) if isinstance(listed, CellRows) else None
         self.cell_listed.emit(cell)
         self._follow(query.row, bring=self._picked == query.row)

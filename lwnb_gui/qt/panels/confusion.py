@@ -20,7 +20,7 @@ from lwnb_gui.readings.confusion import CLICK_CAPTION, COLUMN_TITLES, ConfusionD
 from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
-from lwnb_gui.text import shown
+from lwnb_gui.text import class_names
 from lwnb_gui.theme import Theme
 
 ALL_FOUR = "all four"
@@ -183,7 +183,8 @@ class ConfusionPanel(ScenePanel):
         """Have the list of instances show the rows of a cell."""
         if self._known is None:
             return
-        of, as_ = (shown(self._known.classes[c]) for c in (true, given))
+        names = class_names(self._known.classes, self._known.class_attribute)
+        of, as_ = names[true], names[given]
         text = f"{learner}: {of} called {as_}" if true != given else f"{learner}: {of}, rightly"
 
         def which(p: Predictions) -> np.ndarray:

@@ -15,7 +15,7 @@ from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import Predictions
-from lwnb_gui.text import probabilities, shown
+from lwnb_gui.text import class_names, probabilities
 
 _RIGHT = Cell("·", strong=True, spoken="right")
 _NOTHING = Cell()
@@ -37,7 +37,7 @@ class InstanceCells:
     ) -> None:
         self._data, self._test_rows = query.data, query.test_rows
         self.rows: Rows = query.rows_to_test
-        self.classes = query.data.classes
+        self.classes = class_names(query.data.classes, query.data.class_attribute.name)
         self.true: NDArray[np.int32] = _true_classes(query)
         self.predictions = predictions
         self._is_secret = is_secret  # rows whose class is still to be guessed; None: no row
@@ -137,7 +137,7 @@ class InstanceCells:
         return _RIGHT if said[0] == self.true_of(row) else self._class_cell(said[0])
 
     def _class_cell(self, code: int) -> Cell:
-        return Cell("?", ink="ink3") if code < 0 else Cell(marker=code, spoken=shown(self.classes[code]))
+        return Cell("?", ink="ink3") if code < 0 else Cell(marker=code, spoken=self.classes[code])
 
     def _row_tip(self, row: int) -> str:
         true = self._true_cell(row).plain_text
@@ -154,7 +154,7 @@ class InstanceCells:
         if true == -1:
             verdict = ""
         sure = probabilities(posterior.tolist())[code]
-        return f"{learner} says {shown(self.classes[code])}, {sure}{verdict}. Click to see why."
+        return f"{learner} says {self.classes[code]}, {sure}{verdict}. Click to see why."
 
 
 def _true_classes(query: Query) -> NDArray[np.int32]:
