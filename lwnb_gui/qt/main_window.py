@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.action_states import ActionStates
 from lwnb_gui.qt.actions import Actions
@@ -248,6 +248,10 @@ class MainWindow(QMainWindow):
             return
         if event.key() == Qt.Key.Key_Escape and self.error_bar.isVisible():
             self.error_bar.clear()
+            return
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focused, QAbstractButton):
+            focused.click()  # Qt's own buttons take Enter in dialogs only
             return
         if plain and event.text().isdigit():
             if self.state.view.page == "start":

@@ -90,12 +90,11 @@ class PageBar(QWidget):
         self._narrow = narrow
         query = self._context.state.query
         if query is not None:
-            self.summary.setText(summary(query.data, short=narrow))
+            self.summary.setText(summary(query.used, short=narrow))
             self._fit()
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        data, before = (None if s.query is None else s.query.data for s in (new, old))
-        if data is not before or new.view.page != old.view.page:
+        if new.has_other_data_than(old) or new.view.page != old.view.page:
             self._show(new)
 
     def _show(self, now: Snapshot) -> None:
@@ -112,7 +111,7 @@ class PageBar(QWidget):
             self._group.setExclusive(True)
         for widget in (self.legend, self.chooser, self._line_left, self._line_right, *self._history):
             widget.setVisible(is_open)
-        self.summary.setText("no data open" if query is None else summary(query.data, short=self._narrow))
+        self.summary.setText("no data open" if query is None else summary(query.used, short=self._narrow))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

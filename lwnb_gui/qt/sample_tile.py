@@ -9,7 +9,6 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QImage,
-    QKeyEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -98,12 +97,6 @@ class SampleTile(QPushButton):
 
     def sizeHint(self) -> QSize:
         return QSize(round(_WIDTH * self._theme.scale), round(_HEIGHT * self._theme.scale))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     # -- painting -----------------------------------------------------------------------------------
 

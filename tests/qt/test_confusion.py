@@ -132,6 +132,7 @@ def test_long_predicting_shows_its_time_and_can_be_stopped(opened: Open, qtbot: 
     context.set_predictions(None)
     assert "which takes a while" in panel.empty.text
     assert "which takes a while" in instances.empty.text
+    assert panel.subtitle == "", "the rows that were counted before are not these"
 
     context.predictions_wait = False  # requested by a key: no panel has heard of it but by the first report
     context.predicting.emit(1, 100)

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,12 @@ from lwnb_gui.qt.log import Catcher
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.registry import PANELS
-from lwnb_gui.qt.start_page import TILES, when
+from lwnb_gui.qt.start_page import TILES, RecentRow, when
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
 from lwnb_gui.state import HeldOut, PageName, Preferences, Query, View
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.preferences import Recent
 from lwnb_gui.state.program_log import log_file
 from lwnb_gui.state.reading import read_as
 from lwnb_gui.state.session_data import DataSource
@@ -214,6 +216,26 @@ def test_a_file_that_cannot_be_read_says_why_and_what_was_open_stays(
     drop(window, other)
     qtbot.waitUntil(lambda: len(window.context.preferences.recent) == 2, timeout=10_000)
     assert [recent.note for recent in window.context.preferences.recent] == ["", "row 135, k = 7"]
+
+
+def test_enter_presses_what_has_the_focus_on_the_start_page(window: MainWindow, qtbot: QtBot) -> None:
+    window.context.preferences = replace(window.context.preferences, recent=(Recent("sample:iris", "", ""),))
+    window.start.refresh()
+    (row,) = window.start.findChildren(RecentRow)
+    qtbot.waitUntil(row.isVisible)
+    row.setFocus()
+    assert window.focusWidget() is row
+    qtbot.keyClick(row, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert window.state.query is not None
+    assert window.state.query.data.name == "iris"
+
+
+def test_top_bar_counts_the_attributes_in_use(opened: Open) -> None:
+    window = opened("iris", 135)
+    assert window.page_bar.summary.text() == "<b>iris</b> 150 rows · 4 numeric"
+    window.state.use_attribute("sepalwidth", False)
+    assert window.page_bar.summary.text() == "<b>iris</b> 150 rows · 3 numeric"
 
 
 def test_second_opening_cancels_the_first(window: MainWindow, qtbot: QtBot) -> None:

@@ -97,6 +97,7 @@ class ConfusionPanel(ScenePanel):
             self._show_waiting(len(query.rows_to_test))
             return
         if not (predictions.true >= 0).any():
+            self._forget()
             self.show_empty("No test row has a class to compare with.")
             return
         self.show_content()
@@ -121,6 +122,7 @@ class ConfusionPanel(ScenePanel):
         self._known = self.reading = None
         self.matrices = ()
         self.view.clear()
+        self.set_subtitle("")
 
     def _request_predictions(self) -> None:
         self.context.request_predictions()
@@ -151,9 +153,7 @@ class ConfusionPanel(ScenePanel):
             self.chooser.setCurrentText(matrices[0].name)
         else:
             self.chooser.setCurrentIndex(0)
-        wordings = self.head_wordings()
-        if wordings:
-            self.set_subtitle(*wordings)
+        self.set_subtitle(*self.head_wordings() or ("",))
 
     def highlights(self) -> dict[str, Any]:
         caption = "" if self._is_low else CLICK_CAPTION
