@@ -19,6 +19,7 @@ from lwnb_gui.qt.part_chooser import ask_part
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.opening import SAMPLE, Opening
+from lwnb_gui.state.predictions import first_row_worth_a_look
 from lwnb_gui.state.session_file import is_session
 
 _PATTERNS = " ".join(f"*{suffix}" for suffix in (*DATA_SUFFIXES, *PACKING_SUFFIXES))
@@ -139,4 +140,5 @@ def _read(job: Job, opening: Opening) -> Query:
     data = opening.read()
     job.check()
     load_matplotlib()  # here, and not where the window would wait for it
-    return opening.query(data)
+    query = opening.query(data)
+    return query if opening.row is not None else query.at_row(first_row_worth_a_look(query))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core import Attribute, Dataset, align
+from lwnb_core import Attribute, Dataset, LwnbError, align
 from lwnb_core.data.dataset import Rows
 from lwnb_core.engine import choice
 from lwnb_core.learners.lwnb import LWNBModel
@@ -22,6 +22,8 @@ LEARNERS = ("LWNB", "NB", "KNN", "KNNDW")
 # Rows × rows × attributes that take a millisecond or two; where k is large, all of them have to be put in
 # order, which takes so many times as long.
 _PART_OF_A_FRAME, _IN_ORDER = 3e6, 8
+# Rows that are tried for one to open on, and rows × rows × attributes that this may cost.
+_MOST_TRIED, _TRIED_AT_A_TIME, _WORK_TO_OPEN = 256, 16, 1e7
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +93,31 @@ class Predictions:
 
 def predict_all(query: Query, progress: Progress = silent) -> Predictions:
     """Ask all four learners about every row to test."""
-    rows, data, header = query.rows_to_test, query.instances, query.used
+    return _predict(query, query.rows_to_test, progress)
+
+
+def first_row_worth_a_look(query: Query) -> int:
+    """The first row on which a learner errs or the learners differ, or row 0 where that takes too long to
+    find: an easy row, on which all learners are sure, explains little.
+    """
+    if query.data.class_index is None or not query.used.predictors:
+        return query.row
+    rows = query.rows_to_test
+    each = float(query.n_training) * len(query.used.predictors)
+    most = min(len(rows), _MOST_TRIED, int(_WORK_TO_OPEN / max(each, 1.0)))
+    for start in range(0, most, _TRIED_AT_A_TIME):
+        some = rows[start : min(start + _TRIED_AT_A_TIME, most)]
+        try:
+            found = np.flatnonzero(_predict(query, some).wrong_or_disputed)
+        except LwnbError:
+            break  # the window opens nevertheless, and says what is wrong
+        if len(found):
+            return int(some[found[0]])
+    return query.row
+
+
+def _predict(query: Query, rows: Rows, progress: Progress = silent) -> Predictions:
+    data, header = query.instances, query.used
     model = query.learner.fit(header, query.training_rows)
     assert isinstance(model, LWNBModel)
     instances = model.instances(data, rows)
