@@ -32,40 +32,40 @@ def _always(text: str, keys: str, tip: str, **more: object) -> Spec:
 
 SPECS: dict[str, Spec] = {
     "open": _always("&Open…", "Ctrl+O", "Open an ARFF, CSV or TSV file, a session or a lecture"),
-    "start": _always("Start pa&ge", "Ctrl+T", "Samples, recent files, open"),
-    "save_session": Spec("&Save session", ("Ctrl+S",), "Everything on the screen, to open again"),
-    "save_session_as": Spec("Sa&ve session as…", ("Ctrl+Alt+S",), "The session under another name"),
+    "start": _always("Start pa&ge", "Ctrl+T", "Open a file, a sample or a recent file"),
+    "save_session": Spec("&Save session", ("Ctrl+S",), "Save everything on the screen to a file"),
+    "save_session_as": Spec("Sa&ve session as…", ("Ctrl+Alt+S",), "Save the session under another name"),
     "save_predictions": Spec(
-        "Save &predictions…", ("Ctrl+Shift+S",), "All test rows with true and predicted class, as CSV or ARFF"
+        "Save &predictions…", ("Ctrl+Shift+S",), "Save all test rows with their predictions, as CSV or ARFF"
     ),
     "export_panel": Spec(
-        "&Export this panel…", ("Ctrl+E",), "The panel under the mouse as PNG, SVG or PDF"
+        "&Export this panel…", ("Ctrl+E",), "Save the panel under the mouse as PNG, SVG or PDF"
     ),
-    "export_window": _always("Export the &window…", "Ctrl+Shift+E", "The whole window as a picture"),
+    "export_window": _always("Export the &window…", "Ctrl+Shift+E", "Save the whole window as a picture"),
     "export_live_page": Spec(
-        "Export a &live page…", ("Ctrl+Shift+H",), "This row in one HTML file in which k can be dragged"
+        "Export a &live page…", ("Ctrl+Shift+H",), "Save this row as one HTML file in which k can be dragged"
     ),
     "save_report": _always(
-        "Save a repor&t…", "Ctrl+Alt+R", "What this page shows as one HTML file or as PDF"
+        "Save a repor&t…", "Ctrl+Alt+R", "Save what this page shows as one HTML file or as PDF"
     ),
-    "print": _always("Pr&int…", "Ctrl+P", "The report of this page on paper"),
+    "print": _always("Pr&int…", "Ctrl+P", "Print the report of this page"),
     "export_menu": _always(
-        "Export &as…", "Ctrl+H", "Table, figure and script of the panel under the mouse or with the focus"
+        "Export &as…", "Ctrl+H", "Copy or save table, figure or script of the panel under the mouse"
     ),
-    "copy_figure": _always("Copy the &figure", "Ctrl+Alt+C", "The panel’s figure, as a picture and as SVG"),
+    "copy_figure": _always("Copy the &figure", "Ctrl+Alt+C", "Copy the panel’s figure, as picture and SVG"),
     "copy_python": _always(
-        "Copy as P&ython", "Ctrl+Shift+C", "A script that reproduces the panel’s numbers and figure"
+        "Copy as P&ython", "Ctrl+Shift+C", "Copy a script that reproduces the panel’s numbers and figure"
     ),
     "close": Spec("&Close data", ("Ctrl+W",), "Close the data and go to the start page"),
-    "quit": _always("&Quit", "Ctrl+Q", "Leave LWNB Explorer"),
+    "quit": _always("&Quit", "Ctrl+Q", "Close LWNB Explorer"),
     "undo": Spec("&Undo", ("Ctrl+Z",), "Undo the last step"),
     "redo": Spec("&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Repeat the step that was undone"),
     "go_to_row": Spec("&Go to row…", ("Ctrl+G",), "Pick a row by its number"),
     "next_row": Spec("&Next row", ("Ctrl+Down",), "Pick the next row"),
     "previous_row": Spec("&Previous row", ("Ctrl+Up",), "Pick the previous row"),
-    "reset_values": Spec("Reset &values", ("Ctrl+R",), "The row’s own values again"),
+    "reset_values": Spec("Reset &values", ("Ctrl+R",), "Restore the row’s own values"),
     "reset_settings": Spec(
-        "Reset &settings", ("Ctrl+Shift+R",), "Kernel, convention and all other settings to their defaults"
+        "Reset &settings", ("Ctrl+Shift+R",), "Reset kernel, convention and all other settings"
     ),
     "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "page"),
     "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to prediction", True, "page"),
@@ -73,12 +73,11 @@ SPECS: dict[str, Spec] = {
     "experiment": _always(
         "E&xperiment", "Ctrl+4", "Learners compared over several data sets", checkable=True, group="page"
     ),
-    "show_neighbours": Spec("&Neighbours", ("Alt+1",), "The rows that are in, below the map"),
-    "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that change LWNB’s prediction"),
-    "show_confusion": Spec("Con&fusion", ("Alt+3",), "True against predicted classes, over all test rows"),
+    "show_neighbours": Spec("&Neighbours", ("Alt+1",), "Show the neighbours below the map"),
+    "show_what_if": Spec("&What if", ("Alt+2",), "Show the smallest changes that alter LWNB’s prediction"),
+    "show_confusion": Spec("Con&fusion", ("Alt+3",), "Compare true and predicted classes of all test rows"),
     "next_regions": Spec(
-        "Cycle decision &regions", ("Ctrl+D",), "Decision regions on the map: off, each learner in turn, all "
-        "four"
+        "Cycle decision &regions", ("Ctrl+D",), "Decision regions: off, each learner in turn, all four"
     ),
     "k_up": Spec("k &up", ("]",), "One neighbour more"),
     "k_down": Spec("k d&own", ("[",), "One neighbour fewer"),
@@ -91,72 +90,72 @@ SPECS: dict[str, Spec] = {
     "theme_light": _always("&Light", "Ctrl+F10", "Dark ink on white", checkable=True, group="theme"),
     "theme_dark": _always("&Dark", "Ctrl+F11", "Light ink on black", checkable=True, group="theme"),
     "theme_projector": _always(
-        "&Projector", "F9", "Large type, thick marks; again: the theme before", checkable=True, group="theme"
+        "&Projector", "F9", "Large type; again for the previous theme", checkable=True, group="theme"
     ),
     "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
-    "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their default sizes"),
+    "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "Return all panels to their default sizes"),
     "full_screen": _always(
-        "Full &screen", "F11", "The whole screen; again: the window as it was", checkable=True
+        "Full &screen", "F11", "Fill the screen; again to return to the window", checkable=True
     ),
     "own_rows": Spec(
         "Test on the data’s &own rows", ("Ctrl+Shift+1",), "Each row is left out of its own training rows",
         True, "test",
     ),
     "held_out": Spec(
-        "&Hold rows out…", ("Ctrl+Shift+2",), "A share of every class is held out for testing", True, "test"
+        "&Hold rows out…", ("Ctrl+Shift+2",), "Hold out a share of every class for testing", True, "test"
     ),
     "test_file": Spec("Test on a second &file…", ("Ctrl+Shift+3",), "A supplied test set", True, "test"),
     "study_start": Spec(
         "&Start the study", ("Ctrl+Return",), "Compute the curves, however long it takes"
     ),
     "study_smaller": Spec(
-        "Start the s&maller study", ("Ctrl+Shift+Return",), "What is offered instead of a long one"
+        "Start the s&maller study", ("Ctrl+Shift+Return",), "Compute the shorter study that is offered"
     ),
-    "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing curves at once; what was computed stays"),
+    "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing at once; what has been computed is kept"),
     "study_variant": Spec(
         "Add a &variant…", ("Ctrl+Alt+V",), "LWNB with another kernel, numeric model or convention"
     ),
     "study_figure": Spec(
-        "As in the &paper", ("Ctrl+Alt+P",), "Figure 2 or 4, where its data set is open"
+        "As in the &paper", ("Ctrl+Alt+P",), "Compute Figure 2 or 4 of the paper, if its data set is open"
     ),
     "study_measure": Spec(
         "Next m&easure", ("Ctrl+Alt+M",), "Accuracy, log loss, Brier score or kappa over k"
     ),
-    "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "The axis of k"),
-    "study_best": Spec("Zoom to the &best k", ("Ctrl+Alt+B",), "The k that are not significantly worse"),
+    "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "Switch the axis of k"),
+    "study_best": Spec("Zoom to the &best k", ("Ctrl+Alt+B",), "Show the good values of k"),
     "rows_differ": Spec(
-        "Rows that &differ", ("Ctrl+Alt+D",), "One learner right, the other wrong at this k"
+        "Rows that &differ", ("Ctrl+Alt+D",), "List rows that only one of two learners gets right at this k"
     ),
-    "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "Another prediction at another k"),
-    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "Rows whose prediction depends most on k"),
+    "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "List rows whose prediction differs at another k"),
+    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "List rows that depend most on k"),
     "rows_cell": Spec(
-        "Rows of a &cell", ("Ctrl+Alt+E",), "Rows of one class that a learner predicts as another, at this k"
+        "Rows of a &cell", ("Ctrl+Alt+E",), "List rows of one class predicted as another at this k"
     ),
     "predict_all": Spec("&Predict all rows now", ("F5",), "Predict every test row with the four learners"),
     "experiment_start": _always(
         "&Start or resume the experiment", "Ctrl+F5", "Compute what is missing in the table"
     ),
     "experiment_pause": _always(
-        "Pa&use the experiment", "Ctrl+Shift+P", "Pause; the same key resumes"
+        "Pa&use the experiment", "Ctrl+Shift+P", "Pause, or resume with the same key"
     ),
-    "experiment_stop": _always("Canc&el the experiment", "Ctrl+Shift+F5", "Stop at once; what is done stays"),
+    "experiment_stop": _always("Canc&el the experiment", "Ctrl+Shift+F5", "Stop at once; keep what is done"),
     "experiment_data": _always(
-        "Experiment: &data sets…", "Ctrl+Shift+D", "Files, a folder, samples, the open data"
+        "Experiment: &data sets…", "Ctrl+Shift+D", "Choose files, a folder, samples or the open data"
     ),
     "experiment_learners": _always(
-        "Experiment: &learners…", "Ctrl+Shift+K", "Which learners, with which settings, and the base"
+        "Experiment: &learners…", "Ctrl+Shift+K", "Choose the learners, their settings and the base"
     ),
     "experiment_results": _always(
-        "Experiment: open &results…", "Ctrl+Shift+O", "A results file, to look at or to go on with"
+        "Experiment: open &results…", "Ctrl+Shift+O", "Open a results file to look at it or to resume it"
     ),
     "next_disputed": Spec(
-        "&Next row with disagreement", ("Ctrl+J",), "The next row on which the learners disagree"
+        "&Next row with disagreement", ("Ctrl+J",), "Go to the next row on which the learners disagree"
     ),
     "alone_right": Spec(
-        "Next row that L&WNB alone gets right", ("Ctrl+Shift+J",), "LWNB is right, the three others are wrong"
+        "Next row that L&WNB alone gets right", ("Ctrl+Shift+J",), "Go to the next row of this kind"
     ),
     "eq6_printed": Spec(
-        "&Equation 6 as printed", ("Ctrl+6",), "Compute with the misprint, to see what it would do", True
+        "&Equation 6 as printed", ("Ctrl+6",), "Compute with the misprint to see its effect", True
     ),
     "step_forward": Spec("Step &forward", ("F8",), "Begin step mode, or go on to its next step"),
     "step_back": Spec("Step &back", ("F7",), "The step before, in step mode"),
@@ -168,21 +167,20 @@ SPECS: dict[str, Spec] = {
         "Present: bac&k", ("PgUp",), "The step, screen or lecture before"
     ),
     "guess_first": _always(
-        "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
+        "&Guess first", "Ctrl+Shift+G", "Hide the answer until a class is chosen", checkable=True
     ),
-    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "A random row, not guessed before"),
-    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "A new lesson: all rows can be guessed again"),
+    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "Go to a random row not guessed before"),
+    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "Start over: all rows can be guessed again"),
     "draw_first": _always(
-        "&Draw the curve first", "Ctrl+Alt+I", "Accuracy over k is drawn by hand before it is shown",
+        "&Draw the curve first", "Ctrl+Alt+I", "Draw accuracy over k by hand before it is shown",
         checkable=True,
     ),
-    "show_curves": Spec("Show the c&urves", ("Ctrl+Alt+K",), "The computed curves, and the gap to the drawn"),
-    "draw_again": Spec("Draw aga&in", ("Ctrl+Alt+A",), "Hide the curves and begin with empty axes"),
+    "show_curves": Spec("Show the c&urves", ("Ctrl+Alt+K",), "Show the computed curves and the gap"),
+    "draw_again": Spec("Draw aga&in", ("Ctrl+Alt+A",), "Hide the curves and start with empty axes"),
     "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
-    "fold_lecture": Spec("&Hide or show the lecture text", ("Ctrl+Shift+T",), "Leaves more space for the "
-    "panels"),
+    "fold_lecture": Spec("&Hide or show the lecture text", ("Ctrl+Shift+T",), "Leave more space below"),
     "add_screen": Spec(
         "&Add this view as a screen…", ("Ctrl+Alt+N",), "After the present one, or first of a new lecture"
     ),
@@ -191,11 +189,11 @@ SPECS: dict[str, Spec] = {
     ),
     "remove_screen": Spec("&Remove this screen", ("Ctrl+Alt+Z",), "The others stay"),
     "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "Its screens, or this one with a text"),
-    "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
+    "help": _always("&Help for the panel under the mouse", "F1", "Explain what this panel shows"),
     "guide": _always("&Guide", "F2", "Everything about the program, its mathematics and its files"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
-    "log": _always("Open the &log folder", "Ctrl+Shift+F1", "Where errors are written down"),
-    "about": _always("&About LWNB Explorer", "Shift+F1", "Version and sources"),
+    "log": _always("Open the &log folder", "Ctrl+Shift+F1", "Open the folder in which errors are logged"),
+    "about": _always("&About LWNB Explorer", "Shift+F1", "Show version and sources"),
 }  # fmt: skip
 
 MENUS: dict[str, tuple[str, ...]] = {

@@ -101,7 +101,7 @@ def write_picture(opening: Opening | None, target: Path) -> int:
     window.end()
     if problem:
         raise problem[0]
-    print("There is no display, so no window can be opened.", file=sys.stderr)
+    print("There is no display, so the window cannot be opened.", file=sys.stderr)
     if not saved:
         print(f"A picture of the opening view could not be written to {target}.", file=sys.stderr)
         return 1

@@ -18,7 +18,9 @@ class ClassChooser(QComboBox):
         super().__init__(parent)
         self._context = context
         self.setAccessibleName("Class attribute")
-        self.setToolTip("The attribute to predict. Numbers are classes as they are, or cut into intervals.")
+        self.setToolTip(
+            "The attribute to predict. Numbers are used as classes directly, or cut into intervals."
+        )
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(lambda index: self.choose(str(self.itemData(index))))
         context.state.subscribe(self._on_state)
@@ -44,7 +46,7 @@ class ClassChooser(QComboBox):
             text, agreed = QInputDialog.getItem(
                 self,
                 "A numeric class",
-                f"{name} is numeric, and these learners predict a nominal class. Take",
+                f"{name} is numeric, but these learners predict a nominal class. Use",
                 [choice.text for choice in choices],
                 0,
                 False,

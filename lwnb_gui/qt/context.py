@@ -175,7 +175,7 @@ class Context(QObject):
         now = self.state.now
         is_pending = now.view.teaching.is_guess_pending(now.query)
         if is_pending:
-            self.said.emit(f"Guess first: the {what} would tell the answer.")
+            self.said.emit(f"Guess first: the {what} would give the answer away.")
         return is_pending
 
     def _set_computing_is_long(self, is_long: bool) -> None:

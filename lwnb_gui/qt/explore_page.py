@@ -20,7 +20,7 @@ from lwnb_gui.state.panels import PANEL_AREAS, panels_in
 from lwnb_gui.state.steps import STEPS, visible_from
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
-HIDDEN_BY_GUESS = "Hidden until a class is chosen."
+HIDDEN_BY_GUESS = "Hidden until you choose a class."
 _LEAST_WIDTHS = (200, 420, 460)
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
 _SIZES: dict[str, list[int]] = {
@@ -58,7 +58,7 @@ class ExplorePage(QWidget):
         self.fold_button.setText("☰")
         self.fold_button.setCheckable(True)
         self.fold_button.setAccessibleName("Instances")
-        self.fold_button.setToolTip("Instances and this instance: opens over the map.")
+        self.fold_button.setToolTip("Open the panels Instances and This instance over the map.")
         self.fold_button.toggled.connect(self._unfold)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)

@@ -7,40 +7,40 @@ HELP: dict[str, tuple[str, str]] = {
     "window": (
         "LWNB Explorer",
         """
-        Open a data file, pick a row, and see everything between the rows and the answer of
-        locally weighted naive Bayes: the weighted neighbourhood, the local tables, the
-        posterior.
+        Open a data file, pick a row, and see every step from the rows to the answer of locally
+        weighted naive Bayes: the weighted neighbourhood, the local tables, the posterior.
 
         Data shows what was read. Explore explains one row. Curves shows accuracy over every k.
-        Experiment compares learners over several data sets. The strip with k sits below all of
-        them.
+        Experiment compares learners over several data sets. The strip with k is below all of them.
 
-        A row that is picked from the data is left out of its own training rows. Everything follows
-        at once: there is no button to apply. Ctrl+Z undoes every step.
+        A row that you pick from the data is left out of its own training rows. Every change takes
+        effect at once: there is nothing to apply. Ctrl+Z undoes it.
 
         Everything can be exported: the arrow in a panel’s title, a right click on the panel, or
         Ctrl+H offers its table, its figure and a Python script that reproduces them. Ctrl+Alt+R
-        saves the whole as a report, Ctrl+P prints it.
+        saves a report of the whole page, Ctrl+P prints it.
 
-        F2 opens the guide: every page, the mathematics, the files, the commands.
+        F2 opens the guide, which describes every page, the mathematics, the files and the commands.
         """,
     ),
     "k": (
         "k",
         """
-        k is how many neighbours are in. The bandwidth d_k is the distance to the k-th of them;
-        every row that is tied with it is in too, so that r can be more than k.
+        k is the number of neighbours. The bandwidth d_k is the distance to the k-th of them. Every
+        row that is tied with it is a neighbour too, so r, the number of neighbours, can be larger
+        than k.
 
-        A row at exactly d_k has weight 0: it counts in r but adds nothing. With a large k the
-        local model becomes the global one; with a small one it knows only a few rows.
+        A row at exactly d_k has weight 0: it counts in r but contributes nothing. With a large k
+        the local model becomes the global one; with a small k it knows only a few rows.
 
         The ribbon shows this instance’s posterior at every k, one step per k. A triangle marks
-        where the prediction changes. Below it are the predictions of KNN and KNNDW. Click
-        in it to set k.
+        where the prediction changes. Below it are the predictions of KNN and KNNDW. Click in it to
+        set k.
 
-        Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
-        anywhere go to the box and count after a moment, Escape takes them back. After that the
-        next digit begins another number; a digit that would give a k out of range is refused.
+        Keys: the arrow keys move k by 1, the page keys by 10, Home and End move it to the ends.
+        Digits typed anywhere go to the box and take effect after a moment; Escape cancels them.
+        After that the next digit starts a new number. A digit that would give a k out of range is
+        refused.
         """,
     ),
     "teach": (
@@ -73,162 +73,166 @@ HELP: dict[str, tuple[str, str]] = {
     "instances": (
         "Instances",
         """
-        One row of the list is one row of the data, with its true class and the predictions of
-        four learners, each row left out of its own training rows. A dot means right; a marker shows the
-        class that was predicted wrongly.
+        Each row of the list is a row of the data, with its true class and the predictions of four
+        learners. Each row is left out of its own training rows. A dot means a correct prediction; a
+        symbol shows the wrong class that was predicted.
 
-        The filter shows the rows that are misclassified, or on which the learners disagree.
+        The filter shows the rows that are misclassified, or those on which the learners disagree.
         """,
     ),
     "this_instance": (
         "This instance",
         """
-        The values of the picked row. Change one, and everything follows; a changed value is
-        marked, and can be reset alone or with all others. Missing takes the attribute’s factor
-        out of the product.
+        The values of the picked row. When you change one, everything follows. A changed value is
+        marked and can be reset, alone or together with all others. If a value is missing, the
+        attribute’s factor is left out of the product.
         """,
     ),
     "map": (
         "Map",
         """
-        The star is the test instance. Neighbours are sized and shaded by their weight, the
-        fifty nearest joined to it by spokes; rows outside the neighbourhood are faint.
+        The star is the test instance. The size and shade of a neighbour show its weight, and spokes
+        join the fifty nearest neighbours to the star. Rows outside the neighbourhood are faint.
 
-        Click a point: it becomes the test instance, left out of training. Click elsewhere or
-        drag the star: that point is classified, and the attributes that are not shown keep
-        their values.
+        Click a point to make it the test instance; it is then left out of training. Click elsewhere
+        or drag the star to classify that point; the attributes that are not shown keep their
+        values.
 
-        Distance is measured in all attributes in use. Only where the map shows all of them, or
-        distance itself, is the bandwidth a ring.
+        Distance is measured in all attributes in use. The bandwidth is a ring only where the map
+        shows all of them, or distance itself.
 
-        Regions colour the background by a learner’s prediction at each point; paler means less certain.
-        They are a slice through the picked instance: attributes that are not shown keep its
-        values. Ctrl+D goes through the learners; all four are shown side by side.
+        Regions colour the background by a learner’s prediction at each point; paler means less
+        certain. They are a slice through the picked instance: attributes that are not shown keep
+        its values. Ctrl+D cycles through the learners; all four can be shown side by side.
         """,
     ),
     "posterior": (
         "Posterior",
         """
-        P(c|x), the probability of each class for this instance: that of LWNB, and next to it
-        those of NB (all rows, no weights), KNN (votes) and KNNDW (votes that fade with distance), from
-        the same training rows. Of many classes the most probable come first; the top three,
-        every learner’s prediction and the true class are always shown.
+        P(c|x) is the probability of each class for this instance, given by LWNB and, next to it, by
+        NB (all rows, no weights), KNN (votes) and KNNDW (votes that count less with distance), from
+        the same training rows. If there are many classes, the most probable come first; the top
+        three, every learner’s prediction and the true class are always shown.
         """,
     ),
     "neighbours": (
         "Neighbours",
         """
-        The rows that are in, nearest first: distance d, weight w = f(d/d_k), and w′, the weight
-        rescaled so that all of them add up to r (equation 3).
+        The neighbours, nearest first: distance d, weight w = f(d/d_k), and w′, the weight rescaled
+        so that the weights add up to r (equation 3).
 
-        Put the mouse on a neighbour: its share is highlighted in every table and on the map.
+        Point at a neighbour to highlight its share in every table and on the map.
         """,
     ),
     "what_if": (
         "What if",
         """
-        The smallest change of each attribute alone that changes LWNB’s prediction, smallest
-        first. Every change has a neighbourhood of its own; the last column says how many
-        of the neighbours are new. All values of a nominal attribute are tried. A numeric one is
-        scanned in small steps over its range, both ways, and the value at which it flips is then found
-        exactly; a flip narrower than a step can be overlooked.
+        For each attribute, the smallest change of this attribute alone that alters LWNB’s
+        prediction; the smallest change comes first. Every change leads to a new neighbourhood; the
+        last column says how many of the neighbours are new. All values of a nominal attribute are
+        tried. A numeric one is scanned in small steps over its range in both directions, and the
+        value at which the prediction changes is then found exactly; a change that holds for less
+        than one step can be overlooked.
 
-        The last line is the nearest row of the data for which LWNB predicts another class.
+        One line is the nearest row of the data for which LWNB predicts another class.
 
-        The curve at the right is the posterior over all values of one attribute, the others as
-        they are. Click in it, or press Enter on a line, and the instance takes that value;
-        Ctrl+Z takes it back.
+        The curve on the right is the posterior over all values of one attribute; the others keep
+        their values. Click in it, or press Enter on a line, to give the instance that value; Ctrl+Z
+        undoes it.
 
-        Keys: arrows choose a line, Enter applies it; in the curve the arrows move the cursor and
-        Enter sets the value.
+        Keys: the arrow keys choose a line and Enter applies it; in the curve the arrow keys move
+        the cursor and Enter sets the value.
         """,
     ),
     "confusion": (
         "Confusion",
         """
-        One matrix per learner over all test rows, at this k: true classes down, predicted
-        classes across. The diagonal is right. Recall: of the rows of a class, how many are
-        predicted as such. Precision: of the rows predicted as a class, how many are of it.
+        One matrix per learner over all test rows, at this k: true classes down, predicted classes
+        across. The diagonal holds the correct predictions. Recall is the share of the rows of a
+        class that are predicted as this class. Precision is the share of the rows predicted as a
+        class that really belong to it.
 
-        Click a cell, or reach it with the arrow keys and press Enter: the list of instances then
+        Click a cell, or move to it with the arrow keys and press Enter: the list of instances then
         shows its rows.
 
-        In Curves the tests of the study are counted, as the curves count them, and a cell's rows are
-        listed below the curves, each with the fold that tested it.
+        On the page Curves, the matrices count the tests of the study, as the curves do, and the
+        rows of a cell are listed below the curves, each with the fold that tested it.
         """,
     ),
     "local_tables": (
         "Local tables",
         """
-        One table per attribute, from the weighted neighbours alone. Nominal: weighted counts
-        and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve
+        One table per attribute, computed from the weighted neighbours only. Nominal: weighted
+        counts and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve
         per class.
 
-        Put the mouse on a cell: the neighbours that count in it are highlighted.
+        Point at a cell to highlight the neighbours that count in it.
         """,
     ),
     "contributions": (
         "Contributions",
         """
-        The log-odds of the top class against another, as a sum: what the prior and each
-        attribute contribute. They sum to the logarithm of the ratio of the two posteriors. Where there
-        are more than fit, those that are small are added up in one bar; the others scroll.
+        The log-odds of the predicted class against another, as a sum: what the prior and each
+        attribute contribute. They add up to the logarithm of the ratio of the two posteriors. If
+        there are too many to fit, the small ones are combined in one bar; the others scroll.
         """,
     ),
     "equations": (
         "Equations",
         """
-        Equations (1) to (6) of the paper with the numbers of this instance in them. Put the mouse
-        on one to read what it does. As printed, equation (6) divides by the weight of the rows with
-        that value, whatever their class, so that its probabilities do not sum to one; the switch
-        shows what that would give.
+        Equations (1) to (6) of the paper with the numbers of this instance. Point at one to see
+        what it means. As printed, equation (6) divides by the weight of the rows with that value,
+        whatever their class, so the probabilities of a class do not add up to 1; the switch shows
+        the effect of this misprint.
         """,
     ),
     "data": (
         "Data",
         """
-        What was read: attributes, their kinds and values, and the rows. Choose the class here,
-        switch attributes off, or change their kind. What was repaired while reading is listed with
-        line numbers.
+        What was read: the attributes, their types and values, and the rows. Here you can choose the
+        class, switch attributes off, or change their type. Repairs made while reading are listed
+        with line numbers.
         """,
     ),
     "curves": (
         "Curves",
         """
-        Accuracy against every k for LWNB, KNNDW and KNN on the same folds, NB as a line: first from a few
-        test cases and k, then from all. A study that would take long says how long, and waits; Ctrl+. stops
-        at once.
+        Accuracy at every k for LWNB, KNNDW and KNN on the same folds, with NB as a horizontal line:
+        first estimated from a few test cases and values of k, then computed from all. If a study
+        would take long, the program says how long and waits; Ctrl+. stops it at once.
 
-        The cursor is the k of the whole window. Hover: all curves are read out. Click: that k everywhere;
-        and between two curves, the rows that the better one gets right and the other wrong. Arrows move k,
-        + and − zoom, Escape shows all, Enter goes to the rows.
+        The cursor is the k of the whole window. Point at the plot to read off all curves. Click to
+        set that k everywhere; a click between two curves also lists the rows that the better one
+        gets right and the other wrong. The arrow keys move k, + and − zoom, Escape shows
+        everything, Enter goes to the rows.
 
-        Below the curves is each learner’s best k with the k that are not significantly worse: by the
-        corrected resampled t-test over the folds, under leave-one-out by the sign test over the rows.
+        Below the curves is each learner’s best k with the values of k that are not significantly
+        worse by the corrected resampled t-test over the folds or, with leave-one-out, by the sign
+        test over the rows.
 
-        A row that is picked in the list below is explained with the training rows of the fold that tested
-        it; Enter or Explain shows it in Explore, and undo takes one back. Stability counts over how many k
-        around the present one each row keeps its prediction.
+        A row that you pick in the list below is explained with the training rows of the fold that
+        tested it; Enter or Explain shows it in Explore, and undo returns here. Stability counts for
+        how many values of k around the current one each row keeps its prediction.
         """,
     ),
     "experiment": (
         "Experiment",
         """
-        Learners compared over data sets: every pair on the same folds of repeated cross-validation. ○
-        says that a learner is significantly better than the base, • that it is worse, by the corrected
-        resampled t-test at the 5 % level.
+        Compares learners over data sets: every pair on the same folds of repeated cross-validation.
+        ○ means that a learner is significantly better than the base, • that it is significantly
+        worse, by the corrected resampled t-test at the 5 % level.
 
-        Choose data sets (files, a folder, samples, the open data) and learners, and start. The table
-        fills as results come; Cancel keeps what is done, and Start goes on from there. A results file
-        keeps every fold, also for another day.
+        Choose data sets (files, a folder, samples, the open data) and learners, and start. The
+        table fills as results arrive; Cancel keeps what is done, and Start continues from there. A
+        results file keeps every fold, so that you can resume on another day.
 
-        Click a column title to sort; double-click a cell to see its folds and the test written out. Keys in
-        the table: arrows move, Enter opens the folds, S sorts by the column, N by name, O as chosen, B makes
-        the column the base.
+        Click a column title to sort; double-click a cell to see its folds and the test in full.
+        Keys in the table: the arrow keys move, Enter opens the folds, S sorts by the column, N by
+        name, O restores the chosen order, B makes the column the base.
 
-        The presets compute the paper’s tables and figures again. Every cell is compared with the printed
-        one: = where the digits are the same, else the difference, tinted by its size. A mark that the
-        paper does not have is framed.
+        The presets compute the paper’s tables and figures again. Every cell is compared with the
+        printed one: = means that the digits are the same; otherwise the difference is shown, tinted
+        by its size. A mark that the paper does not have is framed.
         """,
     ),
 }

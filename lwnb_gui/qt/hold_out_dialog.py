@@ -21,7 +21,7 @@ def hold_out_boxes(held_out: HeldOut, parent: QWidget) -> tuple[SpinBox, SpinBox
     seed.setRange(0, 10**6)
     seed.setValue(held_out.seed)
     seed.setAccessibleName("Seed")
-    seed.setToolTip("Another seed draws other rows; the same one draws the same.")
+    seed.setToolTip("A different seed draws different rows; the same seed always draws the same ones.")
     return percent, seed
 
 
@@ -34,13 +34,13 @@ class HoldOutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         before = now if isinstance(now, HeldOut) else HeldOut()
         hint = QLabel(
-            "A share of every class is held out for testing; the other rows are for training.", self
+            "A share of every class is held out for testing; the other rows are used for training.", self
         )
         hint.setObjectName("hint")
         hint.setWordWrap(True)
         self.percent, self.seed = hold_out_boxes(before, self)
         form = QFormLayout()
-        form.addRow("&Kept for testing", self.percent)
+        form.addRow("&Held out", self.percent)
         form.addRow("&Seed", self.seed)
         buttons = dialog_buttons(self, "Hold out")
         column = QVBoxLayout(self)

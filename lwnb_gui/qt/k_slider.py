@@ -59,8 +59,8 @@ class KSlider(QAbstractSlider):
         self.setAccessibleName("k, the number of neighbours")
         set_tip(
             self,
-            "k is how many neighbours are in. The scale gives the small k more space, because each step "
-            "changes most there. Wheel and arrows move by 1, page keys by 10.",
+            "k is the number of neighbours. The scale gives small values of k more space, because each step "
+            "matters most there. The wheel and the arrow keys move by 1, the page keys by 10.",
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)

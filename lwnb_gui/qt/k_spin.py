@@ -82,7 +82,7 @@ class KSpinBox(QSpinBox):
     def _refuse(self) -> None:
         set_style_property(self, "refused", True)  # until the timer ends
         self._typed.start()
-        self.refused.emit(f"k goes from 1 to {self.maximum():,} here.")
+        self.refused.emit(f"k must be from 1 to {self.maximum():,}.")
 
     def _end_typing(self) -> None:
         self._typed.stop()

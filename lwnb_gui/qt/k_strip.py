@@ -106,8 +106,8 @@ class KStrip(QWidget):
         set_tip(
             self.numbers,
             "The bandwidth, d_k, is the distance to the k-th neighbour. A row at exactly d_k has weight 0: "
-            "it counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more "
-            "than k.",
+            "it counts in r but contributes nothing. r is the number of neighbours; ties at d_k can make it "
+            "larger than k.",
         )
         self._inactive_note.setObjectName("small")
         self._inactive_note.setIndent(20)

@@ -91,7 +91,10 @@ class Legend(QWidget):
             button.setObjectName("legend")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             button.setText(name)
-            set_tip(button, f"{name}\nClick: show or hide this class on the map. Right click: its colour.")
+            set_tip(
+                button,
+                f"{name}\nClick to show or hide this class on the map, right-click to change its colour.",
+            )
             button.setAccessibleName(f"Class {name}")
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
             button.customContextMenuRequested.connect(partial(self._menu, code, button))

@@ -86,7 +86,7 @@ class MainWindow(QMainWindow):
         theme = with_class_colours(theme_for(choice), self.state.now)
         apply_theme(self, theme)
         self.context.set_theme(theme)
-        follows = " (follows the system)" if choice == "system" else ""
+        follows = " (follows the desktop)" if choice == "system" else ""
         self.status.theme_text = f"Theme: {theme.name}{follows}"
         self.status.refresh()
         self.actions_by_name[f"theme_{choice}"].setChecked(True)

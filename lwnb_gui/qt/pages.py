@@ -44,7 +44,7 @@ class Pages(QStackedWidget):
     def show_page(self, name: PageName) -> None:
         """Show a page; on the very first start, once matplotlib has looked for fonts, which takes seconds."""
         if name not in self._pages and is_being_loaded():
-            self.waits.emit("Preparing to draw; the first start takes longest …")
+            self.waits.emit("Preparing; the first start takes longest …")
             self._context.tasks.start("figures", lambda job: load_matplotlib(), on_done=self._loaded)
             return
         page = self.page(name)

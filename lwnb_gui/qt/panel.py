@@ -27,7 +27,7 @@ from lwnb_gui.theme import Theme
 
 R = TypeVar("R")
 
-COMPUTING = "Being computed …"
+COMPUTING = "Computing …"
 _EXPORTS = ("to_figure", "to_table", "to_script", "to_report")
 
 

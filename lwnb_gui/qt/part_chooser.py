@@ -15,6 +15,6 @@ def ask_part(path: str, parent: QWidget) -> str | None:
     if not parts:
         return path
     part, agreed = QInputDialog.getItem(
-        parent, "Open", f"{Path(path).name} holds {len(parts)} tables. Open", parts, 0, False
+        parent, "Open", f"{Path(path).name} contains {len(parts)} tables. Open", parts, 0, False
     )
     return f"{path}{MARK}{part}" if agreed else None

@@ -138,7 +138,9 @@ class Pipeline(QObject):
         self._predictions_key = None
         self._forget()
         self._context.set_predictions(None)
-        hint = "Choose a nominal attribute as class, or cut a numeric one into intervals, in Data."
+        hint = (
+            "On the page Data, choose a nominal attribute as the class or cut a numeric one into intervals."
+        )
         self._fail(None if query is None else DataError("no class attribute to predict", hint=hint))
 
     def _forget(self) -> None:

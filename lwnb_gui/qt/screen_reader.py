@@ -97,7 +97,7 @@ def table_text(table: TextTable) -> str:
         ", ".join(f"{title} {text}".strip() for title, text in zip(table.titles, row, strict=True) if text)
         for row in rows[:_MOST_ROWS]
     ]
-    more = " And more: the table can be copied." if len(rows) > _MOST_ROWS else ""
+    more = " There are more rows: copy the table to see them all." if len(rows) > _MOST_ROWS else ""
     return "; ".join(lines) + "." + more if lines else ""
 
 

@@ -46,12 +46,12 @@ _MOST_RECENT = 6
 # In the order of their number keys, with what each is good for.
 TILES: tuple[tuple[str, str], ...] = (
     ("checkers-board", "KNN fails at k = 50, LWNB still works"),
-    ("two-spheres", "where naive Bayes is already right"),
+    ("two-spheres", "naive Bayes is already right"),
     ("iris", "two classes overlap"),
     ("weather-numeric", "small enough for pencil and paper"),
     ("vote", "nominal tables, missing values, ties"),
     ("glass", "LWNB 72 %, NB 49 %"),
-    ("diabetes", "where local weighting costs accuracy"),
+    ("diabetes", "local weighting costs accuracy"),
     ("balance-scale", "every distance is tied"),
     ("ionosphere", "34 attributes: what is near?"),
 )
@@ -128,7 +128,7 @@ class StartPage(QScrollArea):
         column.setSpacing(0)
         column.addWidget(plain_label("LWNB Explorer", "startTitle", side))
         motto = plain_label(
-            "Everything between the rows and the answer, for one instance at a time.", "hint", side
+            "See every step from the rows to the answer, for one instance at a time.", "hint", side
         )
         motto.setWordWrap(True)
         column.addSpacing(8)
@@ -159,7 +159,7 @@ class StartPage(QScrollArea):
         column.addSpacing(12)
         compare = QPushButton("or compare learners over many data sets", side)
         compare.setObjectName("link")
-        compare.setToolTip("The page Experiment needs no open data: it has data sets of its own. (Ctrl+4)")
+        compare.setToolTip("Opens the page Experiment, which has its own data sets. (Ctrl+4)")
         compare.clicked.connect(lambda: self._context.state.go_to("experiment"))
         column.addWidget(compare, 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(20)
@@ -168,7 +168,7 @@ class StartPage(QScrollArea):
         head.setContentsMargins(0, 0, 0, 4)
         clear = QPushButton("clear", side)
         clear.setObjectName("link")
-        clear.setAccessibleName("Clear the recent files")
+        clear.setAccessibleName("Clear the list of recent files")
         clear.clicked.connect(self._clear_recent)
         head.addWidget(plain_label("Recent", "startHeading", side), 1)
         head.addWidget(clear)

@@ -17,7 +17,7 @@ from lwnb_gui.text import count
 _SHOWN = 4000  # ms that a message stays
 _PATIENCE = 1500  # ms after which the message says why it takes long
 _HELP = "F1 opens the help for the panel under the mouse"
-_PREPARING = "The engine is being compiled, once on this machine; until then some answers take longer"
+_PREPARING = "The engine is being compiled, which happens only once; until then some answers take longer"
 
 
 class Status(QStatusBar):
@@ -91,7 +91,7 @@ class Status(QStatusBar):
 
     def _show_reason(self) -> None:
         if is_being_loaded():
-            why = "the first start takes longest, because the fonts of this machine are looked through"
+            why = "the first start takes longest, because the program searches for fonts"
             self.showMessage(f"Opening {self._opening} … {why}")
 
     def _on_message(self, text: str) -> None:

@@ -47,7 +47,7 @@ class TablePanel(Panel):
             pick(row)
 
         self.show_error(
-            f"Row {row + 1} is a training row, and the rows tested are those of {test.data.name}.",
+            f"Row {row + 1} is a training row; the test rows are those of {test.data.name}.",
             f"Test row {row + 1} instead",
             test_own_rows,
         )

@@ -96,7 +96,9 @@ class WindowCommands:
             "next_disputed": partial(
                 self.next_among, lambda p: p.disputed, "The learners agree on every row."
             ),
-            "alone_right": partial(self.next_among, alone_right, "LWNB is nowhere alone in being right."),
+            "alone_right": partial(
+                self.next_among, alone_right, "There is no row that LWNB alone gets right."
+            ),
             "eq6_printed": lambda printed: state.change_settings(eq6="printed" if printed else "right"),
             "guide": self.open_guide,
             "help": lambda: window.help.show_topic(topic_under_mouse()),
@@ -154,7 +156,7 @@ class WindowCommands:
         if query is None:
             return
         if predictions is None:
-            self._context.said.emit("All rows have to be predicted first (F5).")
+            self._context.said.emit("First predict all rows (F5).")
             return
         rows = predictions.rows[which(predictions)]
         if len(rows) == 0:
@@ -189,7 +191,7 @@ class WindowCommands:
 
         def say(note: str) -> None:
             if note:
-                bar.say(note, "Understood", bar.clear)
+                bar.say(note, "OK", bar.clear)
 
         def fail(error: BaseException) -> None:
             self._uncheck()
@@ -242,7 +244,7 @@ class WindowCommands:
         if query is None:
             return
         if not can_have_regions(query):
-            self._context.said.emit("Regions need a map of two different attributes.")
+            self._context.said.emit("Decision regions need a map of two different attributes.")
             return
         kinds = get_args(Regions)
         after = kinds[(kinds.index(query.map.regions) + 1) % len(kinds)]

@@ -128,7 +128,7 @@ def test_painted_panels_have_an_accessible_description(go: Go, monkeypatch: pyte
     assert len(heard) == 1, "nobody hears what the class is to guess"
     assert bars.accessibleDescription() == "", "nor what was told before"
     assert (
-        description(explore_panel(window, "posterior", PosteriorPanel)) == "Hidden until a class is chosen."
+        description(explore_panel(window, "posterior", PosteriorPanel)) == "Hidden until you choose a class."
     )
 
 

@@ -103,7 +103,7 @@ def test_rows_that_flip_between_two_k_and_unstable_rows_are_listed(page: CurvesP
     assert rows.table.rows_in_sight()[0] == 0  # the shakiest in sight, wherever the picked row stands
     table = rows.to_table()
     assert table is not None
-    assert list(table.titles)[-4:] == ["from k", "to k", "k in all", "fold"]
+    assert list(table.titles)[-4:] == ["from k", "to k", "values of k", "fold"]
     assert "around k = 4" in rows.choices.message.text()
     qtbot.waitUntil(lambda: "around 4" in page.study.stability.text.text(), timeout=5000)
     qtbot.keyClick(rows, Key.Key_Escape)

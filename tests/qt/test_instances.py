@@ -225,7 +225,7 @@ def test_text_filter_applies_while_typing(opened: Open, qtbot: QtBot) -> None:
     panel.text.setText("nothing like it")
     qtbot.keyClick(panel.text, Qt.Key.Key_Return)
     assert panel.is_empty
-    assert panel.empty.text == "No row has this text."
+    assert panel.empty.text == "No row contains this text."
     qtbot.keyClick(panel.text, Qt.Key.Key_Escape)
     assert panel.filter.currentIndex() == OPENING
     assert not panel.text.isVisible()

@@ -121,7 +121,7 @@ def test_impossible_digit_is_refused_visibly(opened: Open, qtbot: QtBot) -> None
             qtbot.keyClicks(box.lineEdit(), digits[1])
         assert box.text() == left
         assert box.property("refused")
-        assert status.currentMessage() == "k goes from 1 to 13 here."
+        assert status.currentMessage() == "k must be from 1 to 13."
         qtbot.waitUntil(lambda: not box.property("refused"))
         assert k_of(window) == int(left), "what was taken counts"
 

@@ -111,7 +111,9 @@ def test_summary_without_ties(opened: Open) -> None:
     assert summary(explanation_of(window))[0] == text
     panel = panel_of(window)
     assert panel.subtitle in summary(explanation_of(window))[1:], "the tabs leave little width"
-    assert " ".join(subtitle_tip(panel).split()).startswith(f"{text} Every row tied with the k-th is in")
+    assert " ".join(subtitle_tip(panel).split()).startswith(
+        f"{text} Every row tied with the k-th is a neighbour"
+    )
     window.resize(2200, 1000)
     assert panel.subtitle == text
 

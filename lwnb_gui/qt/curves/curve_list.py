@@ -18,10 +18,10 @@ from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.theme import Theme
 
 _TIPS = {
-    "LWNB": "Naive Bayes on the weighted neighbourhood. It is set as the strip below sets it.",
-    "KNNDW": "The vote of the k nearest rows, each counted less the farther it is.",
+    "LWNB": "Naive Bayes on the weighted neighbourhood, with the settings in the strip below.",
+    "KNNDW": "The vote of the k nearest rows; a row counts less the farther away it is.",
     "KNN": "The plain vote of the k nearest rows.",
-    "NB": "Naive Bayes on all training rows: it has no k, so it is a line.",
+    "NB": "Naive Bayes on all training rows. It has no k, so its curve is a horizontal line.",
 }
 _SAMPLE, _GAP = 28, 6  # length of a piece of line, and the space at its ends
 
@@ -123,7 +123,7 @@ class CurveList(RowTable):
 
     def _detail_tip(self, row: int) -> str:
         if self._is_variant(row):
-            return f"Take {self._names[row]} out of the study."
+            return f"Remove {self._names[row]} from the study."
         return f"{described(self.learners[row])}\n{self._tip(row)}"
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

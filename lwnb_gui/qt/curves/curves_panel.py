@@ -40,13 +40,15 @@ _TITLES = {
 _TOOLS = {
     "zoom": (
         "Zoom into a box",
-        "Draw a box to look closer; a flat stroke zooms along k alone. The wheel and + and − zoom too.",
+        "Draw a box to zoom into it; a flat stroke zooms along k only. The wheel and the keys + and − zoom "
+        "too.",
     ),
     "box": (
         "Zoom to the best k",
-        "The k around LWNB’s best one that are not significantly worse: there small differences matter.",
+        "Zoom to the values of k around LWNB’s best one that are not significantly worse, where small "
+        "differences matter.",
     ),
-    "home": ("Show all", "The whole picture again (Escape, or a double click)."),
+    "home": ("Show all", "Show the whole picture again (Escape, or a double click)."),
 }
 
 
@@ -73,9 +75,7 @@ class CurvesPanel(Panel):
         self.progress = RunProgress(self)
         self.progress.layout().setContentsMargins(PADDING, 2, PADDING, 2)  # type: ignore[union-attr]
         self.progress.stop_button.setText("Stop")
-        self.progress.stop_button.setToolTip(
-            "Stops at once. What has been computed stays on the screen. (Ctrl+.)"
-        )
+        self.progress.stop_button.setToolTip("Stops at once. What has been computed is kept. (Ctrl+.)")
         self.progress.stop_requested.connect(controller.run.stop)
         self.progress.start_requested.connect(controller.start_anyhow)
         self.progress.ended.connect(lambda: self.canvas.setFocus(Qt.FocusReason.TabFocusReason))
@@ -186,7 +186,7 @@ class CurvesPanel(Panel):
         if result is None or not result.drawn:
             self.set_subtitle("")
         elif requested not in (None, result.study) and self._controller.run.state != "done":
-            self.set_subtitle(f"of before: {EVALUATIONS[result.study.evaluation]}")
+            self.set_subtitle(f"earlier study: {EVALUATIONS[result.study.evaluation]}")
         else:
             self.set_subtitle(result.summary)
 
@@ -211,7 +211,9 @@ class CurvesPanel(Panel):
             self.show_error(error, "Try again", self._controller.start_anyhow)
         else:  # as a rule there are too few rows for folds
             without_folds = replace(study, evaluation="loo")
-            self.show_error(error, "Leave one out instead", lambda: self.study_requested.emit(without_folds))
+            self.show_error(
+                error, "Use leave-one-out instead", lambda: self.study_requested.emit(without_folds)
+            )
 
     # -- mouse and keys -----------------------------------------------------------------------------
 

@@ -90,7 +90,7 @@ class CurvesPage(SplitPage):
                 self._request(anyhow=True)
             case "study_smaller":
                 if not self.curves.take_smaller():
-                    self.context.said.emit("No smaller study is offered now")
+                    self.context.said.emit("No shorter study is offered now")
             case "study_stop":
                 self.controller.run.stop()
             case "study_variant":

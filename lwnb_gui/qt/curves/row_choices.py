@@ -35,8 +35,9 @@ class RowChoices(QWidget):
         self.kind = self._combo("Which rows are listed", [*KINDS.values()])
         set_tip(
             self.kind,
-            "Rows that one learner gets right and the other wrong at this k; rows with another prediction at "
-            "another k; rows whose prediction depends on k; or rows of one class that a learner predicts as "
+            "Rows that one learner gets right and the other wrong at this k; rows whose prediction differs "
+            "at another k; rows whose prediction depends most on k; or rows of one class that a learner "
+            "predicts as "
             "another, as a cell of its confusion matrix counts them.",
         )
         self.winner = self._combo("The learner that is right", [])

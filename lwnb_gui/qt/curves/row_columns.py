@@ -62,15 +62,15 @@ def columns_of(
         if not one_run:
             columns.append(_times("flips", listed.times, listed.tested))
     elif isinstance(listed, CellRows):
-        tip = f"What it says at k = {listed.k}, with the training rows of the fold at the right."
+        tip = f"Its prediction at k = {listed.k}, with the training rows of the fold on the right."
         columns.append(_class("called", tip, classes, lambda i: listed.given))
         if not one_run:
             columns.append(_times("in runs", listed.times, listed.tested))
     elif isinstance(listed, StableRows):
-        tip = f"What it says at k = {listed.k}."
+        tip = f"Its prediction at k = {listed.k}."
         columns.append(_class("says", tip, classes, lambda i: int(listed.predicted[i])))
-        tip = "The stretch of k around the current one over which the answer stays the same."
-        for title, values in (("from k", listed.first), ("to k", listed.last), ("k in all", listed.width)):
+        tip = "The range of k around the current value over which the answer stays the same."
+        for title, values in (("from k", listed.first), ("to k", listed.last), ("values of k", listed.width)):
             largest = f"{int(values.max(initial=0)):,}"
             columns.append(_texts(title, tip, lambda i, v=values: f"{int(v[i]):,}", (largest,)))  # type: ignore[misc]
     if folds:
@@ -146,7 +146,10 @@ def _share(j: int, name: str, shares: np.ndarray) -> Column:
         value = float(shares[j, i])
         return "" if np.isnan(value) else probability(value)
 
-    tip = f"What {name} gives the true class, with the training rows of the fold. The mark is at one half."
+    tip = (
+        f"The probability that {name} gives the true class, with the training rows of the fold. The mark is "
+        f"at one half."
+    )
     return _bar(f"{name} p(true)", tip, text, lambda i: float(shares[j, i]))
 
 
@@ -168,7 +171,7 @@ def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
 
 
 def _times(title: str, counts: np.ndarray, tested: np.ndarray) -> Column:
-    tip = f"{title}: in how many of the runs in which the row was tested."
+    tip = f"{title}: in how many of the runs that tested the row."
     return _texts(title, tip, lambda i: f"{int(counts[i])} of {int(tested[i])}")
 
 

@@ -91,8 +91,8 @@ class RowsPanel(TablePanel):
         self.explain_button = QPushButton("Explain", self)
         set_tip(
             self.explain_button,
-            "Explains the picked row (or the first) with the training rows of the fold that tested it. "
-            "Undo takes one back.",
+            "Explains the selected row (or the first) with the training rows of the fold that tested it. "
+            "Undo returns here.",
         )
         self.explain_button.clicked.connect(lambda: self.explain(self._row_to_explain()))
         self.title_row.title.hide()

@@ -29,8 +29,8 @@ class StabilityBox(QWidget):
         self.histogram.setAccessibleName("Histogram of stability over k")
         set_tip(
             self.histogram,
-            "For every row, the number of k around the current one over which its answer stays the same; of "
-            "several runs the one with the fewest. A row at the left changes its class with k.",
+            "For every row, the number of values of k around the current one over which its answer stays the "
+            "same; with several runs, the smallest number. A row on the left changes its class with k.",
         )
         self.text = QLabel(self)
         self.text.setObjectName("small")

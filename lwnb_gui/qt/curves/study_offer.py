@@ -25,13 +25,13 @@ class StudyOffer(QWidget):
         self.smaller_button.setObjectName("primary")
         set_tip(
             self.smaller_button,
-            "All rows still train; fewer are tested, so that each point is a little less certain. "
+            "All rows are still used for training; fewer are tested, so each point is a little less certain. "
             "(Ctrl+Shift+Return)",
         )
         self.smaller_button.clicked.connect(self.smaller_requested)
         self.full_button = QPushButton(self)
         self.full_button.setToolTip(
-            "Everything as it was asked for. It can be stopped at any time. (Ctrl+Return)"
+            "Computes everything that was asked for. You can stop it at any time. (Ctrl+Return)"
         )
         self.full_button.clicked.connect(self.full_requested)
         buttons = QHBoxLayout()

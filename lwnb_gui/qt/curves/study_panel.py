@@ -41,12 +41,12 @@ from lwnb_gui.theme import Theme
 # Numbers of test rows, and, as texts, points to which the accuracies are to be known.
 _PRECISIONS = ("0.5", "1", "2")
 _SAMPLES = (20_000, 10_000, 5000, 2000, 1000, 500, 200, 100)
-_KS = {"all": "every k", "grid": "k on a grid", "figures": "the k of the paper’s figures"}
+_KS = {"all": "every k", "grid": "k on a grid", "figures": "k as in the paper’s figures"}
 _EVALUATION_TIPS = {
     "loo": "Each row is tested with all others as training rows. There are no folds, so there is no spread.",
-    "cv": "Ten folds, dealt exactly as Weka deals them; each is tested with the other nine as training rows.",
-    "repeated-cv": "Ten runs of ten folds, each run dealt with its own seed, as Weka’s Experimenter does. "
-    "The spread and the range of good k are the most certain here.",
+    "cv": "Ten folds, drawn exactly as Weka draws them; each is tested with the other nine as training rows.",
+    "repeated-cv": "Ten runs of ten folds, each run with its own seed, as in Weka’s Experimenter. The spread "
+    "and the range of good values of k are the most reliable here.",
 }
 
 
@@ -188,16 +188,17 @@ class StudyPanel(Panel):
         self.sample = self._combo_box(
             "Test rows",
             {rows: _rows_text(rows) for rows in (None, *_PRECISIONS, *_SAMPLES)},
-            "How many rows are tested: so many, or until every accuracy is known to so many points with 95 % "
-            "confidence. All rows still train; a sample is drawn once and is the same for all learners, so "
-            "that a large file can be studied in minutes.",
+            "How many rows are tested: a fixed number, or as many as it takes to know every accuracy to "
+            "within the given number of points with 95 % confidence. All rows are still used for training. "
+            "The sample is drawn once and is the same for all learners, so that a large file can be studied "
+            "in minutes.",
         )
         self.sample.activated.connect(lambda _: self._choose_rows(self.sample.currentData()))
         self.ks = self._combo_box(
             "Values of k",
             _KS,
             "Every k, or a grid: 1 to 200, then steps of 3 %. With Weka’s normal every k costs as much as "
-            "the first, so there the grid is taken in any case.",
+            "the first, so the grid is always used.",
         )
         self.ks.activated.connect(lambda _: self.change(ks=self.ks.currentData()))
         self._column.addSpacing(4)
@@ -216,7 +217,7 @@ class StudyPanel(Panel):
         self.list.hidden_changed.connect(lambda hidden: self.change(hidden=hidden))
         self.list.removed.connect(self._remove)
         self.add = QPushButton("Add a variant…", self)
-        self.add.setToolTip("LWNB with another kernel, numeric model or convention, next to the others.")
+        self.add.setToolTip("Adds LWNB with another kernel, numeric model or convention to the curves.")
         self.add.clicked.connect(self.ask_variant)
         self.paper = QPushButton(self)
         set_tip(
@@ -237,7 +238,7 @@ class StudyPanel(Panel):
             "Measure",
             {name: text.removesuffix(", %") for name, text in MEASURES.items()},
             "Accuracy and kappa judge the answer; log loss and the Brier score judge the probabilities, and "
-            "there less is better.",
+            "lower is better.",
         )
         self.measure.activated.connect(lambda _: self.change(measure=self.measure.currentData()))
         self._column.addWidget(self.measure)
@@ -245,7 +246,7 @@ class StudyPanel(Panel):
         axis = QHBoxLayout()
         axis.setSpacing(20)
         self.log, self.linear = QRadioButton("log", self), QRadioButton("linear", self)
-        self.log.setToolTip("Small k have as much space as large ones: most changes happen there.")
+        self.log.setToolTip("Small values of k get more space, because most changes happen there.")
         self.linear.setToolTip("As in the paper’s figures.")
         self._axis = QButtonGroup(self)
         for radio in (self.log, self.linear):
@@ -258,16 +259,17 @@ class StudyPanel(Panel):
         self.band = QCheckBox("band", self)
         set_tip(
             self.band,
-            "While rows are left to test, or where only a sample is tested: where the accuracy over all rows "
-            "lies, with 95 % confidence. Otherwise ± 1 standard deviation over the folds; leave-one-out has "
+            "While rows are left to test, or if only a sample is tested: the range that contains the "
+            "accuracy over all rows with 95 % confidence. Otherwise ± 1 standard deviation over the folds; "
+            "leave-one-out has "
             "none.",
         )
         self.band.toggled.connect(lambda on: self.change(band=on))
         self.best = QCheckBox("best k and its range", self)
         set_tip(
             self.best,
-            "The best k, and all k that are not significantly worse: by the corrected resampled t-test over "
-            "the folds, under leave-one-out by the sign test over the rows.",
+            "The best k, and all values of k that are not significantly worse by the corrected resampled "
+            "t-test over the folds, or, with leave-one-out, by the sign test over the rows.",
         )
         self.best.toggled.connect(lambda on: self.change(best=on))
         self._column.addWidget(self.band)

@@ -23,17 +23,19 @@ class VariantDialog(QDialog):
     def __init__(self, like: LWNB, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Add a variant of LWNB")
-        hint = QLabel("It is drawn beside the others, on the same test cases.", self)
+        hint = QLabel("The variant is drawn with the others, on the same test cases.", self)
         hint.setObjectName("hint")
         self.kernel = self._choice("kernel", [*_KERNELS, _ALL])
-        self.kernel.setToolTip("How a distance becomes a weight. “All kernels” adds the six at once.")
+        self.kernel.setToolTip("How a distance becomes a weight. “All kernels” adds all six at once.")
         self.numeric = self._choice("numeric", list(_NUMERIC))
         set_tip(
             self.numeric,
-            "How a number becomes a factor: a density, or the probability of an interval as Weka has it.",
+            "How a number becomes a factor: a density, or the probability of an interval, as in Weka.",
         )
         self.convention = self._choice("convention", list(map(str, SETTINGS["convention"].choices)))
-        self.convention.setToolTip("Where the paper’s text, Weka and the paper’s tables differ: whose way.")
+        self.convention.setToolTip(
+            "Which source to follow where the paper’s text, Weka and the paper’s tables differ."
+        )
         others = [kernel for kernel in _KERNELS if kernel != like.kernel]
         self.kernel.setCurrentText("tricube" if "tricube" in others else others[0])
         self.convention.setCurrentText(like.convention.name)

@@ -38,7 +38,7 @@ class AttributeControls(QWidget):
         self._context = context
         self._name = ""
         self.used = QCheckBox("in use", self)
-        self.used.setToolTip("Whether the learners see this attribute: in the distance and in the tables.")
+        self.used.setToolTip("Whether the learners use this attribute, in the distance and in the tables.")
         self.used.toggled.connect(lambda on: context.state.use_attribute(self._name, on))
         self.kind = QComboBox(self)
         self.kind.setAccessibleName("Type")
@@ -51,8 +51,8 @@ class AttributeControls(QWidget):
         self.class_button = QPushButton("Predict this", self)
         set_tip(
             self.class_button,
-            "Make this attribute the class. A few whole numbers are classes as they are, others are cut into "
-            "intervals. To take all values of a number as classes, make it nominal first.",
+            "Make this attribute the class. A few whole numbers are used as classes directly; other numbers "
+            "are cut into intervals. To use every number as a class, make the attribute nominal first.",
         )
         self.class_button.clicked.connect(self.make_class)
         self.bins = SpinBox(self)
@@ -114,7 +114,7 @@ class AttributeControls(QWidget):
         self.class_button.setEnabled(not is_class and attribute.kind != "string")
         changes = differences(self._context.state, name)
         self.reset_button.setVisible(bool(changes))
-        set_tip(self.reset_button, f"Not as in the file: {'; '.join(changes)}. Click to go back.")
+        set_tip(self.reset_button, f"Changed since the file was read: {'; '.join(changes)}. Click to reset.")
 
     # -- changing -----------------------------------------------------------------------------------
 

@@ -49,7 +49,8 @@ class AttributesPanel(TablePanel, DataPanel):
         )
         self.reset_button = self._link(
             "• reset",
-            "Class, kinds and attributes in use as when the file was opened. Undo brings them back.",
+            "Restore class, types and attributes in use as they were when the file was opened. Undo reverts "
+            "this.",
         )
         self.all_button.clicked.connect(self.use_all)
         self.none_button.clicked.connect(lambda: use_only(self.context.state, ()))
@@ -108,8 +109,8 @@ class AttributesPanel(TablePanel, DataPanel):
                 "",
                 self._use_cell,
                 34,
-                "In use: a tick lets the learners see the attribute. Without it neither distances nor tables "
-                "know it.",
+                "A tick means that the learners use the attribute. Otherwise it takes no part in distances "
+                "and tables.",
                 row_tip=self._tip,
                 inset=6,
             ),
@@ -117,7 +118,7 @@ class AttributesPanel(TablePanel, DataPanel):
                 "attribute",
                 self._name_cell,
                 70,
-                "Attributes in the order of the file. A dot marks what is not as in the file.",
+                "Attributes in the order of the file. A dot marks what was changed since the file was read.",
                 row_tip=self._tip,
                 grow=math.inf,
             ),
@@ -132,8 +133,8 @@ class AttributesPanel(TablePanel, DataPanel):
             Column(
                 "missing",
                 lambda row: self._summary_cell(row, lambda summary: f"{summary.missing_text} %"),
-                tip="Rows without a value. A missing value counts as farthest in the distance, and its "
-                "factor is left out.",
+                tip="Rows without a value. In the distance, a missing value counts as the largest possible "
+                "difference; its factor is left out.",
                 align="right",
                 row_tip=self._tip,
                 samples=(Cell("100.0 %"),),
@@ -141,14 +142,14 @@ class AttributesPanel(TablePanel, DataPanel):
             Column(
                 "distinct",
                 lambda row: self._summary_cell(row, lambda summary: f"{summary.distinct:,}"),
-                tip="How many different values occur.",
+                tip="The number of different values that occur.",
                 align="right",
                 row_tip=self._tip,
             ),
             Column(
                 "role",
                 lambda row: self._text_cell(row, self.role(row), strong=self.role(row) == "class"),
-                tip="The class is what is predicted; inputs are the attributes that it is predicted from.",
+                tip="The class is predicted from the inputs.",
                 row_tip=self._tip,
                 inset=12,
                 samples=(Cell("unused", strong=True),),
@@ -196,7 +197,7 @@ class AttributesPanel(TablePanel, DataPanel):
 
     def _tip(self, row: int) -> str:
         differs = self._differs.get(self._name(row), [])
-        changed = f" Not as in the file: {'; '.join(differs)}." if differs else ""
+        changed = f" Changed since the file was read: {'; '.join(differs)}." if differs else ""
         return f"{self._name(row)}: {self._kind(row)}, {self.role(row)}.{changed}"
 
     # -- choosing -----------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ class CsvDialog(QDialog):
         self.settings.show_preview(preview)
         self.table.set_stale(preview.data is None)
         if preview.data is None:
-            self.error_bar.say(preview.error or "The file cannot be read like this.")
+            self.error_bar.say(preview.error or "The file cannot be read with these settings.")
             self.summary.setText("Change the settings above until the columns look right.")
         else:
             self.error_bar.clear()
@@ -136,5 +136,5 @@ def _summary(preview: Preview) -> str:
     if data.class_index is None:
         text += ". No nominal column: a numeric class can be cut into intervals after opening."
     if not preview.is_whole:
-        text += ". Types are settled when the whole file is read."
+        text += ". Types are final when the whole file has been read."
     return text

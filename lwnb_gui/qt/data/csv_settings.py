@@ -129,7 +129,7 @@ class CsvSettings(QWidget):
         self.decimal = self._combo(_DECIMALS)
         self.encoding = self._combo(tuple((name, name) for name in _ENCODINGS))
         self.encoding.setEditable(True)
-        self.header = QCheckBox("the first row holds names", self)
+        self.header = QCheckBox("the first row contains names", self)
         self.missing = QLineEdit(self)
         self.missing.setPlaceholderText('such as -999 or "n. b."')
         placeholder = self.missing.fontMetrics().horizontalAdvance(self.missing.placeholderText())
@@ -138,7 +138,7 @@ class CsvSettings(QWidget):
         self.usual.setChecked(True)
         self.usual.setAccessibleName("the usual markers for missing values")
         self.usual.setToolTip(
-            f"{'  '.join(USUAL)}\nWithout them only empty cells and what is typed here stand for no value."
+            f"{'  '.join(USUAL)}\nWithout them, only empty cells and what you type here count as missing."
         )
         self.column = self._combo(())
         self.kind = self._combo(_KINDS)
@@ -161,17 +161,17 @@ class CsvSettings(QWidget):
         grid.setVerticalSpacing(8)
         self.labels: dict[str, QLabel] = {}
         fields = (
-            ("separator", "separator", self.separator, "What stands between two cells."),
-            ("decimal", "decimal mark", self.decimal, "What stands before the fraction of a number."),
-            ("quote", "quote", self.quote, "What stands around a cell that has the separator inside."),
+            ("separator", "separator", self.separator, "The character between two cells."),
+            ("decimal", "decimal mark", self.decimal, "The character before the decimals of a number."),
+            ("quote", "quote", self.quote, "The character around a cell that contains the separator."),
             ("encoding", "encoding", self.encoding, "How letters are stored. Change it if they look wrong."),
-            ("header", "header", self.header, "Without names the columns are called by their number."),
-            ("missing", "missing", self.missing, "More cells that stand for no value, with blanks between"
-             ' them; quotes keep words together, as in "n. b.". An empty cell is always missing.'),
+            ("header", "header", self.header, "Without names, the columns are named by their numbers."),
+            ("missing", "missing", self.missing, "More texts that mean a missing value, separated by spaces;"
+             ' quotes keep words together, as in "n. b.". An empty cell is always missing.'),
             ("column", "type of", self.column, "A column whose cells are all numbers is numeric. Numbers that"
              " are only codes should be nominal."),
-            ("class", "predict", self.klass, "The class: the last nominal column with several values that"
-             " does not name the rows, or the one chosen here."),
+            ("class", "predict", self.klass, "The class: the column chosen here, or else the last nominal "
+                                             "column with several values that does not name the rows."),
         )  # fmt: skip
         second = {"missing": self.usual, "column": self.kind}
         for i, (name, text, control, tip) in enumerate(fields):

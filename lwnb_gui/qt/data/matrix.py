@@ -66,11 +66,11 @@ class MatrixPanel(DataPanel):
         if query.data.origin != self._chosen_of:
             self._chosen_of, self._chosen = query.data.origin, ()
         if query.data.class_index is None:
-            self._show_none("There is no class yet. Choose an attribute at the left, then “Predict this”.")
+            self._show_none("There is no class yet. Choose an attribute on the left, then “Predict this”.")
             return
         names, data = self.names, query.data
         if not names:
-            self._show_none("No attribute is in use. Take some in, in the table at the left.")
+            self._show_none("No attribute is in use. Switch some on in the table on the left.")
             return
         self.show_content()
         self.compute_cells(

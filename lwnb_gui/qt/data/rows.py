@@ -64,11 +64,13 @@ class RowsPanel(TablePanel, DataPanel):
         self.filter.returnPressed.connect(self._arrange)
         self.klass = QComboBox(box)
         self.klass.setAccessibleName("Rows of one class")
-        self.klass.setToolTip("Only the rows of one class.")
+        self.klass.setToolTip("Show only the rows of one class.")
         self.klass.activated.connect(self._arrange)
         self.sort = QComboBox(box)
         self.sort.setAccessibleName("Sort by")
-        self.sort.setToolTip("Sort by an attribute, as a click on its title does. Missing values come last.")
+        self.sort.setToolTip(
+            "Sort by an attribute; a click on its title does the same. Missing values come last."
+        )
         self.sort.activated.connect(self._arrange)
         self.descending = QToolButton(box)
         self.descending.setCheckable(True)
@@ -250,7 +252,7 @@ def _columns(data: Dataset) -> list[Column]:
         return Cell(text, marker, ink="ink3" if text == "?" else "ink")
 
     def tip(name: str) -> str:
-        return f"{name}: click to sort, click again to turn the order round."
+        return f"{name}: click to sort, click again to reverse the order."
 
     last = Cell(str(len(data)))
     columns = [Column("row", row_cell, tip=tip("row"), align="right", inset=6, samples=(last,))]

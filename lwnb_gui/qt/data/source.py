@@ -21,9 +21,10 @@ from lwnb_gui.theme import Theme
 
 _FIELDS = ("file", "size", "read as", "relation", "rows", "attributes", "class", "weights", "fingerprint")
 _TIPS = {
-    "fingerprint": "A digest of header, values and weights: equal for equal data, whatever the file’s name.",
-    "read as": "What the reader took the file for. The preview of a CSV file lets it be changed.",
-    "weights": "Instance weights from the file. Learners multiply them into every count.",
+    "fingerprint": "A digest of header, values and weights. Equal data have the same fingerprint, whatever "
+    "the file’s name.",
+    "read as": "How the file was interpreted. For a CSV file, you can change this in the preview.",
+    "weights": "Instance weights from the file. Learners multiply every count by them.",
 }
 
 
@@ -60,7 +61,7 @@ class SourcePanel(DataPanel):
         self.heading.setObjectName("panelTitle")
         self.heading.setContentsMargins(12, 8, 12, 4)
         self.body.addWidget(self.heading)
-        self.none = QLabel("Nothing had to be repaired: every line was read as it stands.", self)
+        self.none = QLabel("No repairs were needed: every line was read as it is.", self)
         self.none.setObjectName("hint")
         self.none.setWordWrap(True)
         self.none.setContentsMargins(12, 2, 12, 12)
@@ -84,7 +85,7 @@ class SourcePanel(DataPanel):
             "rows": f"{len(read):,}",
             "attributes": f"{len(read.attributes)}: {', '.join(parts)}",
             "class": _class_text(data),
-            "weights": "from the file" if read.has_weights else "every row counts 1",
+            "weights": "from the file" if read.has_weights else "every row has weight 1",
         }
         for name, text in say.items():
             self.values[name].setText(text)
@@ -99,7 +100,7 @@ class SourcePanel(DataPanel):
         self.none.setVisible(not repairs)
         self.repairs.setVisible(bool(repairs))
         lines = [(Cell("" if r.line is None else f"{r.line:,}"), Cell(r.text)) for r in repairs]
-        self.repairs.show_lines(("line", "what was repaired"), lines, frozenset({0}), growing=(1,))
+        self.repairs.show_lines(("line", "repair"), lines, frozenset({0}), growing=(1,))
 
     def _show_reading(self, reading: tuple[str, str]) -> None:
         fingerprint, description = reading

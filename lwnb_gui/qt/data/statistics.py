@@ -189,7 +189,7 @@ def _nominal(data: Dataset, j: int) -> Statistics:
     if len(attribute.values) > MOST_VALUES:
         notes.append(f"{len(attribute.values) - MOST_VALUES:,} more values not listed.")
     if unused and j != data.class_index:
-        notes.append("A declared value that never occurs still counts in the Laplace estimate.")
+        notes.append("A declared value that does not occur still counts in the Laplace estimate.")
     return Statistics(tuple(facts), titles, tuple(lines), " ".join(notes))
 
 

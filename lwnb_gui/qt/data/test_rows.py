@@ -43,18 +43,19 @@ class TestRowsPanel(DataPanel):
         self.own = self._radio(
             "The data’s own rows, each left out in turn",
             _OWN,
-            "Every row is asked about with all other rows as training rows. A row that trained its own "
-            "answer would flatter every learner.",
+            "Every row is predicted with all other rows as training rows. If a row were among its own "
+            "training rows, every learner would look too good.",
         )
         self.held_out = self._radio(
             "Hold out",
             _HELD_OUT,
-            "A share of every class is held out for testing. The same seed draws the same rows.",
+            "A share of every class is held out for testing. The same seed always draws the same rows.",
         )
         self.file = self._radio(
             "A second file",
             _FILE,
-            "All rows of the data are for training, those of the second file for testing. Attributes are "
+            "All rows of the data are used for training, those of the second file for testing. Attributes "
+            "are "
             "matched by name; the class may be missing there.",
         )
         self._create_controls()
@@ -64,8 +65,8 @@ class TestRowsPanel(DataPanel):
         self.save_button = QPushButton("Save predictions…", self)
         set_tip(
             self.save_button,
-            "A line for every test row: its number, true and predicted class, and each class’s probability, "
-            "for LWNB and the three others. As CSV or ARFF.",
+            "Saves one line per test row, as CSV or ARFF: its number, true and predicted class, and the "
+            "probability of each class, for LWNB and the other three learners.",
         )
         self.save_button.clicked.connect(context.saving_requested)
         self._lay_out()
@@ -177,7 +178,7 @@ class TestRowsPanel(DataPanel):
     def _opened(self, note: str) -> None:
         self.computing_bar.end()
         if note:
-            self.show_error(note, "Understood", self.clear_error)
+            self.show_error(note, "OK", self.clear_error)
 
     def _refused(self, error: BaseException) -> None:
         self.computing_bar.end()
@@ -199,8 +200,11 @@ def _summary(query: Query) -> str:
     spec = query.test_rows
     if isinstance(spec, OwnRows):
         if query.n_training == 1:
-            return f"{count(tested, 'test row')}, each with the other as training row."
-        return f"{count(tested, 'test row')}, each with the {query.n_training:,} others as training rows."
+            return f"{count(tested, 'test row')}, each predicted with the other as training row."
+        return (
+            f"{count(tested, 'test row')}, each predicted with the other {query.n_training:,} as training "
+            f"rows."
+        )
     text = f"{count(tested, 'test row')}, {count(query.n_training, 'training row')}."
     if isinstance(spec, TestFile):
         unknown = int((spec.data.class_codes < 0).sum()) if spec.data.class_index is not None else tested

@@ -35,8 +35,9 @@ class MarksPanel(SidePanel):
         test = plain_label("corrected resampled t-test, 5 %", "small", self)
         set_tip(
             test,
-            "Folds of one data set share training rows, so that a plain t-test finds too much. This one "
-            "(Nadeau and Bengio) corrects for the overlap. Open a cell to see it written out.",
+            "Folds of one data set share training rows, so a plain t-test finds too many differences. This "
+            "one "
+            "(Nadeau and Bengio) corrects for the overlap. Open a cell to see the test in full.",
         )
         self.column.addWidget(test)
         row = QHBoxLayout()

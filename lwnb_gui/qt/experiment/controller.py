@@ -28,8 +28,8 @@ R = TypeVar("R")
 
 RUN, READ_LINES = "experiment", "experiment-lines"
 _BUSY = LwnbError(
-    "The experiment of the session was not opened, because one is running here.",
-    hint="Cancel it and open the session again.",
+    "The experiment in the session was not opened because another one is running.",
+    hint="Cancel the running one and open the session again.",
 )
 
 
@@ -184,7 +184,7 @@ class ExperimentController(QObject):
         if self.is_busy:
             return
         if self.plan.problem:
-            self.failed.emit(LwnbError(self.plan.problem, hint="Choose data sets and learners at the left."))
+            self.failed.emit(LwnbError(self.plan.problem, hint="Choose data sets and learners on the left."))
             return
         self.failed.emit(None)
         self._follows_open = False
@@ -345,6 +345,6 @@ def _unread_error(store: ExperimentStore) -> LwnbError:
     first, *others = store.unread
     more = f" ({len(others)} more in the table)" if others else ""
     return LwnbError(
-        f"{first} takes no part: {store.sheet.notes[first]}{more}",
-        hint="Choose another file, or take it out of the experiment.",
+        f"{first} is left out: {store.sheet.notes[first]}{more}",
+        hint="Choose another file, or remove it from the experiment.",
     )

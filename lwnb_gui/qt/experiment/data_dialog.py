@@ -26,12 +26,12 @@ class DataDialog(TickDialog):
         self, chosen: Sequence[DataChoice], in_window: DataChoice | None, context: Context, parent: QWidget
     ) -> None:
         super().__init__("Data sets", _describe, context, parent)
-        self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
+        self.list.setToolTip("Space selects a data set, Delete removes a file from the list.")
         self.error_bar = ErrorBar(self)
         files = QPushButton("Add files…", self)
         files.clicked.connect(self._ask_files)
         folder = QPushButton("Add a folder…", self)
-        folder.setToolTip("Every data file of a folder: ARFF, CSV, TSV.")
+        folder.setToolTip("Adds every data file in a folder.")
         folder.clicked.connect(self._ask_folder)
         self.lay_out(self.error_bar, (files, folder), 520)
         self._fill(chosen, in_window)

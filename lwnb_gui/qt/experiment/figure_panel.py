@@ -42,8 +42,8 @@ class FigurePanel(ExperimentPanel):
         self.to_curves = QPushButton("Open in Curves", self)
         set_tip(
             self.to_curves,
-            "The same study in the page Curves: hover reads every curve out, a click sets k, and the rows "
-            "behind the curves are a click away.",
+            "Opens the same study on the page Curves, where you can read off every curve, set k with a click "
+            "and list the rows behind the curves.",
         )
         self.to_curves.clicked.connect(self._open_study)
         self.add_header_widget(self.to_curves)

@@ -42,7 +42,7 @@ class FoldsDialog(QDialog):
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = buttons.addButton("Copy the table", QDialogButtonBox.ButtonRole.ActionRole)
-        copy.setToolTip("All folds with their titles, as a spreadsheet takes them. (Ctrl+C)")
+        copy.setToolTip("Copies all folds with their column titles, ready for a spreadsheet. (Ctrl+C)")
         copy.clicked.connect(lambda: self.copy(".tsv"))
         formats = buttons.addButton("&Other formats", QDialogButtonBox.ButtonRole.ActionRole)
         formats.setToolTip("Copy or save the folds as tab-separated text, CSV, Markdown or LaTeX. (Alt+O)")

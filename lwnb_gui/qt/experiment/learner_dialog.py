@@ -98,22 +98,22 @@ class LearnerDialog(QDialog):
         for key, learner in LEARNERS.items():
             self.kind.addItem(learner.name, key)
         self.kind.setAccessibleName("Learner to add")
-        self.kind.setToolTip(
-            "A learner, to be added as a line of its own with the settings chosen next to it."
-        )
+        self.kind.setToolTip("The learner to add, with the settings chosen next to it.")
         self.kind.currentIndexChanged.connect(self._kind_chosen)
         self.k = SpinBox(self)
         self.k.setRange(1, 1_000_000)
         self.k.setValue(50)
         self.k.setPrefix("k = ")
         self.k.setAccessibleName("k of the learner to add")
-        self.k.setToolTip("How many neighbours it uses.")
+        self.k.setToolTip("The number of neighbours that it uses.")
         self.kernel = QComboBox(self)
         self.kernel.addItems([str(kernel) for kernel in SETTINGS["kernel"].choices])
         self.kernel.setAccessibleName("Kernel of the learner to add")
         self.kernel.setToolTip("How its neighbours’ distances become weights.")
         self.discretised = QCheckBox("discretised", self)
-        self.discretised.setToolTip("Cut numeric attributes into intervals first, in each training set anew.")
+        self.discretised.setToolTip(
+            "Cut numeric attributes into intervals first, separately in each training set."
+        )
         self.add_button = QPushButton("Add", self)
         self.add_button.setAccessibleName("Add this learner")
         self.add_button.setAutoDefault(False)
@@ -131,7 +131,7 @@ class LearnerDialog(QDialog):
         self.k.setEnabled("k" in known)
         self.kernel.setEnabled("kernel" in known)
         self.settings_text.setText(settings_text(self.kind.currentText(), known))
-        set_tip(self.settings_text, f"As they are written in a line:\n{settings_written(known)}")
+        set_tip(self.settings_text, f"How to write them:\n{settings_written(known)}")
 
     def add(self) -> None:
         """Append what the controls are set to as another line."""

@@ -22,14 +22,16 @@ class PaperDataDialog(TickDialog):
     def __init__(self, controller: ExperimentController, context: Context, parent: QWidget) -> None:
         super().__init__("The paper’s data sets", _describe, context, parent)
         self._controller = controller
-        self.where = WrappedLabel(f"{WHERE} Then choose it here.", self, "hint")
+        self.where = WrappedLabel(f"{WHERE} Then choose the folder here.", self, "hint")
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.list.setToolTip("Space selects a data set or removes it from the selection.")
         self.list.ticks_changed.connect(self._count)
         self.folder = QPushButton("Choose a folder…", self)
-        self.folder.setToolTip("The folder with the data sets; files are known by their names and contents.")
+        self.folder.setToolTip(
+            "The folder with the data sets. Files are recognised by their names and contents."
+        )
         self.folder.clicked.connect(self._ask_folder)
         self.lay_out(self.where, (self.folder,), 620)
         self._fill()

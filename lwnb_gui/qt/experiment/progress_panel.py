@@ -29,12 +29,12 @@ class ProgressPanel(SidePanel):
         progress.start_button.setObjectName("primary")
         progress.start_button.setAccessibleName("Start the experiment")
         progress.pause_button.setToolTip(
-            "Pause the computation; the computer is free meanwhile. (Ctrl+Shift+P)"
+            "Pause the computation and free the processor meanwhile. (Ctrl+Shift+P)"
         )
         progress.stop_button.setText("Cancel")
         set_tip(
             progress.stop_button,
-            "Stop at once. What is finished stays in the table, and Start goes on from there. "
+            "Stop at once. What is finished is kept in the table, and Start continues from there. "
             "(Ctrl+Shift+F5)",
         )
         progress.start_requested.connect(controller.start)
@@ -87,7 +87,7 @@ def _at_rest(store: ExperimentStore) -> RunStatus:
         detail="" if store.is_finished else problem,
         start="Try again" if retries else start,
         start_tip=problem
-        or "Compute what is missing. Results that are there are not computed again. (Ctrl+F5)",
+        or "Compute what is missing. Results that are already there are not computed again. (Ctrl+F5)",
         can_start=not problem and (retries or not store.is_finished),
     )
 
@@ -102,5 +102,5 @@ def _current_work(store: ExperimentStore) -> str:
     first = next(iter(sheet.taking_part), "")
     source = store.sources.get(first)
     if len(sheet.taking_part) == 1 and source is not None:
-        return f"{first}, {source.rows:,} × {source.attributes}: its first folds are under way."
+        return f"{first}, {source.rows:,} × {source.attributes}: its first folds are being computed."
     return "Small data sets go first; the largest take most of the time."

@@ -34,8 +34,8 @@ class ResultFoot(RowTable):
         self.setAccessibleName("Wins, ties and losses")
         set_tip(
             self,
-            "On how many data sets a learner is significantly better than the base, not told apart from it, "
-            "or worse, by the corrected resampled t-test at the 5 % level.",
+            "On how many data sets a learner is significantly better than the base, not significantly "
+            "different, or significantly worse, by the corrected resampled t-test at the 5 % level.",
         )
         results.horizontalScrollBar().valueChanged.connect(self.horizontalScrollBar().setValue)
 

@@ -58,7 +58,7 @@ class ResultTable(RowTable):
         self._corner.setObjectName("link")
         self._corner.setStyleSheet("text-align: left;")
         self._corner.setAccessibleName("Sort by name of the data set")
-        self._corner.setToolTip("Sort by name; a third click gives the order in which they were chosen.")
+        self._corner.setToolTip("Sort by name; a third click restores the order in which they were chosen.")
         self._corner.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._corner.clicked.connect(self._sort_by_name)
 
@@ -112,7 +112,7 @@ class ResultTable(RowTable):
         columns = []
         for i, name in enumerate(frame.names):
             width = column_width(i, frame, layout)
-            base = " It is the base: the others are compared with it." if i == frame.base else ""
+            base = " This is the base, with which the others are compared." if i == frame.base else ""
             columns.append(
                 Column(
                     name,
@@ -249,7 +249,7 @@ class ResultTable(RowTable):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if column >= 0:
             name = self.sheet.frame.names[column]
-            menu.addAction("Show its folds\tEnter", self.open_current)
+            menu.addAction("Show the folds\tEnter", self.open_current)
             menu.addAction(f"Sort by {name}\tS", lambda: self.sort_by(column))
             if self._can_change_base and column != self.sheet.frame.base:
                 menu.addAction(

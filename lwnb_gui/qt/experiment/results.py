@@ -53,7 +53,8 @@ class ResultsPanel(ExperimentPanel):
         self.area = ResultArea(self.table, self)
         self.foot = self.area.foot
         self.keys = plain_label(
-            "Double-click a cell, or Enter: its folds and the test. Click a title, or S: sort.",
+            "Double-click a cell or press Enter to see its folds and the test. Click a title or press S to "
+            "sort.",
             "smaller",
             self,
         )
@@ -68,8 +69,8 @@ class ResultsPanel(ExperimentPanel):
         self.measure.setAccessibleName("Measure")
         set_tip(
             self.measure,
-            "What the table shows. Every measure is computed for every fold, so that one can switch at any "
-            "time; the marks are of the measure shown.",
+            "The measure that the table shows. Every measure is computed for every fold, so you can switch "
+            "at any time. The marks refer to the measure shown.",
         )
         self.measure.activated.connect(lambda i: controller.set_measure(list(_MEASURES)[i]))
         self.add_header_widget(self.paper)
@@ -120,7 +121,7 @@ class ResultsPanel(ExperimentPanel):
         what = MEASURE_LABELS[frame.measure]
         text = f"{what}, mean and sd over {frame.runs * frame.folds} folds"
         if frame.shows_paper:
-            text = f"Table {frame.table}: {text}; each cell next to the published one"
+            text = f"Table {frame.table}: {text}; each cell next to the published number"
         return text
 
     def resizeEvent(self, event: QResizeEvent) -> None:

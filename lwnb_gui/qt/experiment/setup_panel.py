@@ -64,8 +64,8 @@ class SetupPanel(SidePanel):
         self.preset.setAccessibleName("Preset")
         set_tip(
             self.preset,
-            "Your own experiment, or the paper’s: its tables are computed again and every cell is compared "
-            "with the printed one.",
+            "Your own experiment, or one from the paper: its tables are computed again, and every cell is "
+            "compared with the printed number.",
         )
         self.preset.activated.connect(lambda index: self.controller.choose_preset(list(PRESETS)[index]))
         self.add_field("Preset", self.preset, buddy=self.preset)
@@ -75,8 +75,8 @@ class SetupPanel(SidePanel):
         self.data_button = self._choose_button("Choose data sets")
         set_tip(
             self.data_button,
-            "Files, a folder, samples, the open data. For the paper’s tables: which of its 37 data sets take "
-            "part, and the folder they are in.",
+            "Choose files, a folder, samples or the open data. For the paper’s tables: which of its 37 data "
+            "sets to use, and the folder that contains them.",
         )
         self.data_button.clicked.connect(self.data_requested)
         return self.add_field("Data sets", self.data, self.data_button)
@@ -86,15 +86,14 @@ class SetupPanel(SidePanel):
         self.learners_button = self._choose_button("Choose learners")
         set_tip(
             self.learners_button,
-            "Which learners, with which settings, and which of them is the base that the others are compared "
-            "with.",
+            "Choose the learners, their settings, and the base with which the others are compared.",
         )
         self.learners_button.clicked.connect(self.learners_requested)
         return self.add_field("Learners", self.learners, self.learners_button)
 
     def _build_evaluation(self) -> QWidget:
         self.runs = self._spin_box(1, 1000, "Runs")
-        self.runs.setToolTip("Every run shuffles the rows anew. More runs make the means steadier.")
+        self.runs.setToolTip("Every run shuffles the rows again. More runs give more stable means.")
         self.runs.valueChanged.connect(lambda runs: self._change(runs=runs))
         self.folds = self._spin_box(2, 1000, "Folds")
         self.folds.setToolTip("Each fold is tested once by learners trained on all the others.")
@@ -108,8 +107,8 @@ class SetupPanel(SidePanel):
         self.convention.setAccessibleName("Convention")
         set_tip(
             self.convention,
-            "Whose computations: the paper’s text, Weka’s, or those behind the paper’s tables. It holds for "
-            "learners whose settings do not name one.",
+            "Which source to follow: the paper’s text, Weka, or the computations behind the paper’s tables. "
+            "It applies to learners whose settings do not name a convention.",
         )
         self.convention.textActivated.connect(lambda name: self._change(convention=name))
         return self.add_field("Convention", self.convention, buddy=self.convention)
@@ -119,13 +118,13 @@ class SetupPanel(SidePanel):
         self.file_button = self._choose_button("Choose the results file")
         set_tip(
             self.file_button,
-            "A file keeps every fold’s result as it comes. An experiment that was stopped goes on from "
-            "there.",
+            "The file receives every fold’s result as soon as it is computed. An experiment that was stopped "
+            "can be resumed from it.",
         )
         menu = QMenu(self)
         menu.addAction("Keep results in a file…", self.ask_results_file)
         menu.addAction("Open a results file…", self.ask_open_results)
-        self._no_file = menu.addAction("Keep no file", lambda: self.save_results_to(""))
+        self._no_file = menu.addAction("Do not keep a file", lambda: self.save_results_to(""))
         menu.addSeparator()
         self._forget = menu.addAction("Empty the table", self.controller.forget_results)
         self.file_button.setMenu(menu)
@@ -217,7 +216,7 @@ class SetupPanel(SidePanel):
 
 def _data_text(plan: Plan) -> str:
     if plan.table is not None:
-        return f"{len(plan.included)} of {len(plan.data)}" if plan.data else "looking for them …"
+        return f"{len(plan.included)} of {len(plan.data)}" if plan.data else "searching …"
     if not plan.data:
         return "none chosen"
     return plan.data[0].name if len(plan.data) == 1 else f"{len(plan.data)} chosen"
@@ -234,5 +233,7 @@ def _hint(plan: Plan) -> str:
     if plan.table is not None:
         return f"The learners, ten folds and the convention tables are those of Table {plan.table}."
     if plan.figure is not None:
-        return "Drawn from our own draw of the data: the paper’s is not published."
+        return (
+            "Computed on our own random sample of this problem, because the paper’s data are not published."
+        )
     return ""

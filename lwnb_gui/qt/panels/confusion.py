@@ -46,7 +46,7 @@ class ConfusionPanel(ScenePanel):
         self.chooser.addItems([ALL_FOUR, *LEARNERS])
         self.chooser.setAccessibleName("Whose confusion matrix")
         self.chooser.setToolTip(
-            "All four learners side by side, or one alone.\nWith many classes only one has space for counts."
+            "All four learners side by side, or one alone.\nWith many classes only one fits with its counts."
         )
         self.chooser.activated.connect(self._choose)
         self._chosen = ""  # by the user; empty: as many as have space
@@ -185,12 +185,12 @@ class ConfusionPanel(ScenePanel):
             return
         names = class_names(self._known.classes, self._known.class_attribute)
         of, as_ = names[true], names[given]
-        text = f"{learner}: {of} called {as_}" if true != given else f"{learner}: {of}, rightly"
+        text = f"{learner}: {of} predicted as {as_}" if true != given else f"{learner}: {of}, correct"
 
         def which(p: Predictions) -> np.ndarray:
             return np.asarray((p.true == true) & (p.predicted[learner] == given))
 
-        self.context.rows_requested.emit(Filter(text, which, f"No row is {text} any more."))
+        self.context.rows_requested.emit(Filter(text, which, f"No row matches “{text}” any more."))
         self.mark_cell(ConfusionCell(learner, true, given))
 
     def mark_cell(self, cell: ConfusionCell | None) -> None:

@@ -50,8 +50,8 @@ class ContributionsPanel(ScenePanel):
         self.against = QComboBox(self)
         self.against.setAccessibleName("Against which class")
         self.against.setToolTip(
-            "The class that the predicted one is compared with.\n"
-            "At first the runner-up: the bars then say what decided between the two."
+            "The class with which the predicted one is compared.\n"
+            "By default it is the runner-up: the bars then show what decided between the two."
         )
         self.against.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.against.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -83,7 +83,7 @@ class ContributionsPanel(ScenePanel):
             return
         self._chosen = None  # a class of data that may not be open any more
         if explanation is not None:
-            self.show_empty("There is only one class, so nothing to compare it with.")
+            self.show_empty("There is only one class, so there is nothing to compare it with.")
 
     # -- what the mouse is on -------------------------------------------------------------------------
 

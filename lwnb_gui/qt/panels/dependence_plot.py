@@ -35,8 +35,8 @@ class DependencePlot(PlotView):
         self.setCursor(Qt.CursorShape.CrossCursor)
         set_tip(
             self,
-            "LWNB’s posterior at every value of this attribute, the others as they are. The neighbourhood is "
-            "found anew for each. Click to give the instance that value.",
+            "LWNB’s posterior at every value of this attribute; the other attributes keep their values. The "
+            "neighbourhood is found again for each value. Click to give the instance that value.",
         )
         self.mpl_connect("motion_notify_event", self._moved)
         self.mpl_connect("button_press_event", self._pressed)

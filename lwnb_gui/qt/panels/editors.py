@@ -139,8 +139,8 @@ class NominalEditor(Editor):
         self.combo.setAccessibleName(attribute.name)
         set_tip(
             self.combo,
-            f"The instance’s {shown(attribute.name)}; every panel follows a change. Missing takes its factor "
-            "out of the product.",
+            f"The instance’s {shown(attribute.name)}; every panel follows a change. If it is missing, its "
+            f"factor is left out of the product.",
         )
         self.combo.activated.connect(lambda index: self._set(self.combo.itemData(index)))
 
@@ -188,7 +188,7 @@ class NumericEditor(Editor):
         set_tip(
             self.spin,
             f"The instance’s {name}, {self.range_text} in the data; every panel follows a change. A value "
-            "outside the range is allowed; ? stands for missing.",
+            f"outside the range is allowed; ? means missing.",
         )
         set_tip(
             self.slider,
@@ -197,8 +197,8 @@ class NumericEditor(Editor):
         )
         set_tip(
             self.missing,
-            f"Take {name} for missing. Its factor is left out of the product, and in the distance it differs "
-            "from every row.",
+            f"Treat {name} as missing. Its factor is left out of the product, and in the distance it counts "
+            f"as different from every row.",
         )
         self.spin.valueChanged.connect(self._on_spin)
         self.spin.made_missing.connect(lambda: self._set(None))

@@ -22,7 +22,8 @@ from lwnb_gui.state.links import Hover
 
 _MISPRINT = (
     "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"
-    "Then a class's probabilities do not add up to 1: a misprint, put right by the class's own weight."
+    "A class's probabilities then do not add up to 1. This misprint is corrected by dividing by the class's "
+    "own weight."
 )
 
 
@@ -42,8 +43,8 @@ class EquationsPanel(ScenePanel):
         self.latex = QPushButton("LaTeX", self)
         self.latex.setAccessibleName("Copy the equations as LaTeX")
         self.latex.setToolTip(
-            "Copies all lines for LaTeX with amsmath, numbers included.\n"
-            "Each is tagged with its number in the paper; N is the normal density."
+            "Copies all equations for LaTeX (amsmath), including the numbers.\n"
+            "Each is tagged with its number in the paper; N stands for the normal density."
         )
         self.latex.clicked.connect(self.copy_latex)
         self.add_header_widget(self.printed)

@@ -23,9 +23,9 @@ _TRUE = (36, 27)  # width of the column, and to what it is narrowed on a small s
 _MARKS = "A dot means a correct prediction; a symbol shows the wrong class that was predicted."
 _LEARNERS = {  # the same, and who it is
     "LWNB": (44, 37, "Locally weighted naive Bayes."),
-    "NB": (32, 22, "Naive Bayes with all rows, unweighted."),
+    "NB": (32, 22, "Naive Bayes on all rows, without weights."),
     "KNN": (38, 30, "The vote of the k nearest rows."),
-    "KNNDW": (54, 53, "The vote of the k nearest rows, each counted less the farther it is."),
+    "KNNDW": (54, 53, "The vote of the k nearest rows; a row counts less the farther away it is."),
 }
 
 
@@ -94,8 +94,7 @@ class InstanceCells:
             Column(
                 "row",
                 lambda row: Cell(str(row + 1)),
-                tip="The row’s number in the file, from 1. Each row is left out of the rows that train for "
-                "it.",
+                tip="The row’s number in the file, from 1. Each row is left out of its own training rows.",
                 align="right",
                 row_tip=self._row_tip,
                 inset=3,
@@ -105,7 +104,7 @@ class InstanceCells:
                 "true",
                 self._true_cell,
                 _TRUE[0],
-                "The class that the file gives. Its marker is the same on the map and in every table.",
+                "The class in the file. Its symbol is the same on the map and in every table.",
                 "centre",
                 least=_TRUE[1],
                 row_tip=self._row_tip,
@@ -141,7 +140,7 @@ class InstanceCells:
 
     def _row_tip(self, row: int) -> str:
         true = self._true_cell(row).plain_text
-        named = f", {'class not known' if true == '?' else true}" if true else ""
+        named = f", {'class unknown' if true == '?' else true}" if true else ""
         return f"Row {row + 1}{named}. Click to explain it."
 
     def _learner_tip(self, learner: str, row: int) -> str:
@@ -150,7 +149,7 @@ class InstanceCells:
             return self._row_tip(row)
         code, posterior = said
         true = self.true_of(row)
-        verdict = ", rightly" if code == true else f", not {self._true_cell(row).plain_text}"
+        verdict = ", correctly" if code == true else f", not {self._true_cell(row).plain_text}"
         if true == -1:
             verdict = ""
         sure = probabilities(posterior.tolist())[code]

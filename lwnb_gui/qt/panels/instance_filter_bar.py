@@ -30,14 +30,14 @@ class InstanceFilterBar(QWidget):
         self.choice.setAccessibleName("Which rows are listed")
         set_tip(
             self.choice,
-            "Which rows are listed. Those on which the learners disagree teach most: there they see the same "
-            "training rows and come to different answers.",
+            "Which rows are listed. Those on which the learners disagree are the most instructive: from the "
+            "same training rows they reach different answers.",
         )
         self.choice.addItems([choice.text for choice in FILTERS])
         self.choice.setCurrentIndex(OPENING)
         self.choice.activated.connect(self.choose)
         self.text = QLineEdit(self)
-        self.text.setAccessibleName("Text to look for")
+        self.text.setAccessibleName("Text to search for")
         self.text.setPlaceholderText("virginica petalwidth<1.8")
         self.text.setClearButtonEnabled(True)
         set_tip(self.text, HOW_TO_FIND)

@@ -27,6 +27,6 @@ FILTERS = (
     Filter("wrong or differing", lambda p: p.wrong_or_disputed, "No row is misclassified."),
     *(_misclassified(name) for name in LEARNERS),
     Filter("learners disagree", lambda p: p.disputed, "The learners agree on every row."),
-    Filter("text…", None, "No row has this text."),
+    Filter("text…", None, "No row contains this text."),
 )
 ALL, OPENING, TEXT, EXTRA = 0, 1, len(FILTERS) - 1, len(FILTERS)

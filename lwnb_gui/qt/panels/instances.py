@@ -69,7 +69,9 @@ class InstancesPanel(TablePanel):
         tool = QToolButton(self)
         tool.setAccessibleName(name)
         key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
-        tool.setToolTip(f"{name} of this list. In the list arrow keys do the same, everywhere {key} does.")
+        tool.setToolTip(
+            f"{name} of this list. In the list the arrow keys do the same; {key} works everywhere."
+        )
         tool.setAutoRepeat(True)
         tool.clicked.connect(lambda: self.step(by))
         return tool

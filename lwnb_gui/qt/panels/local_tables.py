@@ -81,7 +81,7 @@ class LocalTablesPanel(ScenePanel):
         self.compare.setAccessibleName("Compare with naive Bayes' tables")
         self.compare.setToolTip(
             "Naive Bayes makes its tables from all training rows, each counted once.\n"
-            "Where its numbers differ from the local ones, the neighbourhood differs from the whole."
+            "Where its numbers differ from the local ones, the neighbourhood differs from the whole data set."
         )
         self.compare.toggled.connect(self._on_compare)
         self.more = self._menu_button()
@@ -182,7 +182,7 @@ class LocalTablesPanel(ScenePanel):
             row, weight = int(rows[i]) + 1, float(neighbourhood.rescaled[i])
             text = f"highlighted: where row {row} counts, w′ = {weight:.2f}"
             if weight == 0:
-                text = f"row {row} is on the ring: weight 0, it adds nothing"
+                text = f"row {row} is on the ring: its weight is 0"
         self.set_subtitle(text)
 
     def _read_again(self) -> None:

@@ -57,11 +57,12 @@ class AxisCombo(QComboBox):
         self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
         set_tip(
             self,
-            "Which attribute runs along this axis. Distance is always measured in all attributes in use,\n"
-            "so two rows that lie together here can be far apart. The list also has the components and the"
-            " distance view."
+            "The attribute on this axis. Distance is always measured in all attributes in use,\n"
+            "so two rows that are close together here can be far apart. The list also contains the "
+            "components and the distance view."
             if axis == "x"
-            else "Which attribute runs upwards.\nNominal values are spread a little, so that rows do not"
+            else "The attribute on the vertical axis.\nNominal values are spread a little, so that rows do "
+            "not"
             " hide each other.",
         )
 
@@ -136,8 +137,9 @@ class MapHeader:
         self.regions.setAccessibleName("Decision regions")
         set_tip(
             self.regions,
-            "Colours the background by what a learner says there, the other attributes held as they are.\n"
-            "It follows k as soon as k comes to rest.",
+            "Colours the background by a learner’s prediction at each point; the other attributes keep their "
+            "values.\n"
+            "It is updated when k stops moving.",
         )
         label = QLabel("regions", parent)
         label.setObjectName("hint")

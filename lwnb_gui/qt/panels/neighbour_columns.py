@@ -81,12 +81,12 @@ class NeighbourCells:
         attribute, own = self.attributes[j], self.explanation.value(j)
         name = f"{j + 1}: {shown(attribute.name)}"
         if own is None:
-            return f"{name}. The instance’s value is missing, so that every row differs from it."
+            return f"{name}. The instance’s value is missing, so every row counts as different."
         if isinstance(own, str):
-            return f"{name}, {shown(own)} in the instance. What differs from it is boxed."
+            return f"{name}, {shown(own)} in the instance. Values that differ are boxed."
         return (
             f"{name}, {facts(self.data, attribute.name).text(own)} in the instance. Underlined: equal to it; "
-            "dark: within 5 % of the range; pale: farther."
+            f"dark: within 5 % of the range; pale: farther away."
         )
 
     # -- columns --------------------------------------------------------------------------------------
@@ -113,14 +113,14 @@ class NeighbourCells:
                 lambda i: distance_text(self._neighbour("distances", i)),
                 "0.0000",
                 "The distance d in all attributes in use: numbers are scaled to their range, nominal values "
-                "differ by 0 or 1. A missing value counts as differing as much as it can.",
+                "differ by 0 or 1. A missing value counts as the largest possible difference.",
             ),
             Column(
                 "weight",
                 self._weight,
                 tip=f"The weight, by the kernel: {weight_formula(self.explanation)}. Near rows count more. "
                 "dₖ is the distance to the k-th neighbour; a row at exactly dₖ has weight 0: it counts in r "
-                "but adds nothing.",
+                "but contributes nothing.",
                 row_tip=self._weight_tip,
                 inset=10,
                 bar=52,
@@ -130,8 +130,8 @@ class NeighbourCells:
                 "rescaled",
                 lambda i: rescaled_text(self._neighbour("rescaled", i)),
                 "<0.01",
-                "The rescaled weight w′: all of them add up to r (equation 3). So the 1 that Laplace "
-                "adds weighs the same whatever the kernel.",
+                "The rescaled weight w′. The rescaled weights add up to r (equation 3), so the Laplace "
+                "correction counts the same with every kernel.",
                 short="w′",
             ),
             Column(
@@ -190,9 +190,12 @@ class NeighbourCells:
 
     def _weight_tip(self, i: int) -> str:
         if self.neighbourhood is not None and self.neighbourhood.weights[i] == 0:
-            return "Weight 0: the row is at exactly dₖ. It counts in r but adds nothing."
+            return "Weight 0: the row is at exactly dₖ. It counts in r but contributes nothing."
         return self._row_tip(i)
 
     def _row_tip(self, i: int) -> str:
         number = self.rows.item(i) + 1
-        return f"Row {number}, rank {i + 1}. Click to make it the test instance; it is then left out."
+        return (
+            f"Row {number}, rank {i + 1}. Click to make it the test instance; it is then left out of the "
+            f"training rows."
+        )

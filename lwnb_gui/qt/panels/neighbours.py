@@ -18,8 +18,8 @@ from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.theme import Theme
 
 _TIES = (
-    "Every row tied with the k-th is in: which of them came first in the file must not decide. "
-    "A row at exactly dₖ has weight 0; it counts in r but adds nothing."
+    "Every row tied with the k-th is a neighbour: the order in the file must not decide. "
+    "A row at exactly dₖ has weight 0: it counts in r but contributes nothing."
 )
 
 

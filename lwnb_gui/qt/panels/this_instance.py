@@ -49,7 +49,8 @@ class ThisInstancePanel(Panel):
         self.reset.setAccessibleName("Reset all values")
         set_tip(
             self.reset,
-            "The row’s own values again (Ctrl+R). Each changed value has a dot; click it to reset that one.",
+            "Restore the row’s own values (Ctrl+R). Each changed value has a dot; click the dot to reset "
+            "that value.",
         )
         self.reset.clicked.connect(self._reset_all)
         self.add_header_widget(self.reset)
@@ -72,8 +73,8 @@ class ThisInstancePanel(Panel):
         self.true_class.setAccessibleDescription("True class")
         set_tip(
             self.true_row,
-            "The class that the file gives for this row. No learner sees it: the row is left out of its own "
-            "training rows.",
+            "The class of this row in the file. No learner sees it: the row is left out of its own training "
+            "rows.",
         )
         self._true_layout.addWidget(self.true_label)
         self._true_layout.addSpacing(4)

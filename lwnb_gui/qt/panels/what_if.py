@@ -75,7 +75,7 @@ class WhatIfPanel(ScenePanel):
         self.curve_text = TwoLineLabel(self.content)
         self.curve_text.setAccessibleDescription("What the curve says")
         self._build_content()
-        self.view.setAccessibleDescription("Arrows choose a line and show its curve; Enter applies it")
+        self.view.setAccessibleDescription("Arrow keys choose a change and show its curve; Enter applies it")
         self.view.stepped.connect(self._go_to)
         self.view.activated.disconnect(self.on_clicked)
         self.view.activated.connect(lambda target: self.apply(target.line))
