@@ -208,7 +208,7 @@ def test_a_filter_that_finds_nothing_offers_all(show_page: Show, qtbot: QtBot) -
     page = show_page()
     page.rows.filter.setText("no such flower")
     page.rows.filter.returnPressed.emit()
-    assert "No row" in page.rows.error_bar.text
+    assert "No matching row" in page.rows.error_bar.text
     page.rows.show_all()
     assert len(page.rows.table.rows) == 150
     assert not page.rows.error_bar.isVisible()

@@ -52,13 +52,13 @@ def test_the_papers_tables(
     finish(page, qtbot)
     assert dialog.isVisible(), "now some of what is in the folder can be chosen"
     assert ticked <= dialog.ticked
-    assert dialog.text.text() == f"{len(dialog.ticked)} of 37 take part"
+    assert dialog.text.text() == f"{len(dialog.ticked)} of 37 selected"
     dialog.list.tick(())
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
 
     # Some of its data sets, in one run: the marks need more, the cells fill all the same.
     dialog.list.tick([c for c in dialog.list.choices if c.name in ("iris", "labor", "anneal")])
-    assert dialog.text.text() == "2 of 37 take part"
+    assert dialog.text.text() == "2 of 37 selected"
     dialog.buttons.accepted.emit()
     assert {c.name for c in controller.plan.included} == {"iris", "labor"} < ticked
     assert "2 of 37" in texts(page.setup)

@@ -16,6 +16,7 @@ from lwnb_gui.qt.data.statistics import Summary, summarise_all
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead, differences, reset, use_only
 
@@ -59,7 +60,7 @@ class AttributesPanel(TablePanel, DataPanel):
     def _link(self, text: str, tip: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName("link")
-        button.setToolTip(tip)
+        set_tip(button, tip)
         button.setAccessibleName("Reset to the file" if "reset" in text else text)
         self.add_header_widget(button)
         return button

@@ -13,6 +13,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.row_model import Cell
 from lwnb_gui.qt.text_table import TextTableView
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.reading import read_as
@@ -53,7 +54,7 @@ class SourcePanel(DataPanel):
             value.setWordWrap(True)
             value.setAccessibleName(name)
             for widget in (label, value):
-                widget.setToolTip(_TIPS.get(name, ""))
+                set_tip(widget, _TIPS.get(name, ""))
             self._form.addRow(label, value)
             self.values[name] = value
         self.body.addWidget(facts)
@@ -106,7 +107,7 @@ class SourcePanel(DataPanel):
         fingerprint, description = reading
         self.values["read as"].setText(description)
         self.values["fingerprint"].setText(" ".join(fingerprint[i : i + 8] for i in range(0, 32, 8)) + " …")
-        self.values["fingerprint"].setToolTip(f"{_TIPS['fingerprint']}\nSHA-256 {fingerprint}")
+        set_tip(self.values["fingerprint"], f"{_TIPS['fingerprint']}\nSHA-256 {fingerprint}")
 
     def to_table(self) -> TextTable | None:
         """What is said about the file, then what was repaired."""

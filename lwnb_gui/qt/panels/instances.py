@@ -69,9 +69,7 @@ class InstancesPanel(TablePanel):
         tool = QToolButton(self)
         tool.setAccessibleName(name)
         key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
-        tool.setToolTip(
-            f"{name} of this list. In the list the arrow keys do the same; {key} works everywhere."
-        )
+        tool.setToolTip(f"{name} of this list; {key} works everywhere, the arrow keys in the list.")
         tool.setAutoRepeat(True)
         tool.clicked.connect(lambda: self.step(by))
         return tool

@@ -81,7 +81,8 @@ class LocalTablesPanel(ScenePanel):
         self.compare.setAccessibleName("Compare with naive Bayes' tables")
         self.compare.setToolTip(
             "Naive Bayes makes its tables from all training rows, each counted once.\n"
-            "Where its numbers differ from the local ones, the neighbourhood differs from the whole data set."
+            "Where its numbers differ from the local ones,\n"
+            "the neighbourhood differs from the whole data set."
         )
         self.compare.toggled.connect(self._on_compare)
         self.more = self._menu_button()
