@@ -30,7 +30,6 @@ from lwnb_core import (
     best_k,
 )
 from lwnb_core import regions as _regions
-from lwnb_core.evaluation.curve_result import CurveMeasure
 from lwnb_gui.plots import curves as _curves
 from lwnb_gui.plots import dependence as _dependence
 from lwnb_gui.plots import histogram as _histogram
@@ -216,7 +215,7 @@ def curve(
     curves: AccuracyCurves,
     names: Sequence[str] | None = None,
     *,
-    measure: CurveMeasure = "accuracy",
+    measure: str = "accuracy",
     k: int | None = None,
     log: bool = True,
     theme: ThemeName = "light",

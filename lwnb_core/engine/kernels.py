@@ -342,12 +342,9 @@ def summarise(posteriors, truth, predicted, right, loss, brier, floor):
 
 
 @_compile
-def add_up(
-    weight, predicted, right, loss, brier, shares_of_classes, part, right_sum, loss_sum, brier_sum, chance_sum
-):
+def add_up(weight, right, loss, brier, part, right_sum, loss_sum, brier_sum):
     """Add one test case, as `summarise` left it, to row `part` of the sums over k."""
     for a in range(right.shape[0]):
         right_sum[part, a] += weight if right[a] else 0.0
         loss_sum[part, a] += weight * loss[a]
         brier_sum[part, a] += weight * brier[a]
-        chance_sum[part, a] += weight * shares_of_classes[part, predicted[a]]

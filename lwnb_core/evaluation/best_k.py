@@ -7,16 +7,15 @@ votes, and the exact sign test over the rows on which two k differ (McNemar's) d
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import CURVE, TEXT, takes
-from lwnb_core.errors import SettingsError
-from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
-from lwnb_core.evaluation.measures import LOSSES, best_index
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.measures import CURVE_MEASURES, best_index, measure_named
 
 _LEVEL = 0.05
 
@@ -25,27 +24,26 @@ _LEVEL = 0.05
 class BestK:
     """The smallest k of the highest accuracy, and the stretches of computed k not significantly worse.
 
-    Of another measure than accuracy, `accuracy` is that measure at k.
+    Of another `measure` than accuracy, `accuracy` is that measure at k.
     """
 
     k: int
     accuracy: float
     ranges: tuple[tuple[int, int], ...]
+    measure: str = "accuracy"
 
     def to_dict(self) -> dict[str, Any]:
-        return {"k": self.k, "accuracy": self.accuracy, "not_worse": [list(r) for r in self.ranges]}
+        return {"k": self.k, self.measure: self.accuracy, "not_worse": [list(r) for r in self.ranges]}
 
 
 @takes(curve=CURVE, measure=TEXT)
-def best_k(curve: Curve, measure: CurveMeasure = "accuracy") -> BestK | None:
+def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
     """The best k of a curve, and which k are as good as one can tell from these test cases.
 
     None where one cannot tell: without folds only accuracy has a test.
     """
-    if measure not in get_args(CurveMeasure):
-        raise SettingsError(f"no measure {measure!r}", hint=f"Measures: {', '.join(get_args(CurveMeasure))}.")
+    sign = measure_named(measure, CURVE_MEASURES).sign
     values = curve.mean(measure)
-    sign = -1 if measure in LOSSES else 1
     if np.isnan(values).all():
         return None
     best = best_index(sign * values)
@@ -55,15 +53,17 @@ def best_k(curve: Curve, measure: CurveMeasure = "accuracy") -> BestK | None:
         worse = _worse_by_rows(curve, best)
     else:
         return None
-    return BestK(int(curve.ks[best]), float(values[best]), _stretches(curve.ks, ~worse))
+    return BestK(int(curve.ks[best]), float(values[best]), _stretches(curve.ks, ~worse), measure)
 
 
 def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDArray[np.bool_]:
     """Significantly worse by the t-test of `corrected_t_test`, for all k at once. Shape (K,)."""
     folds = folds[~np.isnan(folds).any(axis=1)]
     n = len(folds)
+    if n < 2:  # F1 of a rare class is not known in every fold
+        return np.zeros(folds.shape[1], dtype=bool)
     d = folds[:, [best]] - folds
-    mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1) if n > 1 else np.zeros(d.shape[1])
+    mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1)
     scale = np.sqrt((1 / n + 1 / max(per_run - 1, 1)) * variance)
     t = np.divide(mean, scale, out=np.zeros_like(mean), where=scale > 1e-9)
     return np.asarray((mean > 0) & (2 * scipy.special.stdtr(n - 1, -np.abs(t)) < _LEVEL))

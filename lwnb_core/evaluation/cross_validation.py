@@ -14,7 +14,9 @@ from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_count, takes
 from lwnb_core.cluster import check_cluster, connected
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
+from lwnb_core.evaluation.confusion import Confusion
 from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES, f1_measure, measure_named
 from lwnb_core.learners.base import Learner
 from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, share, silent
@@ -38,6 +40,8 @@ class CrossValidation:
         Predicted class of every row in every run; -1 for rows without a class. Shape (runs, n).
     classes, true, weights
         Names of the classes; of every row its class (-1: unknown) and its weight. Shapes (n,).
+    fold_numbers
+        The fold (from 0) that tests each row in every run; -1 for rows without a class. Shape (runs, n).
     """
 
     learner: Learner
@@ -48,6 +52,7 @@ class CrossValidation:
     classes: tuple[str, ...]
     true: NDArray[np.int32]
     weights: NDArray[np.float64]
+    fold_numbers: NDArray[np.int32]
 
     def __repr__(self) -> str:
         from lwnb_core.notebook.studies import cross_validation_text
@@ -68,8 +73,48 @@ class CrossValidation:
         """Standard deviation over the folds (with n - 1), as the paper's tables give it."""
         return float(self.folds.std(ddof=1)) if len(self.folds) > 1 else 0.0
 
-    def to_pandas(self) -> pd.DataFrame:
-        """A line per fold: learner, run and fold (from 1), accuracy (percent)."""
+    @cached_property
+    def confusion(self) -> Confusion:
+        """The confusion of every fold, run after run; arrays of shape (runs · n_folds, classes)."""
+        known = self.fold_numbers >= 0
+        o = len(self.classes)
+        runs, rows = np.nonzero(known)
+        parts = runs * self.n_folds + self.fold_numbers[known]
+        cells = (parts * o + self.true[rows]) * o + self.predictions[known]
+        counted = np.bincount(cells, weights=self.weights[rows], minlength=self.runs * self.n_folds * o * o)
+        return Confusion.of_matrix(counted.astype(np.float64).reshape(-1, o, o), self.classes)
+
+    def in_folds(self, measure: str = "accuracy") -> NDArray[np.float64]:
+        """A measure of the predicted classes in every fold, run after run. Shape (runs · n_folds,).
+
+        `accuracy` (percent), `kappa`, `mcc`, `f1` (the mean over the classes), or `f1:NAME` of one class; NaN
+        where it is not defined.
+        """
+        if measure == "accuracy":
+            return self.folds
+        of_confusion = measure_named(measure, CONFUSION_MEASURES).of_confusion
+        assert of_confusion is not None  # these are the measures of confusion matrices
+        return of_confusion(self.confusion)
+
+    def mean_of(self, measure: str) -> float:
+        """The mean of a measure over the folds in which it is defined; NaN if there are none."""
+        known = self._known(measure)
+        return float(known.mean()) if len(known) else float("nan")
+
+    def sd_of(self, measure: str) -> float:
+        """Standard deviation of a measure over the folds (with n - 1)."""
+        known = self._known(measure)
+        return float(known.std(ddof=1)) if len(known) > 1 else 0.0
+
+    def _known(self, measure: str) -> NDArray[np.float64]:
+        values = self.in_folds(measure)
+        return values[~np.isnan(values)]
+
+    def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
+        """A line per fold: learner, run and fold (from 1), accuracy (percent), kappa, mcc, f1.
+
+        `measures` adds columns for further measures, such as `f1:Iris-setosa`.
+        """
         import pandas as pd
 
         return pd.DataFrame(
@@ -77,11 +122,13 @@ class CrossValidation:
                 "learner": self.learner.label,
                 "run": np.repeat(np.arange(1, self.runs + 1), self.n_folds),
                 "fold": np.tile(np.arange(1, self.n_folds + 1), self.runs),
-                "accuracy": self.folds,
+                **{name: self.in_folds(name) for name in (*CONFUSION_MEASURES, *measures)},
             }
         )
 
     def to_dict(self) -> dict[str, Any]:
+        """Plain JSON: mean, sd and folds are of accuracy; `measures` has mean and sd of every measure."""
+        names = (*CONFUSION_MEASURES, *map(f1_measure, self.classes))
         return {
             "learner": self.learner.name,
             "settings": self.learner.settings,
@@ -90,6 +137,15 @@ class CrossValidation:
             "mean": self.mean,
             "sd": self.sd,
             "folds": self.folds.tolist(),
+            "measures": {name: self._summary(name) for name in names},
+        }
+
+    def _summary(self, measure: str) -> dict[str, float | None]:
+        """Mean and standard deviation; None where the measure is not defined in any fold."""
+        is_known = len(self._known(measure)) > 0
+        return {
+            "mean": self.mean_of(measure) if is_known else None,
+            "sd": self.sd_of(measure) if is_known else None,
         }
 
 
@@ -119,6 +175,9 @@ def cross_validate(
     work = float(len(splits)) * len(data) ** 2 * len(data.attributes) / folds
     choice.compiled(work)
     predictions = np.full((runs, len(data)), -1, dtype=np.int32)
+    fold_numbers = np.full((runs, len(data)), -1, dtype=np.int32)
+    for i, (run, _, test) in enumerate(splits):
+        fold_numbers[run, test] = i % folds
     total = sum(len(test) for _, _, test in splits)
 
     def predict(split: _Split, check: Progress) -> int:
@@ -145,6 +204,7 @@ def cross_validate(
         data.classes,
         data.class_codes,
         data.weights,
+        fold_numbers,
     )
 
 

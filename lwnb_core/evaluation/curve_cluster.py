@@ -66,7 +66,7 @@ def run_on_worker(
     """Test rows on the worker that holds the data; None trains with all rows that have a class."""
     train = np.flatnonzero(data.class_codes >= 0) if train is None else train
     cases = Cases.of(data, [(1, 0, test)])
-    group = tuple(CurveSums(learner, cases, ks, len(data.classes)) for learner in learners)
+    group = tuple(CurveSums(learner, cases, ks, data.classes) for learner in learners)
     one = Pass(group, Split(1, 0, train, test), np.arange(len(test)))
     run_pass(one, data, ks, leave_out, silent, jobs=1)
     return [sums.collected() for sums in group]

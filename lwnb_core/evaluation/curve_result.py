@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +13,20 @@ from numpy.typing import NDArray
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.cases import Cases
 from lwnb_core.evaluation.confidence import Band, DrawnRows
+from lwnb_core.evaluation.confusion import Confusion
+from lwnb_core.evaluation.measures import (
+    CONFUSION_MEASURES,
+    CURVE_MEASURES,
+    Measure,
+    class_of_measure,
+    measure_named,
+)
 from lwnb_core.learners.base import Learner
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
-CurveMeasure = Literal["accuracy", "kappa", "log_loss", "brier"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,8 +40,10 @@ class Curve:
         Shape (F, K).
     log_loss, brier
         Mean over the test cases at every k: -ln p(true class), and Σ_c (p_c - [c is true])². Shape (K,).
-    loss_folds, brier_folds, kappa_folds
-        The other measures in every fold, as `folds`. Of a fold that is not complete, kappa is an estimate.
+    loss_folds, brier_folds
+        The same in every fold, as `folds`.
+    classes
+        Names of the classes.
     """
 
     learner: Learner
@@ -45,9 +55,12 @@ class Curve:
     brier: Floats
     loss_folds: Floats
     brier_folds: Floats
-    kappa_folds: Floats
+    classes: tuple[str, ...]
     _right: NDArray[np.uint8]
     _steps: tuple[tuple[NDArray[np.int32], NDArray[np.int16]] | None, ...]
+    # Measures of confusion matrices in every fold, computed from the steps when the first is asked for.
+    _of_confusion: dict[str, Floats] = field(default_factory=dict)
+    _means: dict[str, Floats] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Curve({self.learner!r}, {len(self.ks):,} k, {len(self.cases):,} test cases)"
@@ -56,14 +69,14 @@ class Curve:
     def name(self) -> str:
         return self.learner.name
 
-    @cached_property
+    @property
     def accuracy(self) -> Floats:
-        """Mean over the folds. Shape (K,)."""
-        return _mean_of_known(self.folds)
+        """Percent, mean over the folds. Shape (K,)."""
+        return self.mean("accuracy")
 
     @cached_property
     def sd(self) -> Floats:
-        """Standard deviation over the folds; 0 where there is only one. Shape (K,)."""
+        """Standard deviation of accuracy over the folds; 0 where there is only one. Shape (K,)."""
         return self.spread("accuracy")
 
     @cached_property
@@ -81,15 +94,20 @@ class Curve:
         """Folds with at least one result; the spread needs two."""
         return int(np.count_nonzero(~np.isnan(self.folds[:, 0]))) if self.folds.size else 0
 
-    @cached_property
+    @property
     def kappa(self) -> Floats:
         """Cohen's kappa, mean over the folds. Shape (K,)."""
-        return _mean_of_known(self.kappa_folds)
+        return self.mean("kappa")
 
-    def mean(self, measure: CurveMeasure) -> Floats:
-        """A measure at every k. Shape (K,)."""
-        values: Floats = getattr(self, measure)
-        return values
+    @property
+    def mcc(self) -> Floats:
+        """Matthews' correlation coefficient, mean over the folds. Shape (K,)."""
+        return self.mean("mcc")
+
+    @property
+    def f1(self) -> Floats:
+        """F1 averaged over the classes, mean over the folds. Shape (K,)."""
+        return self.mean("f1")
 
     @property
     def columns(self) -> dict[str, Floats]:
@@ -97,25 +115,85 @@ class Curve:
 
         Every table, file and document of curves has these columns, in this order.
         """
-        others = {measure: self.mean(measure) for measure in get_args(CurveMeasure) if measure != "accuracy"}
+        others = {name: self.mean(name) for name in CURVE_MEASURES if name != "accuracy"}
         band = self.band.to_columns() if self.tested.is_sample else {}
         return {"accuracy": self.accuracy, "sd": self.sd, **others, **band}
 
-    def in_folds(self, measure: CurveMeasure) -> Floats:
-        """A measure in every fold at every k. Shape (F, K)."""
-        by_name = {
-            "accuracy": self.folds,
-            "kappa": self.kappa_folds,
-            "log_loss": self.loss_folds,
-            "brier": self.brier_folds,
-        }
-        return by_name[measure]
+    def mean(self, measure: str) -> Floats:
+        """A measure at every k: one of `CURVE_MEASURES`, or `f1:NAME` of one class. Shape (K,).
 
-    def spread(self, measure: CurveMeasure) -> Floats:
+        The mean over the folds in which it is defined; of log loss and Brier score, over the test cases.
+        """
+        if measure in ("log_loss", "brier"):
+            return self.log_loss if measure == "log_loss" else self.brier
+        if measure not in self._means:
+            self._means[measure] = _mean_of_known(self.in_folds(measure))
+        return self._means[measure]
+
+    def in_folds(self, measure: str) -> Floats:
+        """A measure in every fold at every k; NaN where it is not defined. Shape (F, K)."""
+        stored = {"accuracy": self.folds, "log_loss": self.loss_folds, "brier": self.brier_folds}
+        if measure in stored:
+            return stored[measure]
+        if measure not in self._of_confusion:
+            entry = measure_named(measure, CURVE_MEASURES)
+            # One pass over the steps serves all measures of the table; of a single class there are too many.
+            names = (entry.name,) if class_of_measure(measure) else self._confusion_names
+            self._of_confusion.update(self._measured([measure_named(name) for name in names]))
+        return self._of_confusion[measure]
+
+    def spread(self, measure: str) -> Floats:
         """Standard deviation of a measure over the folds; 0 where there is only one. Shape (K,)."""
         folds = self.in_folds(measure)
-        known = folds[~np.isnan(folds[:, 0])] if len(folds) else folds
-        return known.std(axis=0, ddof=1) if len(known) > 1 else np.zeros(len(self.ks))
+        known = np.count_nonzero(~np.isnan(folds), axis=0)
+        rest = np.where(np.isnan(folds), 0.0, folds - _mean_of_known(folds))
+        variance = (rest**2).sum(axis=0) / np.maximum(known - 1, 1)
+        return np.asarray(np.sqrt(variance))
+
+    @property
+    def _confusion_names(self) -> tuple[str, ...]:
+        return tuple(name for name in CONFUSION_MEASURES if name != "accuracy")
+
+    def _measured(self, entries: Sequence[Measure]) -> dict[str, Floats]:
+        """Measures of confusion matrices in every fold at every k, each of shape (F, K)."""
+        result = {entry.name: np.full(self.folds.shape, np.nan) for entry in entries}
+        for part in range(len(self.folds)):
+            confusion = self.confusion(part)
+            for entry in entries:
+                if entry.of_confusion is not None:
+                    result[entry.name][part] = entry.of_confusion(confusion)
+        return result
+
+    def confusion(self, part: int) -> Confusion:
+        """The confusion of one fold (numbered over all runs) at every k, arrays of shape (K, classes)."""
+        first, last = self.cases.starts[part], self.cases.starts[part + 1]
+        index, classes, starts = self._flat
+        n_ks, o = len(self.ks), len(self.classes)
+        sizes = np.diff(starts[first : last + 1])
+        steps = slice(int(starts[first]), int(starts[last]))
+        at, predicted = index[steps], classes[steps].astype(np.intp)
+        weight = np.repeat(self.cases.weights[first:last], sizes)
+        truth = np.repeat(self.cases.classes[first:last], sizes)
+        # A step adds the weight of the case to its class, and takes it from the class of the step before.
+        begins, ends_before = predicted * n_ks + at, np.roll(predicted, 1) * n_ks + at
+
+        def over_k(counts: NDArray[np.bool_]) -> Floats:
+            ends = (at > 0) & np.roll(counts, 1)
+            cells = np.concatenate([begins[counts], ends_before[ends]])
+            changes = np.concatenate([weight[counts], -weight[ends]])
+            total = np.bincount(cells, weights=changes, minlength=o * n_ks).reshape(o, n_ks)
+            return np.asarray(np.maximum(total.cumsum(axis=1), 0.0).T)
+
+        done = sizes > 0
+        true = np.bincount(
+            self.cases.classes[first:last][done], weights=self.cases.weights[first:last][done], minlength=o
+        )
+        return Confusion(
+            self.classes,
+            right=over_k(predicted == truth),
+            true=np.broadcast_to(true.astype(np.float64), (n_ks, o)),
+            predicted=over_k(np.ones(len(at), dtype=bool)),
+        )
 
     def right(self, k: int) -> NDArray[np.bool_]:
         """Which test cases are right at this k; none of those that are not done yet. Shape (T,)."""
@@ -213,11 +291,12 @@ class AccuracyCurves:
 
         return curves_html(self)
 
-    def to_pandas(self) -> pd.DataFrame:
-        """A line per learner and k: learner, spec, k, accuracy (percent), sd, kappa, log_loss, brier.
+    def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
+        """A line per learner and k: learner, spec, k, accuracy (percent), sd, and the other measures.
 
         `spec` tells learners of one name apart (`lw.learner_from_spec` reads it); one without a k has the
         same numbers at every k. Where test rows were drawn, `low` and `high` are the ends of the band.
+        `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """
         import pandas as pd
 
@@ -225,11 +304,17 @@ class AccuracyCurves:
 
         parts = [
             pd.DataFrame(
-                {"learner": curve.name, "spec": spec_text(curve.learner), "k": curve.ks, **curve.columns}
+                {
+                    "learner": curve.name,
+                    "spec": spec_text(curve.learner),
+                    "k": curve.ks,
+                    **curve.columns,
+                    **{name: curve.mean(name) for name in measures},
+                }
             )
             for curve in self.curves
         ]
-        columns = ["learner", "spec", "k", "accuracy", "sd", *get_args(CurveMeasure)[1:]]
+        columns = ["learner", "spec", "k", "accuracy", "sd", *CURVE_MEASURES[1:], *measures]
         return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
     def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
@@ -260,5 +345,8 @@ class AccuracyCurves:
 
 
 def _mean_of_known(folds: Floats) -> Floats:
-    known = folds[~np.isnan(folds).all(axis=1)]
-    return known.mean(axis=0) if len(known) else np.full(folds.shape[1], np.nan)
+    """The mean over the folds that have a number, at every k."""
+    known = ~np.isnan(folds)
+    count = np.count_nonzero(known, axis=0)
+    total = np.where(known, folds, 0.0).sum(axis=0)
+    return np.asarray(np.divide(total, count, out=np.full(len(total), np.nan), where=count > 0))

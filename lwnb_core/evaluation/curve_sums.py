@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine import choice
 from lwnb_core.evaluation.cases import Cases
 from lwnb_core.evaluation.curve_result import Curve
-from lwnb_core.evaluation.measures import summarise
+from lwnb_core.evaluation.posterior_measures import summarise
 from lwnb_core.evaluation.shared_pass import depends_on_order
 from lwnb_core.learners.base import Learner
 
@@ -48,8 +48,10 @@ class Collected:
 class CurveSums:
     """Collects one learner's posteriors, test case by test case, from any thread."""
 
-    def __init__(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> None:
-        self.learner, self.cases, self.ks = learner, cases, ks
+    def __init__(
+        self, learner: Learner, cases: Cases, ks: NDArray[np.int64], classes: tuple[str, ...]
+    ) -> None:
+        self.learner, self.cases, self.ks, self.classes = learner, cases, ks, classes
         n_parts, n_ks = len(cases.starts) - 1, len(ks)
         self._lock = threading.Lock()
         self._done = np.zeros(len(cases), dtype=bool)
@@ -59,9 +61,6 @@ class CurveSums:
         self._weight = np.zeros(n_parts)
         self._log_loss = np.zeros((n_parts, n_ks))
         self._brier = np.zeros((n_parts, n_ks))
-        # The weight that would agree by chance, with the classes as frequent as in the whole fold.
-        self._by_chance = np.zeros((n_parts, n_ks))
-        self._shares = _class_shares(cases, n_classes)
 
     def add(self, case: int, posteriors: Floats) -> None:
         """Posteriors of one test case. Shape (K, classes)."""
@@ -94,7 +93,7 @@ class CurveSums:
         weight, part = self.cases.weights[case], self.cases.parts[case]
         packed = np.packbits(right)
         classes = predicted[changes].astype(np.int16)
-        sums = self._right_weight, self._log_loss, self._brier, self._by_chance
+        sums = self._right_weight, self._log_loss, self._brier
         with self._lock:
             if self._done[case]:  # by a thread that finished this case after it was told to stop
                 return
@@ -103,10 +102,9 @@ class CurveSums:
             self._weight[part] += weight
             if len(loss) == len(right) and choice.compiled(0):
                 # In one pass: a dozen small numpy calls would take a sixth of a curve's time.
-                choice.kernels().add_up(weight, predicted, right, loss, brier, self._shares, part, *sums)
+                choice.kernels().add_up(weight, right, loss, brier, part, *sums)
             else:
-                terms = right, loss, brier, self._shares[part][predicted]
-                for total, term in zip(sums, terms, strict=True):
+                for total, term in zip(sums, (right, loss, brier), strict=True):
                     total[part] += weight * term
             self._done[case] = True
 
@@ -129,14 +127,6 @@ class CurveSums:
         `cases` and `parts` are their positions, and those of their folds, among the cases and folds here.
         """
         known = np.flatnonzero(collected.done)
-        by_chance = np.zeros_like(collected.right_weight)
-        for i in known.tolist():
-            case = int(cases[i])
-            part = self.cases.parts[case]
-            changes, classes = collected.steps[i]  # type: ignore[misc]  # it is done
-            lasting = np.diff(changes, append=len(self.ks))
-            agreed = np.repeat(self._shares[part][classes], lasting)
-            by_chance[np.searchsorted(parts, part)] += self.cases.weights[case] * agreed
         with self._lock:
             for i in known.tolist():
                 self._steps[cases[i]] = collected.steps[i]
@@ -145,7 +135,6 @@ class CurveSums:
             self._weight[parts] += collected.weight
             self._log_loss[parts] += collected.log_loss
             self._brier[parts] += collected.brier
-            self._by_chance[parts] += by_chance
             self._done[cases[known]] = True
 
     def extended(self, cases: Cases) -> CurveSums | None:
@@ -153,7 +142,7 @@ class CurveSums:
         where = self.cases.positions_in(cases)
         if where is None:
             return None
-        more = CurveSums(self.learner, cases, self.ks, self._shares.shape[1])
+        more = CurveSums(self.learner, cases, self.ks, self.classes)
         more.add_collected(self.collected(), where, np.arange(len(cases.starts) - 1))
         return more
 
@@ -161,7 +150,6 @@ class CurveSums:
         """What has been collected so far."""
         with self._lock, np.errstate(invalid="ignore", divide="ignore"):
             total, weight = self._weight.sum(), self._weight[:, None]
-            agreed, by_chance = self._right_weight / weight, self._by_chance / weight
             return Curve(
                 learner=self.learner,
                 ks=self.ks,
@@ -172,7 +160,7 @@ class CurveSums:
                 brier=self._brier.sum(axis=0) / total,
                 loss_folds=self._log_loss / weight,
                 brier_folds=self._brier / weight,
-                kappa_folds=np.where(by_chance >= 1, 1.0, (agreed - by_chance) / (1 - by_chance)),
+                classes=self.classes,
                 _right=self._right,
                 _steps=tuple(self._steps),
             )
@@ -194,23 +182,14 @@ class CurveWork:
         self.looked = False
         self._sums: dict[Learner, CurveSums] = {}
 
-    def sums(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> CurveSums:
+    def sums(
+        self, learner: Learner, cases: Cases, ks: NDArray[np.int64], classes: tuple[str, ...]
+    ) -> CurveSums:
         """The learner's sums so far, or fresh ones."""
         known = self._sums.get(learner)
         if known is not None and not np.array_equal(known.ks, ks):
             known = None
         if known is not None and not known.cases.are_those_of(cases):
             known = None if depends_on_order(learner) else known.extended(cases)
-        self._sums[learner] = sums = known or CurveSums(learner, cases, ks, n_classes)
+        self._sums[learner] = sums = known or CurveSums(learner, cases, ks, classes)
         return sums
-
-
-def _class_shares(cases: Cases, n_classes: int) -> Floats:
-    """How frequent each class is among the test cases of each fold. Shape (F, classes)."""
-    n_parts = len(cases.starts) - 1
-    cells = cases.parts * n_classes + cases.classes
-    counted = np.bincount(cells, weights=cases.weights, minlength=n_parts * n_classes)
-    sums = counted.astype(np.float64).reshape(n_parts, n_classes)
-    total = sums.sum(axis=1, keepdims=True)
-    shares: Floats = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
-    return shares

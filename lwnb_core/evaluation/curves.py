@@ -149,7 +149,7 @@ class _Study:
         """The curves over these test rows, which are tested in this order as far as that is possible."""
         splits = sampled(self.splits, order, len(self.data))
         cases = Cases.of(self.data, [(split.run, split.fold, split.test) for split in splits])
-        sums = [self.work.sums(x, cases, self.ks, len(self.data.classes)) for x in self.learners]
+        sums = [self.work.sums(x, cases, self.ks, self.data.classes) for x in self.learners]
         report = _Reporter(sums, self.data, self.evaluation, self.partial).around(progress)
         passes = list(self._passes(splits, cases, sums, ranks(order, len(self.data))))
         total = len(cases) * len(self.learners)

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.errors import DataError, SettingsError
-from lwnb_core.evaluation.measures import LOSSES, MEASURES
+from lwnb_core.evaluation.friedman import FriedmanTest, friedman_test
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.ranking import Rank, rank_learners
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import read_results
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
-TIMES = ("train_seconds", "test_seconds")
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,9 @@ class ExperimentResult:
 
     def values(self, dataset: str, learner: int | str, measure: str = "accuracy") -> Floats:
         """A measure in every fold that has one, run after run."""
-        if measure not in (*MEASURES, *TIMES):
-            raise SettingsError(
-                f"no measure {measure!r}", hint=f"Measures: {', '.join([*MEASURES, *TIMES])}."
-            )
+        name = measure_named(measure).name
         rows = self.of(dataset, learner)
-        return np.array([getattr(row, measure) for row in rows if not row.error], dtype=np.float64)
+        return np.array([row.value(name) for row in rows if not row.error], dtype=np.float64)
 
     def cell(self, dataset: str, learner: int | str, measure: str = "accuracy") -> ResultCell:
         """Mean, standard deviation and mark against the base."""
@@ -145,7 +142,7 @@ class ExperimentResult:
         base, other = self._paired(dataset, self.base, number, measure)
         if len(base) < 2:
             return ""
-        sign = -1.0 if measure in LOSSES or measure in TIMES else 1.0
+        sign = measure_named(measure).sign
         return corrected_t_test(sign * base, sign * other, folds=self.folds).mark
 
     def tally(self, learner: int | str, measure: str = "accuracy") -> Tally:
@@ -173,8 +170,18 @@ class ExperimentResult:
             whole = [self.has_all_folds(dataset, i, measure) for dataset in self.datasets]
             if any(whole):
                 scores[name] = [x if ok else None for x, ok in zip(values, whole, strict=True)]
-        worse = measure in LOSSES or measure in TIMES
-        return rank_learners(scores, self.folds, less_is_better=worse)
+        return rank_learners(scores, self.folds, less_is_better=measure_named(measure).less_is_better)
+
+    def friedman(self, measure: str = "accuracy") -> FriedmanTest | None:
+        """The Friedman test over the data sets with Nemenyi's critical difference of the mean ranks.
+
+        It needs at least five data sets on which every learner has all its results, and three learners;
+        otherwise None.
+        """
+        numbers = range(len(self.learners))
+        whole = [d for d in self.datasets if all(self.has_all_folds(d, i, measure) for i in numbers)]
+        means = [[float(self.values(d, i, measure).mean()) for i in numbers] for d in whole]
+        return friedman_test(self.learners, np.array(means), sign=measure_named(measure).sign)
 
     @property
     def errors(self) -> dict[tuple[str, str], str]:
@@ -184,13 +191,17 @@ class ExperimentResult:
             (row.dataset, names[row.spec]): row.error for row in self.rows if row.error and row.spec in names
         }
 
-    def to_pandas(self) -> pd.DataFrame:
+    def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
         """A line per data set, learner, run and fold: dataset, learner, spec, run and fold (from 1), every
-        measure, the seconds of training and testing, and `error` where there are no numbers.
+        measure, the seconds of training and testing, `error` where there are no numbers, and the confusion
+        matrix as JSON. `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """
         import pandas as pd
 
-        return pd.DataFrame([row.to_dict() for row in self.rows])
+        frame = pd.DataFrame([row.to_dict() for row in self.rows])
+        for name in measures:
+            frame[name] = [row.value(name) for row in self.rows]
+        return frame
 
     def to_text(self, measure: str = "accuracy", fmt: GridFormat = "markdown") -> str:
         """The table as the paper prints one, as `markdown`, `latex`, `csv` or `html`."""
@@ -198,9 +209,11 @@ class ExperimentResult:
 
         return render_result(self, measure, fmt)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain JSON: cells, tallies and ranks by accuracy, and every row."""
+    def to_dict(self, measure: str = "accuracy") -> dict[str, Any]:
+        """Plain JSON: cells, tallies, ranks and the Friedman test of one measure, and every row."""
+        friedman = self.friedman(measure)
         return {
+            "measure": measure,
             "datasets": list(self.datasets),
             "learners": [
                 {"name": name, "spec": spec} for name, spec in zip(self.learners, self.specs, strict=True)
@@ -210,18 +223,21 @@ class ExperimentResult:
             "folds": self.folds,
             "complete": self.complete,
             "cells": [
-                {"dataset": dataset, "learner": name, **_plain(self.cell(dataset, i))}
+                {"dataset": dataset, "learner": name, **_plain(self.cell(dataset, i, measure))}
                 for dataset in self.datasets
                 for i, name in enumerate(self.learners)
             ],
-            "tallies": {name: vars(self.tally(i)) for i, name in enumerate(self.learners) if i != self.base},
-            "ranking": [_plain(rank) for rank in self.ranking()],
+            "tallies": {
+                name: vars(self.tally(i, measure)) for i, name in enumerate(self.learners) if i != self.base
+            },
+            "ranking": [_plain(rank) for rank in self.ranking(measure)],
+            "friedman": None if friedman is None else friedman.to_dict(),
             "rows": [row.to_dict() for row in self.rows],
         }
 
     def _paired(self, dataset: str, first: int, second: int, measure: str) -> tuple[Floats, Floats]:
         by_fold = [
-            {(row.run, row.fold): getattr(row, measure) for row in self.of(dataset, i) if not row.error}
+            {(row.run, row.fold): row.value(measure) for row in self.of(dataset, i) if not row.error}
             for i in (first, second)
         ]
         both = [key for key in by_fold[0] if key in by_fold[1]]

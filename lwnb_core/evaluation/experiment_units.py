@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,8 @@ from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
 from lwnb_core.errors import LwnbError
 from lwnb_core.evaluation.folds import weka_folds
-from lwnb_core.evaluation.measures import measure
-from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.evaluation.measures import matrix_of, measure
+from lwnb_core.evaluation.results import ResultRow, confusion_text
 from lwnb_core.evaluation.together import Answer, answers
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Cancelled, Progress, silent
@@ -145,8 +145,12 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
             )
             if i in answers:
                 answer = answers[i]
-                measures = measure(answer.posteriors, data.class_codes[test], data.weights[test])
-                row = row.with_measures(measures, answer.fit_seconds, answer.predict_seconds)
+                tested = answer.posteriors, data.class_codes[test], data.weights[test]
+                measures = replace(
+                    measure(*tested), train_seconds=answer.fit_seconds, test_seconds=answer.predict_seconds
+                )
+                confusion = confusion_text(matrix_of(*tested), data.classes)
+                row = replace(row, **asdict(measures), confusion=confusion)
             rows.append(row)
         yield rows
 

@@ -1,57 +1,233 @@
-"""How good a learner's posteriors are on test rows whose classes are known."""
+"""The table of measures: how good a learner's posteriors are on test rows whose classes are known."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine import choice
+from lwnb_core.errors import SettingsError
+from lwnb_core.evaluation.confusion import Confusion, confusion_matrix
+from lwnb_core.evaluation.posterior_measures import auc, brier, log_loss
 from lwnb_core.local.naive_bayes import FLOOR, first_best
 
 Floats = NDArray[np.float64]
+NOTHING = float("nan")
 
 
-@dataclass(frozen=True)
-class Measures:
-    """Measures of one test fold; rows count by their instance weight.
+@dataclass(frozen=True, kw_only=True)
+class FoldMeasures:
+    """Every measure of one test fold; rows count by their instance weight. `MEASURES` describes them.
 
     Attributes
     ----------
     accuracy
         Percent of the rows that are classified correctly.
+    kappa
+        Cohen's: agreement beyond what the two sets of labels would have by chance; 1 where chance alone
+        agrees always.
+    mcc
+        Matthews' correlation of true and predicted classes; 0 where either are all of one class.
+    f1
+        Mean over the classes that have true or predicted rows of their F1: 2 · right / (true + predicted).
     log_loss
         Mean of -ln p(true class), p at least 1e-75.
     brier
         Mean of Σ_c (p_c - [c is true])²: 0 is perfect, 2 is certain and wrong.
-    kappa
-        Cohen's: agreement beyond what the two sets of labels would have by chance; 1 where chance alone
-        agrees always.
     auc
         Area under the ROC curve of each class against the rest, averaged by how frequent the class is; NaN
         where the test rows are all of one class.
+    train_seconds, test_seconds
+        How long training and testing took.
     """
 
-    accuracy: float
-    log_loss: float
-    brier: float
-    kappa: float
-    auc: float
+    accuracy: float = NOTHING
+    kappa: float = NOTHING
+    mcc: float = NOTHING
+    f1: float = NOTHING
+    log_loss: float = NOTHING
+    brier: float = NOTHING
+    auc: float = NOTHING
+    train_seconds: float = NOTHING
+    test_seconds: float = NOTHING
 
 
-MEASURES: tuple[str, ...] = tuple(f.name for f in fields(Measures))
-# The lowest and the highest value that each can have.
-RANGES: dict[str, tuple[float, float]] = {
-    "accuracy": (0, 100),
-    "log_loss": (0, -math.log(FLOOR)),
-    "brier": (0, 2),
-    "kappa": (-1, 1),
-    "auc": (0, 1),
-}
-# Less is better here; more is better in the others.
-LOSSES: frozenset[str] = frozenset({"log_loss", "brier"})
+@dataclass(frozen=True)
+class Measure:
+    """What there is to know about one measure: how it is computed, and how it is written.
+
+    Attributes
+    ----------
+    name
+        The field of `FoldMeasures`, the column in files, and what users give as `measure`.
+    title, label
+        Its name in lists; and in full, with its unit, in the title of a table.
+    says
+        One sentence that explains it.
+    unit
+        Of its numbers: `%`, `s`, or none.
+    lowest, highest
+        The values that it can have.
+    decimals
+        How many digits are written after the point.
+    of_confusion
+        Computes it from confusion matrices. None: it needs more than the predicted classes.
+    of_posteriors
+        Computes it from posteriors, the numbers of the true classes, and weights.
+    is_over_k
+        Whether accuracy curves have it at every k.
+    """
+
+    name: str
+    title: str
+    says: str
+    label: str = ""
+    less_is_better: bool = False
+    unit: str = ""
+    lowest: float = 0.0
+    highest: float = 1.0
+    decimals: int = 4
+    of_confusion: Callable[[Confusion], Floats] | None = None
+    of_posteriors: Callable[[Floats, NDArray[np.integer], Floats], float] | None = None
+    is_over_k: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", self.label or self.title)
+
+    @property
+    def axis(self) -> str:
+        """Its title and its unit, as an axis or a column has them."""
+        return f"{self.title}, {self.unit}" if self.unit else self.title
+
+    @property
+    def heading(self) -> str:
+        """Its title at the start of a line."""
+        return f"{self.title[0].upper()}{self.title[1:]}"
+
+    @property
+    def sign(self) -> float:
+        """Multiplied by it, more is better."""
+        return -1.0 if self.less_is_better else 1.0
+
+
+# -- the table ----------------------------------------------------------------------------------------
+
+# Every measure stands here once, and as a field of `FoldMeasures`. Everything else reads this table: results
+# files, curves, experiments, the command line, reports, the window and the guide.
+_TABLE = (
+    Measure(
+        "accuracy",
+        "accuracy",
+        "The share of the rows that are classified correctly.",
+        label="accuracy in percent",
+        unit="%",
+        highest=100.0,
+        decimals=2,
+        of_confusion=lambda confusion: confusion.accuracy,
+    ),
+    Measure(
+        "kappa",
+        "kappa",
+        "Cohen’s kappa: how far accuracy is above what chance alone would reach.",
+        lowest=-1.0,
+        of_confusion=lambda confusion: confusion.kappa,
+    ),
+    Measure(
+        "mcc",
+        "MCC",
+        "Matthews’ correlation coefficient of the true and the predicted classes.",
+        label="Matthews’ correlation coefficient",
+        lowest=-1.0,
+        of_confusion=lambda confusion: confusion.mcc,
+    ),
+    Measure(
+        "f1",
+        "F1 (macro)",
+        "The harmonic mean of precision and recall, averaged over the classes: rare classes count as much as "
+        "frequent ones.",
+        of_confusion=lambda confusion: confusion.f1,
+    ),
+    Measure(
+        "log_loss",
+        "log loss",
+        "The mean of −ln p(true class).",
+        less_is_better=True,
+        highest=-math.log(FLOOR),
+        of_posteriors=log_loss,
+    ),
+    Measure(
+        "brier",
+        "Brier score",
+        "The mean squared error of the probabilities, summed over the classes.",
+        less_is_better=True,
+        highest=2.0,
+        of_posteriors=brier,
+    ),
+    Measure(
+        "auc",
+        "AUC",
+        "The area under the ROC curve of each class against the rest.",
+        label="area under the ROC curve",
+        of_posteriors=auc,
+        is_over_k=False,
+    ),
+    *(
+        Measure(
+            f"{what}_seconds",
+            f"{what}ing time",
+            f"How long {what}ing took.",
+            label=f"seconds of {what}ing",
+            less_is_better=True,
+            unit="s",
+            highest=math.inf,
+            is_over_k=False,
+        )
+        for what in ("train", "test")
+    ),
+)
+MEASURES: Mapping[str, Measure] = MappingProxyType({entry.name: entry for entry in _TABLE})
+CURVE_MEASURES: tuple[str, ...] = tuple(entry.name for entry in _TABLE if entry.is_over_k)
+# What is known from the predicted classes alone.
+CONFUSION_MEASURES: tuple[str, ...] = tuple(entry.name for entry in _TABLE if entry.of_confusion is not None)
+_OF_CLASS = "f1:"
+
+
+def measure_named(name: str, among: Iterable[str] = MEASURES) -> Measure:
+    """A measure by its name, or F1 of one class by the class: `f1:Iris-setosa`.
+
+    Raises a `SettingsError` for any other name, or one that is not `among` those that can be had.
+    """
+    among = tuple(among)
+    if name in among and name in MEASURES:
+        return MEASURES[name]
+    class_name = class_of_measure(name)
+    if class_name and "f1" in among:
+        return replace(
+            MEASURES["f1"],
+            name=name,
+            title=f"F1 of class {class_name}",
+            label="",
+            says=f"The harmonic mean of precision and recall of the class {class_name}.",
+            of_confusion=lambda confusion: confusion.f1_of(class_name),
+        )
+    choices = ", ".join((*among, f"{_OF_CLASS}CLASS") if "f1" in among else among)
+    raise SettingsError(f"no measure {name!r}", hint=f"Measures: {choices}.")
+
+
+def f1_measure(class_name: str) -> str:
+    """The name of the measure F1 of one class."""
+    return f"{_OF_CLASS}{class_name}"
+
+
+def class_of_measure(name: str) -> str:
+    """The class that a measure is about; empty for measures of all classes."""
+    return name.removeprefix(_OF_CLASS) if name.startswith(_OF_CLASS) else ""
+
+
 # Sums of the same fractions in another order differ in the last bits: scores closer than this are equal.
 _DECIMALS = 9
 
@@ -72,62 +248,25 @@ def best_index(scores: Floats, *, less_is_better: bool = False) -> int:
     return int(np.argmax(are_best(scores, less_is_better=less_is_better)))
 
 
-def measure(posteriors: Floats, classes: NDArray[np.integer], weights: Floats | None = None) -> Measures:
+def measure(posteriors: Floats, classes: NDArray[np.integer], weights: Floats | None = None) -> FoldMeasures:
     """Measure posteriors of shape (t, o) against the true classes of t ≥ 1 test rows."""
+    w = _counted(weights, len(posteriors))
+    confusion = Confusion.of_matrix(matrix_of(posteriors, classes, weights))
+    values: dict[str, float] = {}
+    for entry in MEASURES.values():
+        if entry.of_confusion is not None:
+            values[entry.name] = float(entry.of_confusion(confusion))
+        elif entry.of_posteriors is not None:
+            values[entry.name] = entry.of_posteriors(posteriors, classes, w)
+    return FoldMeasures(**values)
+
+
+def matrix_of(posteriors: Floats, classes: NDArray[np.integer], weights: Floats | None = None) -> Floats:
+    """The confusion matrix of the most probable classes, true classes down. Shape (o, o)."""
     t, o = posteriors.shape
-    w = np.ones(t) if weights is None or not np.any(weights) else np.asarray(weights, dtype=np.float64)
-    total = w.sum()
-    predicted = first_best(posteriors)
-    of_truth = posteriors[np.arange(t), classes]
-    squares = np.einsum("tc,tc->t", posteriors, posteriors)
-    cells = np.asarray(classes, dtype=np.intp) * o + predicted
-    matrix = np.bincount(cells, weights=w, minlength=o * o).astype(np.float64).reshape(o, o)
-    return Measures(
-        accuracy=float(100 * np.trace(matrix) / total),
-        log_loss=float(w @ -np.log(np.maximum(of_truth, FLOOR)) / total),
-        brier=float(w @ (squares - 2 * of_truth + 1) / total),
-        kappa=kappa(matrix),
-        auc=auc(posteriors, classes, w),
-    )
+    return confusion_matrix(classes, first_best(posteriors), _counted(weights, t), o)
 
 
-def kappa(matrix: Floats) -> float:
-    """Cohen's kappa of a confusion matrix (true classes down, predicted across)."""
-    total = matrix.sum()
-    by_chance = float(matrix.sum(axis=0) @ matrix.sum(axis=1) / (total * total))
-    agreed = float(np.trace(matrix) / total)
-    return (agreed - by_chance) / (1 - by_chance) if by_chance < 1 else 1.0
-
-
-def auc(posteriors: Floats, classes: NDArray[np.integer], weights: Floats) -> float:
-    """One class against the rest, averaged with the weight of the class; NaN if no class has a rest."""
-    areas, shares = [], []
-    for c in range(posteriors.shape[1]):
-        own = classes == c
-        if weights[own].sum() > 0 and weights[~own].sum() > 0:
-            areas.append(two_class_auc(posteriors[:, c], own, weights))
-            shares.append(weights[own].sum())
-    return float(np.average(areas, weights=shares)) if areas else float("nan")
-
-
-def two_class_auc(scores: Floats, positive: NDArray[np.bool_], weights: Floats) -> float:
-    """The chance that a positive row scores above a negative one, a tie counting half."""
-    _, level = np.unique(scores, return_inverse=True)
-    above = np.bincount(level, weights=weights * positive)
-    below = np.bincount(level, weights=weights * ~positive)
-    beaten = np.cumsum(below) - below / 2
-    return float(above @ beaten / (above.sum() * below.sum()))
-
-
-def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArray[np.bool_], Floats, Floats]:
-    """Over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])². Shapes (K,)."""
-    n = len(posteriors)
-    predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
-    loss, brier = np.empty(n), np.empty(n)
-    if choice.compiled(0):
-        choice.kernels().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
-        return predicted, right, loss, brier
-    predicted[:] = first_best(posteriors)
-    of_truth = posteriors[:, truth]
-    squares = np.einsum("kc,kc->k", posteriors, posteriors)
-    return predicted, predicted == truth, -np.log(np.maximum(of_truth, FLOOR)), squares - 2 * of_truth + 1
+def _counted(weights: Floats | None, rows: int) -> Floats:
+    """The weights, or 1 for every row where all weights are 0."""
+    return np.ones(rows) if weights is None or not np.any(weights) else np.asarray(weights, dtype=np.float64)

@@ -14,7 +14,7 @@ from lwnb_core.remedies import Remedy
 _SHARE = 0.8
 # An estimate, per test case and learner, for the k at which the prediction changes.
 _BYTES_OF_CHANGES = 400
-_SUMS = 5
+_SUMS = 8
 
 
 def curve_bytes(cases: int, ks: int, learners: int, classes: int, splits: int = 1, jobs: int = 1) -> float:

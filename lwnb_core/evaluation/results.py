@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, fields
+from functools import cached_property
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from lwnb_core.data.formulas import escaped, unescaped
 from lwnb_core.errors import DataError
-from lwnb_core.evaluation.measures import RANGES, Measures
+from lwnb_core.evaluation.confusion import Confusion
+from lwnb_core.evaluation.measures import MEASURES, NOTHING, FoldMeasures, measure_named
 
-NOTHING = float("nan")
+Floats = NDArray[np.float64]
+
+# Readers of CSV refuse longer cells.
+_LONGEST_CONFUSION = 100_000
 
 
 class Key(NamedTuple):
@@ -26,8 +35,8 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ResultRow:
-    """One learner on one test fold.
+class ResultRow(FoldMeasures):
+    """One learner on one test fold, with every measure.
 
     Attributes
     ----------
@@ -40,6 +49,9 @@ class ResultRow:
         must not be mixed.
     error
         Why there are no numbers; empty otherwise.
+    confusion
+        The confusion matrix as JSON (`confusion_text`), from which F1 of any class is computed; empty in
+        files of earlier versions.
     """
 
     dataset: str
@@ -50,48 +62,88 @@ class ResultRow:
     folds: int
     data: str
     n_test: int
-    accuracy: float = NOTHING
-    log_loss: float = NOTHING
-    brier: float = NOTHING
-    kappa: float = NOTHING
-    auc: float = NOTHING
-    train_seconds: float = NOTHING
-    test_seconds: float = NOTHING
+    _: KW_ONLY
     error: str = ""
+    confusion: str = ""
 
     @property
     def key(self) -> Key:
         return Key(self.dataset, self.spec, self.run, self.fold)
 
-    def with_measures(self, measures: Measures, train_seconds: float, test_seconds: float) -> ResultRow:
-        """The same row with its figures filled in."""
-        filled = (
-            asdict(self) | asdict(measures) | {"train_seconds": train_seconds, "test_seconds": test_seconds}
-        )
-        return ResultRow(**filled)
+    def value(self, measure: str) -> float:
+        """A measure by its name; `f1:NAME` is F1 of the class of that name. NaN where it is not known."""
+        if measure in MEASURES:
+            return float(getattr(self, measure))
+        of_confusion = measure_named(measure).of_confusion
+        return NOTHING if of_confusion is None else float(of_confusion(self.confusion_totals))
+
+    @cached_property
+    def confusion_totals(self) -> Confusion:
+        """What the confusion matrix says; nothing where it is not known."""
+        return confusion_from(self.confusion)
+
+    def to_columns(self) -> dict[str, Any]:
+        """The values by the names of their columns."""
+        return {name: getattr(self, name) for name in COLUMNS}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values; what is not a number is None."""
         return {
             name: None if isinstance(value, float) and math.isnan(value) else value
-            for name, value in asdict(self).items()
+            for name, value in self.to_columns().items()
         }
 
 
-COLUMNS: tuple[str, ...] = tuple(f.name for f in fields(ResultRow))
+def confusion_text(matrix: Floats, classes: Sequence[str]) -> str:
+    """A confusion matrix as JSON: for each true class the predicted classes and their weights.
+
+    >>> confusion_text(np.array([[5.0, 0.0], [1.0, 4.0]]), ["no", "yes"])
+    '{"no": {"no": 5}, "yes": {"no": 1, "yes": 4}}'
+    """
+    cells = {
+        classes[i]: {classes[j]: _plain_number(matrix[i, j]) for j in np.flatnonzero(matrix[i]).tolist()}
+        for i in np.flatnonzero(matrix.any(axis=1)).tolist()
+    }
+    text = json.dumps(cells)
+    return text if len(text) <= _LONGEST_CONFUSION else ""
+
+
+def confusion_from(text: str) -> Confusion:
+    """The confusion that `confusion_text` has written; one without classes where the text is none."""
+    try:
+        cells = json.loads(text or "{}")
+        pairs = [(str(i), str(j), float(weight)) for i, row in cells.items() for j, weight in row.items()]
+    except (AttributeError, TypeError, ValueError):
+        pairs = []
+    classes = tuple(dict.fromkeys(name for i, j, _ in pairs for name in (i, j)))
+    number = {name: i for i, name in enumerate(classes)}
+    right, true, predicted = np.zeros((3, len(classes)))
+    for i, j, weight in pairs:
+        true[number[i]] += weight
+        predicted[number[j]] += weight
+        right[number[i]] += weight if i == j else 0.0
+    return Confusion(classes, right, true, predicted)
+
+
+# A column for each measure, in the order of the table.
+COLUMNS: tuple[str, ...] = (
+    *("dataset", "learner", "spec", "run", "fold", "folds", "data", "n_test"),
+    *MEASURES,
+    *("error", "confusion"),
+)
+# Results files of every version have these; what else is missing is not known.
+_LEAST = frozenset({*Key._fields, "learner", "folds", "data", "n_test", "accuracy", "error"})
 _KINDS: dict[str, type] = {
     f.name: {"int": int, "float": float, "str": str}[str(f.type)] for f in fields(ResultRow)
 }
 
 
 _RANGES = {
-    **RANGES,
+    **{name: (entry.lowest, entry.highest) for name, entry in MEASURES.items()},
     "run": (1, math.inf),
     "fold": (0, math.inf),
     "folds": (2, math.inf),
     "n_test": (0, math.inf),
-    "train_seconds": (0, math.inf),
-    "test_seconds": (0, math.inf),
 }
 _ROUNDING = 1e-9  # a sum of fractions can pass its limit by its last bits
 
@@ -100,13 +152,19 @@ def csv_header() -> str:
     return ",".join(COLUMNS) + "\n"
 
 
-def csv_lines(rows: Iterable[ResultRow]) -> str:
+def columns_of(text: str) -> tuple[str, ...]:
+    """The titles in the first line of a results file."""
+    return tuple(next(csv.reader(io.StringIO(text)), ()))
+
+
+def csv_lines(rows: Iterable[ResultRow], columns: Sequence[str] = COLUMNS) -> str:
     """Rows as lines of CSV. Numbers keep every digit, and names come back as they are, line ends included."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
         one_line = " ".join(row.error.split())  # for people, so its line ends need not come back
-        writer.writerow([_written(getattr(row, name)) for name in COLUMNS[:-1]] + [_written(one_line)])
+        values = row.to_columns() | {"error": one_line}
+        writer.writerow([_written(values.get(name, "")) for name in columns])
     return text.getvalue()
 
 
@@ -116,7 +174,7 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
     header = next(reader, None)
     if header is None:
         return []
-    if tuple(header) != COLUMNS:
+    if not _LEAST.issubset(header):
         raise DataError(
             "this is not a file of results",
             file=file,
@@ -126,10 +184,10 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
         )
     rows = []
     for cells in reader:
-        if len(cells) != len(COLUMNS):
-            raise DataError(f"{len(cells)} fields, expected {len(COLUMNS)}", file=file, line=reader.line_num)
+        if len(cells) != len(header):
+            raise DataError(f"{len(cells)} fields, expected {len(header)}", file=file, line=reader.line_num)
         try:
-            rows.append(row_from(dict(zip(COLUMNS, map(unescaped, cells), strict=True))))
+            rows.append(row_from(dict(zip(header, map(unescaped, cells), strict=True))))
         except ValueError as error:
             raise not_a_result(error, file=file, line=reader.line_num) from None
     return rows
@@ -148,11 +206,12 @@ def not_a_result(
 def row_from(values: Mapping[str, Any]) -> ResultRow:
     """A row from texts (as CSV has them) or plain values (as Parquet does).
 
-    Raises a ValueError that names the column if a value cannot be that of a result.
+    Raises a ValueError that names the column if a value cannot be that of a result. Columns that an earlier
+    version did not write are not known: NaN, or an empty text.
     """
     fields: dict[str, Any] = {}
     for name, kind in _KINDS.items():
-        value = values[name]
+        value = values[name] if name in _LEAST else values.get(name)
         if kind is str:
             fields[name] = "" if value is None else str(value)
         elif kind is float and value in ("", None):
@@ -178,6 +237,11 @@ def _checked(name: str, kind: type, value: Any) -> float:
         expected = f"between {low:g} and {high:g}" if math.isfinite(high) else f"{low:g} or more"
         raise ValueError(f"{name} is {value}, not {'finite' if math.isinf(low) else expected}")
     return kind(value)  # type: ignore[no-any-return]  # int or float
+
+
+def _plain_number(weight: float) -> int | float:
+    """A weight as a whole number where it is one."""
+    return int(weight) if float(weight).is_integer() else float(weight)
 
 
 def _written(value: Any) -> str:

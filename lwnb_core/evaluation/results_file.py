@@ -24,6 +24,7 @@ from lwnb_core.evaluation.results import (
     COLUMNS,
     Key,
     ResultRow,
+    columns_of,
     csv_header,
     csv_lines,
     not_a_result,
@@ -68,6 +69,8 @@ class ResultsFile:
                 remedies=[Remedy("resume")],
             )
         self.rows: dict[Key, ResultRow] = {}
+        # A journal keeps the columns with which it began: an earlier version may have written fewer.
+        self._columns: tuple[str, ...] = COLUMNS
 
     def __enter__(self) -> Self:
         for file in (self.path, self._journal):
@@ -102,7 +105,7 @@ class ResultsFile:
         new = {row.key: row for row in rows if row.key not in self.rows}
         if not new:
             return
-        content = csv_lines(new.values()).encode()
+        content = csv_lines(new.values(), self._columns).encode()
         try:
             while content:  # without buffer: what is written is the system's, and outlives this process
                 content = content[self._stream.write(content) :]
@@ -121,6 +124,8 @@ class ResultsFile:
         self._stream.seek(0, os.SEEK_END)
         if length == 0:
             self._stream.write(csv_header().encode())
+        else:
+            self._columns = columns_of(text)
         rows = [
             *(_parquet_rows(self.path) if self._parquet else ()),
             *rows_from_csv(text, str(self._journal)),
@@ -138,7 +143,15 @@ class ResultsFile:
 
     @staticmethod
     def _holds_rows(path: Path) -> bool:
-        return path.exists() and path.stat().st_size > len(csv_header())
+        """Whether there is more than the line of titles, or something that is not for us to replace."""
+        if not path.exists():
+            return False
+        try:
+            with path.open("rb") as file:
+                file.readline()
+                return is_parquet(path) or bool(file.read(1))
+        except OSError:
+            return True
 
 
 def is_parquet(path: Path) -> bool:

@@ -8,17 +8,8 @@ import math
 
 from lwnb_core.data.formulas import guarded
 from lwnb_core.evaluation.experiment_result import ExperimentResult, ResultCell
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.results_grid import SIGNS, Grid, GridCell, GridFormat, Line, cells, clean
-
-TITLES = {
-    "accuracy": "Accuracy in percent and standard deviation",
-    "log_loss": "Log loss and standard deviation",
-    "brier": "Brier score and standard deviation",
-    "kappa": "Kappa and standard deviation",
-    "auc": "Area under the ROC curve and standard deviation",
-    "train_seconds": "Seconds of training and standard deviation",
-    "test_seconds": "Seconds of testing and standard deviation",
-}
 
 _LONG = ("data set", "learner", "mean", "sd", "mark", "folds", "error")
 
@@ -32,11 +23,11 @@ def result_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
         line = [GridCell(dataset), *(_cell(result.cell(dataset, i, measure), measure) for i in order)]
         lines.append(tuple(line))
     return Grid(
-        title=f"{TITLES[measure]}, {result.runs} × {result.folds} folds",
+        title=f"{_title(measure)}, {result.runs} × {result.folds} folds",
         columns=("data set", *names),
         lines=tuple(lines),
         summary=_summary(result, order, measure),
-        notes=_notes(result, names[0]),
+        notes=_notes(result, names[0], measure),
     )
 
 
@@ -79,8 +70,8 @@ def result_csv(result: ExperimentResult, measure: str = "accuracy") -> str:
 def _cell(cell: ResultCell, measure: str) -> GridCell:
     if cell.n == 0:
         return GridCell("failed" if cell.error else "–", tone="error" if cell.error else "", note=cell.error)
-    mean, sd = (2, 2) if measure == "accuracy" else (4, 4)
-    text = f"{_number(cell.mean, mean)} ± {_number(cell.sd, sd)}"
+    decimals = measure_named(measure).decimals
+    text = f"{_number(cell.mean, decimals)} ± {_number(cell.sd, decimals)}"
     return GridCell(text if not cell.error else f"{text} (!)", cell.mark, note=cell.error)
 
 
@@ -92,13 +83,20 @@ def _summary(result: ExperimentResult, order: list[int], measure: str) -> tuple[
     return (cells(f"{result.learners[result.base]}: wins/ties/losses", "", *texts),)
 
 
-def _notes(result: ExperimentResult, base: str) -> tuple[str, ...]:
+def _title(measure: str) -> str:
+    label = measure_named(measure).label
+    return f"{label[0].upper()}{label[1:]} and standard deviation"
+
+
+def _notes(result: ExperimentResult, base: str, measure: str) -> tuple[str, ...]:
     notes = []
     if len(result.learners) > 1:
         notes.append(
             f"○, • significantly better or worse than {base}"
             " (corrected resampled t-test, two-sided, 5 % level)."
         )
+    friedman = result.friedman(measure)
+    notes += () if friedman is None else friedman.sentences
     notes += [f"{learner} on {dataset}: {error}." for (dataset, learner), error in result.errors.items()]
     if not result.finished:
         notes.append(f"Not finished: {len(result.rows)} of {result.expected} results.")

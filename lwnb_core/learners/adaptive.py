@@ -19,7 +19,8 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.reference import sweep_each
 from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.errors import DataError, SettingsError
-from lwnb_core.evaluation.measures import are_best, best_index, summarise
+from lwnb_core.evaluation.measures import are_best, best_index
+from lwnb_core.evaluation.posterior_measures import summarise
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.convention import Convention, convention

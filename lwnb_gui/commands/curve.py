@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +16,7 @@ from rich.text import Text
 
 from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.measure_option import CurveMeasureOption, check_class, measure_option
 from lwnb_gui.commands.options import (
     LEARNING,
     REPORTS,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from lwnb_core.engine.sweep import Ks
     from lwnb_core.evaluation.best_k import BestK
     from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
+    from lwnb_core.evaluation.measures import Measure
 
 _FIGURES = (".svg", ".png", ".pdf")
 
@@ -62,6 +65,7 @@ class Study:
     runs: int
     folds: int
     requested_ks: str
+    measure: Measure
 
     @property
     def how(self) -> str:
@@ -82,6 +86,11 @@ class Study:
         return self.result.curves[0].tested.is_sample
 
     @property
+    def has_band(self) -> bool:
+        """Whether the interval is known in which the measure over all rows lies: that of accuracy alone."""
+        return self.is_sample and self.measure.name == "accuracy"
+
+    @property
     def tested(self) -> str:
         """How many rows were tested, and how well the accuracies of all rows are known from them."""
         rows = self.result.curves[0].tested
@@ -94,10 +103,14 @@ class Study:
             curve["name"] = name
             curve["settings"].pop("k", None)  # the learner's own, which a curve over k does not use
             curve["best"] = None if best is None else best.to_dict()
+        for curve, computed in zip(document["curves"], self.result.curves, strict=True):
+            for name in self._extra:
+                curve[name] = [None if math.isnan(x) else x for x in computed.mean(name).tolist()]
         return {
             "file": self.data.source or STDIN,
             "rows": len(self.data),
             "class": self.data.class_attribute.name,
+            "measure": self.measure.name,
             **document,
             "runs": self.runs if self.result.evaluation == "repeated-cv" else 1,
             "folds": None if self.result.evaluation == "loo" else self.folds,
@@ -105,13 +118,18 @@ class Study:
             "half_width": self.result.half_width,
         }
 
+    @property
+    def _extra(self) -> tuple[str, ...]:
+        """The measure, where it is not one of the columns that every file has: F1 of one class."""
+        return () if self.measure.name in self.result.curves[0].columns else (self.measure.name,)
+
     def to_csv(self) -> str:
         """One line per learner and k."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["learner", "k", *self.result.curves[0].columns])
+        writer.writerow(["learner", "k", *self.result.curves[0].columns, *self._extra])
         for name, curve in zip(self.names, self.result.curves, strict=True):
-            columns: list[NDArray[Any]] = [curve.ks, *curve.columns.values()]
+            columns: list[NDArray[Any]] = [curve.ks, *curve.columns.values(), *map(curve.mean, self._extra)]
             writer.writerows([name, *row] for row in zip(*(c.tolist() for c in columns), strict=True))
         return out.getvalue()
 
@@ -142,6 +160,7 @@ def curve(
             help="Test rows at random until every accuracy is known to so many points (95 %).",
         ),
     ] = None,
+    measure: CurveMeasureOption = "accuracy",
     csv_file: Annotated[
         Path | None, typer.Option("--csv", metavar="OUT", help="Write a line per learner and k.")
     ] = None,
@@ -182,6 +201,7 @@ def curve(
         refuse_options(ctx, ["folds"], "on leave-one-out; add --evaluation cv")
     if figure is None and html is None:
         refuse_options(ctx, ["linear"], "without --figure or --html")
+    about = measure_option(measure, over_k=True)
     requested = parse_ks(ks)
     check_out(csv_file, "--csv", (".csv",))
     check_out(figure, "--figure", _FIGURES)
@@ -189,6 +209,7 @@ def curve(
     chosen = settings.learners_of(checked_specs(learners))
     _refuse_twins(chosen)
     data = open_data(file, reading)
+    check_class(about, data.classes)
     title = f"{data.name}, {evaluation.value}"
 
     def show_precision(now: AccuracyCurves) -> None:
@@ -216,7 +237,7 @@ def curve(
         Screen(stderr=True).hint(
             f"Note: {few} were not enough for {points(precision)}; it is {points(result.half_width)}."
         )
-    study = Study(data, result, names_of(chosen), bests_of(result), runs, folds, ks)
+    study = Study(data, result, names_of(chosen), bests_of(result, about.name), runs, folds, ks, about)
     outputs = Outputs()
     outputs.write(csv_file, lambda path: atomic_write(path, study.to_csv()))
     outputs.write(figure, lambda path: draw_study(study, path, log=not linear))
@@ -291,11 +312,11 @@ def within(requested: str | list[range], n: int) -> Ks:
     return sorted({k for part in requested for k in part if k <= max(n, part.start)})
 
 
-def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:
+def bests_of(result: AccuracyCurves, measure: str) -> tuple[BestK | None, ...]:
     """The best k of every learner that has a k."""
     from lwnb_core.evaluation.best_k import best_k
 
-    return tuple(best_k(c) if "k" in c.learner.settings else None for c in result.curves)
+    return tuple(best_k(c, measure) if "k" in c.learner.settings else None for c in result.curves)
 
 
 def _report(study: Study, path: Path, *, log: bool) -> None:
@@ -315,6 +336,7 @@ def draw_study(study: Study, path: Path, *, log: bool) -> None:
         result.curves,
         study.names,
         study.best,
+        measure=study.measure.name,
         log=log,
         caption=study.how_and_where,
         title=study.data.name,
@@ -329,55 +351,61 @@ _MOST_RANGES = 3
 
 
 def show_study(study: Study) -> None:
-    """What was done, accuracies at a handful of k and the best k."""
+    """What was done, the measure at a handful of k and the best k."""
     from lwnb_gui.state.curve_result import handful
 
     screen = Screen()
     result = study.result
-    screen.print(Text(f"{shown(study.data.name)} · accuracy over k", style="bold"))
+    screen.print(Text(f"{shown(study.data.name)} · {shown(study.measure.title)} over k", style="bold"))
     screen.hint(f"{study.how} · {count(len(result.cases), 'test case')}")
     if study.is_sample:
         screen.hint(study.tested)
     ks = result.ks.tolist()
     if study.requested_ks.strip().lower() == "all" and len(ks) < ks[-1]:
         screen.hint(f"k on a grid of {len(ks)}: these sums do not carry over from one k to the next")
-    _accuracies(screen, study, handful(ks))
+    _values(screen, study, handful(ks))
     _best(screen, study)
 
 
-def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
-    has_spread = study.is_sample or study.result.evaluation != "loo"
-    what = " (95 % confidence interval)" if study.is_sample else " ± standard deviation over the folds"
-    rows = _accuracy_table(study, ks, has_spread)
+def _values(screen: Screen, study: Study, ks: Sequence[int]) -> None:
+    measure = study.measure
+    has_spread = study.has_band or study.result.evaluation != "loo"
+    what = "(95 % confidence interval)" if study.has_band else "± standard deviation over the folds"
+    rows = _value_table(study, ks, has_spread)
     if has_spread and screen.measure(rows).maximum > screen.width:
-        has_spread, rows = False, _accuracy_table(study, ks, False)
-    screen.heading("Accuracy", f"in percent{what if has_spread else ''}")
+        has_spread, rows = False, _value_table(study, ks, False)
+    notes = ["in percent"] if measure.unit == "%" else ["lower is better,"] if measure.less_is_better else []
+    if has_spread:
+        notes.append(what)
+    screen.heading(shown(measure.heading), " ".join(notes).removesuffix(","))
     screen.print(rows)
 
 
-def _accuracy_table(study: Study, ks: Sequence[int], with_spread: bool) -> Table:
-    curves = study.result.curves
+def _value_table(study: Study, ks: Sequence[int], with_spread: bool) -> Table:
+    curves, measure = study.result.curves, study.measure
     rows = table(">k", *(f">{shown(name)}" for name in study.names))
     every = study.result.ks.tolist()
     for k in ks:
         i = every.index(k)
-        best = max(float(curve.accuracy[i]) for curve in curves)
+        values = [float(curve.mean(measure.name)[i]) for curve in curves]
+        known = [measure.sign * value for value in values if not math.isnan(value)]
+        best = fixed(measure.sign * max(known), measure.decimals) if known else ""
         cells = []
-        for curve in curves:
-            value = fixed(curve.accuracy[i], 2)
-            cell = Text(value, style=ACCENT if value == fixed(best, 2) else "")
+        for curve, value in zip(curves, values, strict=True):
+            text = fixed(value, measure.decimals)
+            cell = Text(text, style=ACCENT if text == best else "")
             if with_spread:
-                cell.append(_spread(curve, i, study.is_sample), style=HINT)
+                cell.append(_spread(study, curve, i), style=HINT)
             cells.append(cell)
         rows.add_row(f"{k:,}", *cells)
     return rows
 
 
-def _spread(curve: Curve, i: int, is_sample: bool) -> str:
+def _spread(study: Study, curve: Curve, i: int) -> str:
     """The interval that contains the accuracy over all rows, which never passes 0 or 100; or the sd."""
-    if is_sample:
+    if study.has_band:
         return f" ({fixed(curve.band.low[i], 1)}…{fixed(curve.band.high[i], 1)})"
-    return f" ± {fixed(curve.sd[i], 2):>5}"
+    return f" ± {fixed(curve.spread(study.measure.name)[i], study.measure.decimals):>5}"
 
 
 def _best(screen: Screen, study: Study) -> None:
@@ -385,9 +413,9 @@ def _best(screen: Screen, study: Study) -> None:
     if not known:
         return
     screen.heading("Best k", "and the k that are not significantly worse (5 %)")
-    rows = table("learner", ">k", ">accuracy", "as good as one can tell")
+    rows = table("learner", ">k", f">{shown(study.measure.title)}", "as good as one can tell")
     for name, best in known:
-        rows.add_row(shown(name), f"{best.k:,}", fixed(best.accuracy, 2), _ranges(best))
+        rows.add_row(shown(name), f"{best.k:,}", fixed(best.accuracy, study.measure.decimals), _ranges(best))
     screen.print(rows)
 
 

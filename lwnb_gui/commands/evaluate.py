@@ -102,11 +102,24 @@ def show_evaluation(data: Dataset, result: CrossValidation, matrix: NDArray[Any]
         Text(f"  sd {fixed(result.sd, 2)} over {count(len(result.folds), 'fold')}"),
         sep="",
     )
+    _measures(screen, result)
     _runs(screen, result)
     if len(data.classes) <= _MOST_CLASSES:
-        _matrix(screen, data, matrix)
+        _matrix(screen, data, matrix, result)
     else:
         _pairs(screen, data, matrix)
+
+
+def _measures(screen: Screen, result: CrossValidation) -> None:
+    """What the predicted classes say beyond accuracy."""
+    from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES
+
+    screen.heading("Other measures", "mean and standard deviation over the folds")
+    rows = table("measure", ">mean", ">sd")
+    for about in (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy"):
+        numbers = (result.mean_of(about.name), result.sd_of(about.name))
+        rows.add_row(about.title, *(fixed(number, about.decimals) for number in numbers))
+    screen.print(rows)
 
 
 def _runs(screen: Screen, result: CrossValidation) -> None:
@@ -117,11 +130,13 @@ def _runs(screen: Screen, result: CrossValidation) -> None:
     screen.print(rows)
 
 
-def _matrix(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
+def _matrix(screen: Screen, data: Dataset, matrix: NDArray[Any], result: CrossValidation) -> None:
     """Letters stand for the predicted classes, as names would not fit side by side."""
+    from lwnb_core.evaluation.measures import f1_measure
+
     screen.heading("Confusion", "true class down, predicted across; all runs")
     letters = ascii_lowercase[: len(data.classes)]
-    rows = table("", "true", *(f">{letter}" for letter in letters), ">right")
+    rows = table("", "true", *(f">{letter}" for letter in letters), ">right", ">F1")
     for c, name in enumerate(data.classes):
         total = int(matrix[c].sum())
         cells = [
@@ -129,7 +144,8 @@ def _matrix(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
             for p, n in enumerate(matrix[c])
         ]
         right = f"{fixed(100 * matrix[c, c] / total, 1)} %" if total else "–"
-        rows.add_row(Text(letters[c], style=HINT), shown(name), *cells, right)
+        f1 = fixed(result.mean_of(f1_measure(name)), 4)
+        rows.add_row(Text(letters[c], style=HINT), shown(name), *cells, right, f1)
     screen.print(rows)
 
 

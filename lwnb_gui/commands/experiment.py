@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +11,7 @@ import typer
 from lwnb_gui.commands.given import refuse_both
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
+from lwnb_gui.commands.measure_option import MeasureOption, measure_option
 from lwnb_gui.commands.options import (
     COMPUTING,
     REPORTS,
@@ -43,18 +43,6 @@ _SETTINGS: Any = setting_options("convention", "discretised", convention="For le
 @dataclass(frozen=True)
 class CommonSettings(_SETTINGS):
     """Settings of all learners whose specs say nothing else."""
-
-
-class MeasureName(StrEnum):
-    """What the table shows; the results file has them all."""
-
-    accuracy = "accuracy"
-    log_loss = "log_loss"
-    brier = "brier"
-    kappa = "kappa"
-    auc = "auc"
-    train_seconds = "train_seconds"
-    test_seconds = "test_seconds"
 
 
 class ListCommand(Command):
@@ -105,9 +93,7 @@ def experiment(
     settings: CommonSettings,
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
-    measure: Annotated[
-        MeasureName, typer.Option("--measure", "-m", help="What the table shows.", **_OUT)
-    ] = MeasureName.accuracy,
+    measure: MeasureOption = "accuracy",
     out: Annotated[
         Path | None,
         typer.Option(
@@ -136,6 +122,7 @@ def experiment(
     from lwnb_gui.commands.views.experiment import show_result
 
     refuse_both(ctx, "jobs", "cluster")
+    about = measure_option(measure)
     fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
     check_out(html, "--html", REPORTS)
     check_out(out, "--out")
@@ -160,10 +147,12 @@ def experiment(
     ):
         result = planned.run(progress)
     outputs = Outputs()
-    outputs.write(html, lambda path: _report(result, datasets, built, path, measure.value))
+    outputs.write(html, lambda path: _report(result, datasets, built, path, about.name))
     if (failed := failure_of(result)) is not None:
         outputs.fail(failed)
-    outputs.present(json, result.to_dict, lambda: show_result(result, measure.value, fmt, out))
+    outputs.present(
+        json, lambda: result.to_dict(about.name), lambda: show_result(result, about.name, fmt, out)
+    )
 
 
 def failure_of(result: ExperimentResult) -> LwnbError | None:

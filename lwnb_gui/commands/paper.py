@@ -218,11 +218,14 @@ def _draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
 def _write_curves(figure: PaperFigure, out: Path) -> None:
     if out.suffix.lower() == ".csv":
         from lwnb_core.data.files import atomic_write
+        from lwnb_core.evaluation.measures import MEASURES
         from lwnb_gui.commands.curve import Study, bests_of
         from lwnb_gui.state.curve_learners import names_of
 
         learners = [curve.learner for curve in figure.curves.curves]
-        study = Study(figure.data, figure.curves, names_of(learners), bests_of(figure.curves), 1, 10, "")
+        curves, accuracy = figure.curves, MEASURES["accuracy"]
+        bests = bests_of(curves, accuracy.name)
+        study = Study(figure.data, curves, names_of(learners), bests, 1, 10, "", accuracy)
         atomic_write(out, study.to_csv())
     else:
         from lwnb_gui.export.paper_figures import draw_curves

@@ -68,10 +68,18 @@ def write_study(study: Study, path: Path, *, log: bool = True) -> None:
         runs=study.runs,
         folds=study.folds,
         sample=study.result.curves[0].tested.drawn if study.is_sample else None,
+        measure=study.measure.name,
         log=log,
     )
     report = curve_report(
-        study.data, study.result, study.names, study.best, how=study.how_and_where, script=script, log=log
+        study.data,
+        study.result,
+        study.names,
+        study.best,
+        how=study.how_and_where,
+        measure=study.measure.name,
+        script=script,
+        log=log,
     )
     atomic_write(path, to_html(report))
 

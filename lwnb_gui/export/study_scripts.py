@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lwnb_core import AccuracyCurves, Dataset, Learner
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
 from lwnb_gui.state import Query
 from lwnb_gui.text import shown
@@ -42,10 +43,11 @@ def curve_script(
     runs: int = 10,
     folds: int = 10,
     sample: int | None = None,
+    measure: str = "accuracy",
     log: bool = True,
 ) -> str:
-    """A curve study: the accuracy of every learner at every k, the best k, and the figure."""
-    script = _about_data(data, "accuracy over k")
+    """A curve study: a measure of every learner at every k, the best k, and the figure."""
+    script = _about_data(data, f"{measure_named(measure).title} over k")
     learners = [curve.learner for curve in result.curves]
     more = _splitting(result.evaluation, runs, folds, sample)
     requested = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
@@ -66,14 +68,16 @@ def curve_script(
         "for name, curve in zip(learners, result.curves):",
         '    has_k = "k" in curve.learner.settings',
         "    some = slice(None) if has_k else slice(0, 1)  # without a k: a line",
-        "    for k, accuracy, sd in zip(curve.ks[some], curve.accuracy[some], curve.sd[some]):",
-        '        print(name, k, f"{accuracy:.4f}", f"{sd:.4f}", sep="\\t")',
-        "    best = lw.best_k(curve) if has_k else None",
+        f"    values, spread = curve.mean({literal(measure)}), curve.spread({literal(measure)})",
+        "    for k, value, sd in zip(curve.ks[some], values[some], spread[some]):",
+        '        print(name, k, f"{value:.4f}", f"{sd:.4f}", sep="\\t")',
+        f"    best = lw.best_k(curve, {literal(measure)}) if has_k else None",
         "    if best is not None:",
         "        bests.append(best)",
         '        print(name, "best k", best.k, "not significantly worse", best.ranges)',
     )
-    script.figure(f"curve(result, list(learners), log={log})", "curves.svg")
+    shown_measure = "" if measure == "accuracy" else f"measure={literal(measure)}, "
+    script.figure(f"curve(result, list(learners), {shown_measure}log={log})", "curves.svg")
     return script.text
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from lwnb_core.evaluation.measures import MEASURES
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
-from lwnb_gui.state.curve_study import MEASURES
 from lwnb_gui.state.drawing import HIGHEST, LOWEST, Comparison
 
 STYLES: dict[str, SeriesStyle] = {"KNN": "drawn knn", "LWNB": "drawn lwnb"}
@@ -21,7 +21,7 @@ def empty_figure(compared: Sequence[Comparison], *, k: int | None = None, log: b
         tuple(_series(one) for one in compared),
         k,
         log,
-        MEASURES["accuracy"],
+        MEASURES["accuracy"].axis,
         1,
         unit="as drawn, %",
         lowest=LOWEST,

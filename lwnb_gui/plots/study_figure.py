@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.best_k import BestK as FoundBest
-from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
-from lwnb_core.evaluation.measures import LOSSES
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.measures import CURVE_MEASURES, measure_named
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
 from lwnb_gui.state.curve_learners import has_k
 from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_study import MEASURES
+from lwnb_gui.text import shown
 
-_DECIMALS: dict[CurveMeasure, int] = {"accuracy": 2, "kappa": 4, "log_loss": 4, "brier": 4}
 _ONE_FOLD = "one fold: no spread"
 _SPREAD = "The bands are ± 1 standard deviation over the folds."
 _CONFIDENCE = "The bands contain the accuracy over all rows with 95 % confidence at each k."
@@ -25,7 +24,7 @@ _STYLES: dict[str, SeriesStyle] = {"KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
 def study_figure(
     result: StudyResult,
     *,
-    measure: CurveMeasure = "accuracy",
+    measure: str = "accuracy",
     k: int | None = None,
     log: bool = True,
     band: bool = True,
@@ -59,7 +58,7 @@ def curves_figure(
     bests: Sequence[FoundBest | None],
     styles: Sequence[SeriesStyle] | None = None,
     *,
-    measure: CurveMeasure = "accuracy",
+    measure: str = "accuracy",
     k: int | None = None,
     log: bool = True,
     band: bool = True,
@@ -72,7 +71,7 @@ def curves_figure(
     While rows are left to test, the band shows how well the accuracies are known; then how far the folds lie
     apart. Of a single fold there is none.
     """
-    decimals = _DECIMALS[measure]
+    about = measure_named(measure, CURVE_MEASURES)
     is_sample = measure == "accuracy" and any(curve.tested.is_sample for curve in curves)
     if not is_sample and all(len(curve.folds) == 1 for curve in curves):  # leave-one-out
         band = False
@@ -86,7 +85,7 @@ def curves_figure(
         if band and is_sample:
             line = replace(line, low=curve.band.low[flat], high=curve.band.high[flat])
         series.append(line)
-    percent = ", %" if measure == "accuracy" else ""
+    percent = f", {about.unit}" if about.unit else ""
     has_band = any(line.low is not None for line in series)
     if is_sample:
         unit = f"± 95 % confidence{percent}"
@@ -96,18 +95,18 @@ def curves_figure(
         tuple(series),
         k,
         log,
-        MEASURES[measure],
-        decimals,
+        shown(about.axis),
+        about.decimals,
         tuple(
-            BestK(name, best.k, best.accuracy, best.ranges, decimals)
+            BestK(name, best.k, best.accuracy, best.ranges, about.decimals)
             for name, best in zip(names, bests, strict=True)
             if best is not None
         ),
         unit=unit if band else "",
         band=(_CONFIDENCE if is_sample else _SPREAD) if has_band else "",
-        lowest=-1.0 if measure == "kappa" else 0.0,
-        highest={"accuracy": 100.0, "kappa": 1.0, "brier": 2.0}.get(measure),
-        lower_is_better=measure in LOSSES,
+        lowest=about.lowest,
+        highest=about.highest,
+        lower_is_better=about.less_is_better,
         growing=growing,
         title=title,
         caption=caption,

@@ -119,7 +119,7 @@ SPECS: dict[str, Spec] = {
         "As in the &paper", ("Ctrl+Alt+P",), "Compute Figure 2 or 4 of the paper, if its data set is open"
     ),
     "study_measure": Spec(
-        "Next m&easure", ("Ctrl+Alt+M",), "Accuracy, log loss, Brier score or kappa over k"
+        "Next m&easure", ("Ctrl+Alt+M",), "The next measure in the list"
     ),
     "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "Switch the axis of k"),
     "study_best": Spec("Zoom to the &best k", ("Ctrl+Alt+B",), "Show the good values of k"),

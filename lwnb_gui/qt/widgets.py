@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFrame,
@@ -47,6 +48,15 @@ def scroll_area(content: QWidget, parent: QWidget) -> QScrollArea:
     for surface in (content, area.viewport()):
         surface.setAutoFillBackground(False)
     return area
+
+
+def fill_choices(box: QComboBox, choices: Mapping[str, str], chosen: str) -> None:
+    """Offer these choices, texts by value, and show the chosen one; a list that stays the same is kept."""
+    if [box.itemData(i) for i in range(box.count())] != list(choices):
+        box.clear()
+        for value, text in choices.items():
+            box.addItem(text, value)
+    box.setCurrentIndex(box.findData(chosen))
 
 
 def thin_splitter(direction: Qt.Orientation, parent: QWidget) -> QSplitter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.results_grid import SIGNS
 from lwnb_gui.state.experiment_sheet import Frame, SheetCell
 from lwnb_gui.text import fixed
@@ -9,7 +10,8 @@ from lwnb_gui.text import fixed
 
 def digits_of(measure: str) -> tuple[int, int]:
     """Decimals of a number and of its standard deviation."""
-    return (2, 1) if measure == "accuracy" else (4, 4)
+    decimals = measure_named(measure).decimals
+    return decimals, 1 if decimals == 2 else decimals
 
 
 def percent_done(cell: SheetCell) -> str:

@@ -44,7 +44,7 @@ class CellLayout:
     def of(cls, frame: Frame, theme: Theme, measure: Measure, with_paper: bool) -> CellLayout:
         decimals, sd_decimals = digits_of(frame.measure)
         px = theme.px
-        longest = "100.00" if frame.measure == "accuracy" else "00.0000"
+        longest = "100.00" if decimals == 2 else "00.0000"
         mean = px(5 if with_paper else 12) + measure(longest, "strong")
         sd = mean + px(5) + measure("00." + "0" * sd_decimals, "small")
         mark = sd + px(8 if with_paper else 9)

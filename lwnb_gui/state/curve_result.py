@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.best_k import BestK, best_k
-from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve, CurveMeasure
+from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
+from lwnb_core.evaluation.measures import CURVE_MEASURES, MEASURES
 from lwnb_gui.state.curve_learners import has_k
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.text import count, fixed, points
 
-HEADS = ("learner", "k", "accuracy", "sd", "kappa", "log loss", "Brier score")
+_OTHERS = tuple(name for name in CURVE_MEASURES if name != "accuracy")
+HEADS = ("learner", "k", "accuracy", "sd", *(MEASURES[name].title for name in _OTHERS))
 
 Line = tuple[str, ...]
 
@@ -39,7 +41,7 @@ class StudyResult:
     data: Dataset
     curves: tuple[Curve | None, ...]
     complete: bool = False
-    _bests: dict[CurveMeasure, tuple[BestK | None, ...]] = field(default_factory=dict)
+    _bests: dict[str, tuple[BestK | None, ...]] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -90,7 +92,7 @@ class StudyResult:
             parts.append(f"{first.tested.drawn:,} test rows, {points(self.half_width)}")
         return ", ".join(parts)
 
-    def best(self, measure: CurveMeasure = "accuracy") -> tuple[BestK | None, ...]:
+    def best(self, measure: str = "accuracy") -> tuple[BestK | None, ...]:
         """The best k of every learner that has a k, with its uncertainty. Computed once."""
         if measure not in self._bests:
             self._bests[measure] = tuple(
@@ -146,13 +148,12 @@ class StudyLines(Sequence[Line]):
         number, curve = self._drawn[which]
         i = at - (int(self._ends[which - 1]) if which else 0)
         k = str(int(curve.ks[i])) if has_k(curve.learner) else ""
-        others = (curve.kappa[i], curve.log_loss[i], curve.brier[i])
         return (
             self._names[number],
             k,
             fixed(float(curve.accuracy[i]), 4),
             fixed(float(curve.sd[i]), 4) if curve.folds_begun > 1 else "",
-            *(fixed(float(value), 6) for value in others),
+            *(fixed(float(curve.mean(name)[i]), 6) for name in _OTHERS),
         )
 
 

@@ -12,11 +12,13 @@ from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_core.evaluation.curve_sums import CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.measures import CURVE_MEASURES
 from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, share, silent
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.state.measure_choices import known_measure
 
 # So many test cases at least before a first, coarse curve is worth its time, and how many it takes.
 _WORTH_IT, _FEWEST, _MOST = 300, 60, 250
@@ -32,11 +34,14 @@ def run_study(
     known: Mapping[Learner, Curve] | None = None,
     jobs: int | None = None,
     work: CurveWork | None = None,
+    shown_measure: Callable[[], str] = lambda: "accuracy",
 ) -> StudyResult:
     """Measure what is not known already: first a coarse picture from few test cases, then everything.
 
     `partial` is called now and then with what there is. A curve never goes back to fewer test cases than it
     has shown. `work` keeps what has been computed: given again after a stop, the study goes on from there.
+
+    The measure that is shown meanwhile is computed here, as it can take a while with many test cases.
 
     To a precision, all learners are tested together, on as many rows as the slowest of them needs; the first
     of these are the coarse picture.
@@ -57,6 +62,9 @@ def run_study(
             if finished or old is None or curve.done.sum() >= old.done.sum() > 0:
                 curves_so_far[curve.learner] = curve
         if partial is not None:
+            measure = known_measure(shown_measure(), data.classes)
+            for curve in curves:
+                curve.mean(measure)
             partial(StudyResult(study, data, tuple(map(curves_so_far.get, study.learners))))
 
     def started(curves: Sequence[Curve]) -> list[Curve]:
@@ -97,6 +105,9 @@ def run_study(
     curves = tuple(curves_so_far[learner] for learner in study.learners)
     done = StudyResult(study, data, curves, complete=True)
     done.best()  # computed in this task, not when the result is first shown
+    for curve in curves:  # the same for the measures that one can switch to
+        for name in CURVE_MEASURES:
+            curve.mean(name)
     return done
 
 

@@ -7,7 +7,6 @@ from typing import Literal
 
 from lwnb_core import LWNB, Dataset, Learner
 from lwnb_core.evaluation.confidence import most_rows
-from lwnb_core.evaluation.curve_result import CurveMeasure
 from lwnb_core.evaluation.curve_splits import Evaluation
 from lwnb_core.evaluation.paper_figures import DATA, KS
 from lwnb_gui.state.curve_learners import ANY_K, at_any_k, names_of
@@ -17,12 +16,6 @@ from lwnb_gui.text import points
 
 StudyKs = Literal["all", "grid"] | tuple[int, ...]
 
-MEASURES: dict[CurveMeasure, str] = {
-    "accuracy": "accuracy, %",
-    "log_loss": "log loss",
-    "brier": "Brier score",
-    "kappa": "kappa",
-}
 EVALUATIONS: dict[Evaluation, str] = {
     "loo": "leave-one-out",
     "cv": "10-fold",

@@ -9,9 +9,9 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from lwnb_core.evaluation.curve_result import CurveMeasure
 from lwnb_core.evaluation.curve_splits import Evaluation
-from lwnb_gui.state.file_types import FILE, Count, IsLogAxis, NameSet, Points, Variants
+from lwnb_core.evaluation.measures import CURVE_MEASURES
+from lwnb_gui.state.file_types import FILE, Count, IsLogAxis, NameSet, Points, Variants, measure_among
 
 ViewKs = Literal["all", "grid", "figures"]
 
@@ -40,7 +40,7 @@ class CurveView:
     ks: Annotated[ViewKs, Field(alias="k")] = "all"
     sample: Annotated[Count | None, Field(alias="test_rows")] = None
     variants: Variants = ()
-    measure: CurveMeasure = "accuracy"
+    measure: Annotated[str, measure_among(CURVE_MEASURES)] = "accuracy"
     log: Annotated[IsLogAxis, Field(alias="axis")] = True
     band: bool = True
     best: Annotated[bool, Field(alias="best_k")] = True

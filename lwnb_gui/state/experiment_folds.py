@@ -8,19 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from lwnb_core import Comparison, ExperimentResult, corrected_t_test
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.state.experiment_sheet import less_is_better
 from lwnb_gui.text import count, fixed, signed
 
-MEASURE_LABELS = {
-    "accuracy": "accuracy in %",
-    "log_loss": "log loss",
-    "brier": "Brier score",
-    "kappa": "kappa",
-    "auc": "area under the ROC curve",
-    "train_seconds": "seconds of training",
-    "test_seconds": "seconds of testing",
-}
 LEVEL = 0.05
 
 
@@ -65,15 +56,15 @@ class FoldsOfCell:
                     row.run,
                     row.fold + 1,
                     row.n_test,
-                    math.nan if row.error else float(getattr(row, measure)),
-                    math.nan if other is None or other.error else float(getattr(other, measure)),
+                    math.nan if row.error else row.value(measure),
+                    math.nan if other is None or other.error else other.value(measure),
                     row.error,
                 )
             )
         pairs = [line for line in lines if not math.isnan(line.difference)]
         comparison = None
         if column != result.base and len(pairs) > 1:
-            sign = -1.0 if less_is_better(measure) else 1.0
+            sign = measure_named(measure).sign
             comparison = corrected_t_test(
                 [sign * line.base for line in pairs],
                 [sign * line.value for line in pairs],
@@ -93,7 +84,7 @@ class FoldsOfCell:
 
     @property
     def decimals(self) -> int:
-        return 2 if self.measure == "accuracy" else 4
+        return measure_named(self.measure).decimals
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -137,11 +128,11 @@ class FoldsOfCell:
 
     def _test(self, test: Comparison) -> tuple[str, ...]:
         d = np.array([x.difference for x in self.lines if not math.isnan(x.difference)])
-        if less_is_better(self.measure):
-            d = -d
+        about = measure_named(self.measure)
+        d = about.sign * d
         n, rest = len(d), self.folds - 1
         mean, variance = fixed(float(d.mean()), 4), fixed(float(d.var(ddof=1)), 4)
-        order = "base minus learner, because less is better" if less_is_better(self.measure) else ""
+        order = "base minus learner, because less is better" if about.less_is_better else ""
         start = f"Differences to {self.base}{f' ({order})' if order else ''}: N = {n}, mean d̄ = {mean}"
         if test.t == 0.0 and test.p == 1.0:
             return (f"{start}. They do not vary: no test, no mark.",)

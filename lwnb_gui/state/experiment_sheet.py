@@ -9,7 +9,7 @@ from functools import cached_property
 
 from lwnb_core import ExperimentResult
 from lwnb_core.evaluation.experiment_result import ResultCell, Tally
-from lwnb_core.evaluation.measures import LOSSES, comparable
+from lwnb_core.evaluation.measures import comparable
 from lwnb_core.evaluation.paper_grids import difference_text, tone_of
 from lwnb_core.evaluation.paper_published import COLUMNS, Printed, TableNumber, printed
 from lwnb_core.evaluation.paper_tables import EXACT, MISPRINTS, NEAR, PaperCell
@@ -264,10 +264,6 @@ class Sheet:
         return line is not None and all(
             line[i].is_done and line[i].result.n > 0 for i in (self.frame.base, column)
         )
-
-
-def less_is_better(measure: str) -> bool:
-    return measure in LOSSES or measure.endswith("_seconds")
 
 
 def _tally(marks: Iterable[str]) -> Tally:

@@ -78,6 +78,15 @@ class ExperimentStore:
         read = {name for name, source in self.sources.items() if not source.error}
         self.replace_rows((*(row for row in self.rows if row.dataset not in read), *rows))
 
+    @property
+    def shared_classes(self) -> tuple[str, ...]:
+        """The classes that every data set has, as far as they have been read: F1 of one is a measure."""
+        read = [source.data for source in self.sources.values() if source.data is not None]
+        classes = [data.classes for data in read if data.class_index is not None]
+        if not classes:
+            return ()
+        return tuple(name for name in classes[0] if all(name in others for others in classes))
+
     # -- the table ----------------------------------------------------------------------------------
 
     def reset_sheet(self, measure: str) -> None:

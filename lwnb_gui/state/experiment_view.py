@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from lwnb_core import DataError
+from lwnb_core.evaluation.measures import MEASURES
 from lwnb_core.local.convention import ConventionName
-from lwnb_gui.state.file_types import FILE, FilePath, Name, NotInFile, Position, one_of
+from lwnb_gui.state.file_types import FILE, FilePath, Name, NotInFile, Position, measure_among, one_of
 from lwnb_gui.state.session_data import DataSource, MayRead, is_whole
 
 OPEN = "open"
 SAMPLE = "sample:"
 Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
-_MEASURES = ("accuracy", "log_loss", "brier", "kappa", "auc", "train_seconds", "test_seconds")
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class ExperimentView:
     __pydantic_config__: ClassVar = FILE
 
     preset: Annotated[str, one_of(get_args(Preset))] = "own"
-    measure: Annotated[str, one_of(_MEASURES)] = "accuracy"
+    measure: Annotated[str, measure_among(MEASURES)] = "accuracy"
     plans: Plans = ()
     recovered: Annotated[bool, *NotInFile] = field(default=False, compare=False)
 

@@ -16,6 +16,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSe
 
 from lwnb_core import LWNB, DataError
 from lwnb_core.data.attribute import Kind
+from lwnb_core.evaluation.measures import class_of_measure, f1_measure
 from lwnb_core.learners.specs import learner_from_spec, spec_of
 
 # For `__pydantic_config__`: no unknown keys, and no value of another kind, such as "5" or true for 5.
@@ -36,6 +37,20 @@ def one_of(choices: Iterable[str]) -> Any:
     def check(value: Any) -> Any:
         if value not in known:
             raise DataError(f"{{name}} cannot be {short(value)}; it can be {', '.join(known)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def measure_among(choices: Iterable[str]) -> Any:
+    """One of some measures, or F1 of one class, in an annotation of `str`."""
+    known = tuple(choices)
+
+    def check(value: Any) -> Any:
+        is_of_class = isinstance(value, str) and class_of_measure(value) and len(value) <= MOST_TEXT
+        if value not in known and not is_of_class:
+            listed = ", ".join((*known, f1_measure("CLASS")))
+            raise DataError(f"{{name}} cannot be {short(value)}; it can be {listed}")
         return value
 
     return BeforeValidator(check)

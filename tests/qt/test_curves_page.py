@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -75,9 +76,18 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     assert not canvas.data.best
     page.act("study_axis")
     assert not canvas.data.log
-    for measure in ("log_loss", "brier", "kappa", "accuracy"):
+    measures = [study.measure.itemData(i) for i in range(study.measure.count())]
+    assert measures[:4] == ["accuracy", "kappa", "mcc", "f1"]
+    assert {f"f1:{name}" for name in result.data.classes} < set(measures)
+    for measure in (*measures[1:], "accuracy"):
         page.act("study_measure")
-        assert canvas.data.series[0].mean.tolist() == result.curves[0].mean(measure).tolist()  # type: ignore[union-attr, arg-type]
+        assert page.context.state.view.curves.measure == study.measure.currentData() == measure
+        drawn, computed = canvas.data.series[0].mean, result.curves[0].mean(measure)  # type: ignore[union-attr]
+        np.testing.assert_array_equal(drawn, computed)
+        assert (
+            f"{study.measure.currentText()} over k".casefold()
+            == page.curves.title_row.title.text().casefold()
+        )
     study.list.toggle(2)
     assert [s.name for s in canvas.data.series] == ["LWNB", "KNNDW", "NB"]
     assert page.context.curve_study is result
@@ -93,6 +103,17 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=at(page, 9))
     low, high = canvas.data.view[:2]  # type: ignore[index]
     assert (round(low), round(high)) == (3, 9)
+
+
+def test_f1_of_a_class_that_the_data_lack_is_f1_of_all(page: CurvesPage) -> None:
+    page.study.change(measure="f1:no such class")
+    result, canvas = page.context.curve_study, page.curves.canvas
+    assert page.study.measure.currentData() == "f1"
+    np.testing.assert_array_equal(canvas.data.series[0].mean, result.curves[0].f1)  # type: ignore[union-attr]
+    report = page.curves.to_report()
+    assert report is not None
+    assert report.title.endswith("F1 (macro) over k")
+    assert 'curve.mean("f1")' in report.script.replace("'", '"')
 
 
 def test_curves_are_hidden_and_variants_removed_by_keys(page: CurvesPage, qtbot: QtBot) -> None:
@@ -162,7 +183,7 @@ def test_stop_is_immediate_and_keeps_the_results(
     works = []
 
     def endless(
-        study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any, work: Any
+        study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any, work: Any, **_: Any
     ) -> StudyResult:
         works.append(work)
         result = run_study(study, data)
@@ -283,7 +304,7 @@ def test_session_restores_study_and_view_options(
     study.list.toggle(study.list.learners.index(lw.KNN()))
     saved = state.view.curves
     assert saved == study.view
-    assert (saved.evaluation, saved.ks, saved.log, saved.measure) == ("loo", "grid", False, "log_loss")
+    assert (saved.evaluation, saved.ks, saved.log, saved.measure) == ("loo", "grid", False, "kappa")
     assert saved.hidden == {"KNN"}
     window.teach.sessions.save_to(str(tmp_path / "study.lwnb"))
     qtbot.waitUntil((tmp_path / "study.lwnb").is_file, timeout=10_000)

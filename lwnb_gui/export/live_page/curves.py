@@ -19,6 +19,7 @@ from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.drawing import HIGHEST, LOWEST, Comparison, Drawing, comparisons
+from lwnb_gui.state.measure_choices import known_measure
 from lwnb_gui.theme import LIGHT
 
 SIZE = (540.0, 370.0)
@@ -65,7 +66,7 @@ class PageCurves:
         names = dict(zip(result.study.learners, result.names, strict=True))
         figure = study_figure(
             result,
-            measure="accuracy" if self.draw_first else view.measure,
+            measure="accuracy" if self.draw_first else known_measure(view.measure, result.data.classes),
             log=view.log,
             band=view.band,
             best=view.best and not self.draw_first,

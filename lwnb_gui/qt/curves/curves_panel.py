@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
-from lwnb_core.evaluation.measures import LOSSES
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.plots.curve_data import CurveFigure
@@ -29,14 +29,10 @@ from lwnb_gui.state.curve_result import HEADS, StudyLines, StudyResult
 from lwnb_gui.state.curve_study import EVALUATIONS
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.drawing import Drawing, comparisons
+from lwnb_gui.state.measure_choices import known_measure
+from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 
-_TITLES = {
-    "accuracy": "Accuracy over k",
-    "kappa": "Kappa over k",
-    "log_loss": "Log loss over k",
-    "brier": "Brier score over k",
-}
 _TOOLS = {
     "zoom": (
         "Zoom into a box",
@@ -150,8 +146,10 @@ class CurvesPanel(Panel):
         view, teaching = self.context.state.view.curves, self.context.state.view.teaching
         if teaching.is_drawing_pending:
             view = replace(view, measure="accuracy")
+        elif result is not None:
+            view = replace(view, measure=known_measure(view.measure, result.data.classes))
         self._drawn_view = view
-        self.title_row.title.setText(_TITLES[view.measure])
+        self.title_row.title.setText(f"{shown(measure_named(view.measure).heading)} over k")
         self.canvas.pen = self._pen if teaching.is_drawing_pending else None
         self._pen.drawing, self._pen.log = teaching.drawing, view.log
         if result is None or not result.drawn:
@@ -230,7 +228,9 @@ class CurvesPanel(Panel):
         if result is None or upper not in result.names or lower not in result.names:
             return
         pair = result.names.index(upper), result.names.index(lower)
-        self.pair_chosen.emit(*(reversed(pair) if self._drawn_view.measure in LOSSES else pair))
+        self.pair_chosen.emit(
+            *(reversed(pair) if measure_named(self._drawn_view.measure).less_is_better else pair)
+        )
 
     def _set_box_zoom(self, on: bool) -> None:
         self.canvas.box_zoom = on
@@ -268,7 +268,11 @@ class CurvesPanel(Panel):
         from lwnb_gui.export.curve_report import report_of_study
 
         result = self._told_study
-        return None if result is None else report_of_study(result, log=self._drawn_view.log)
+        return (
+            None
+            if result is None
+            else report_of_study(result, measure=self._drawn_view.measure, log=self._drawn_view.log)
+        )
 
     def to_script(self) -> str | None:
         from lwnb_gui.export.curve_report import study_script
@@ -277,4 +281,4 @@ class CurvesPanel(Panel):
         curves = result.as_curves() if result is not None else None
         if result is None or curves is None:
             return None
-        return study_script(result, curves, log=self._drawn_view.log)
+        return study_script(result, curves, measure=self._drawn_view.measure, log=self._drawn_view.log)

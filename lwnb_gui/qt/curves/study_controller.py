@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -69,7 +70,7 @@ class StudyController(QObject):
         work = self._work_on(study)
         self._resumes, self._is_estimating = work.looked, not anyhow
         self.run.start(
-            lambda job, _: _compute(study, data, known, work, anyhow, job),
+            lambda job, _: _compute(study, data, known, work, anyhow, job, self._shown_measure),
             on_partial=self._show_partial,
             on_done=self._on_done,
         )
@@ -158,6 +159,10 @@ class StudyController(QObject):
         self._context.set_curve_study(result)
         self._set_result(result)
 
+    def _shown_measure(self) -> str:
+        """The measure on the page; the study's task asks for it, too."""
+        return self._context.state.view.curves.measure
+
     def _work_on(self, study: CurveStudy) -> CurveWork:
         """What was computed of a study before it was stopped; the study goes on from it and adds to it."""
         work = self._unfinished.pop(study.setting, None) or CurveWork()
@@ -172,10 +177,16 @@ def _drop_oldest(remembered: dict[CurveStudy, Any], most: int) -> None:
 
 
 def _compute(
-    study: CurveStudy, data: Dataset, known: dict[Learner, Curve], work: CurveWork, anyhow: bool, job: Job
+    study: CurveStudy,
+    data: Dataset,
+    known: dict[Learner, Curve],
+    work: CurveWork,
+    anyhow: bool,
+    job: Job,
+    shown_measure: Callable[[], str],
 ) -> StudyResult | Offer:
     if not anyhow:
         cost = estimate(study, data, known, job)
         if cost.seconds > _MOST_SECONDS or cost.bytes > _MOST_BYTES:
             return offer(study, data, cost, job)
-    return run_study(study, data, job, job.partial, known, work=work)
+    return run_study(study, data, job, job.partial, known, work=work, shown_measure=shown_measure)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import LWNB, Learner
+from lwnb_core.evaluation.measures import CURVE_MEASURES
 from lwnb_gui.export import FigureView, PlotFigure
 from lwnb_gui.plots import stability as stability_figure
 from lwnb_gui.plots.stability import Stability
@@ -30,11 +31,12 @@ from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import scroll_area
+from lwnb_gui.qt.widgets import fill_choices, scroll_area
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_learners import at_any_k
-from lwnb_gui.state.curve_study import EVALUATIONS, MEASURES, CurveStudy, paper_figure_of
+from lwnb_gui.state.curve_study import EVALUATIONS, CurveStudy, paper_figure_of
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.measure_choices import known_measure, measure_choices
 from lwnb_gui.text import points
 from lwnb_gui.theme import Theme
 
@@ -94,8 +96,8 @@ class StudyPanel(Panel):
 
     def next_measure(self) -> None:
         """The measure after this one; after the last, the first again."""
-        names = list(MEASURES)
-        self.change(measure=names[(names.index(self.view.measure) + 1) % len(names)])
+        names = list(self._measures)
+        self.change(measure=names[(names.index(self._measure) + 1) % len(names)])
 
     def show_paper_figure(self) -> None:
         """Figure 2 or 4: the convention of the paper's tables, one run, its values of k, a linear axis."""
@@ -146,10 +148,26 @@ class StudyPanel(Panel):
             self.sample.addItem(_rows_text(rows), rows)
         self.sample.setCurrentIndex(self.sample.findData(rows))
         self.ks.setCurrentIndex(self.ks.findData(view.ks))
-        self.measure.setCurrentIndex(self.measure.findData(view.measure))
+        fill_choices(self.measure, self._measures, self._measure)
         (self.log if view.log else self.linear).setChecked(True)
         self.band.setChecked(view.band)
         self.best.setChecked(view.best)
+
+    @property
+    def _classes(self) -> tuple[str, ...]:
+        query = self.context.state.query
+        return () if query is None or query.data.class_index is None else query.data.classes
+
+    @property
+    def _measures(self) -> dict[str, str]:
+        """The measures to choose from: F1 also of each class of the data."""
+        return measure_choices(CURVE_MEASURES, self._classes)
+
+    @property
+    def _measure(self) -> str:
+        """The chosen measure, as far as these data and the list have it."""
+        chosen = known_measure(self.view.measure, self._classes)
+        return chosen if chosen in self._measures else "f1"
 
     def _show_learners(self, query: Query) -> None:
         study = CurveStudy.of(query, self.view)
@@ -236,9 +254,10 @@ class StudyPanel(Panel):
         self._add_title("Measure")
         self.measure = self._combo_box(
             "Measure",
-            {name: text.removesuffix(", %") for name, text in MEASURES.items()},
-            "Accuracy and kappa judge the answer; log loss and the Brier score judge the probabilities, and "
-            "lower is better.",
+            {},
+            "Accuracy, kappa, MCC (Matthews’ correlation coefficient) and F1 judge the predicted classes. "
+            "Log loss and the Brier score judge the probabilities; for these two, lower is better. F1 is the "
+            "mean over all classes, or that of one class.",
         )
         self.measure.activated.connect(lambda _: self.change(measure=self.measure.currentData()))
         self._column.addWidget(self.measure)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMenu, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
@@ -17,7 +18,8 @@ from lwnb_gui.qt.export.export_button import add_table_formats
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.row_model import Cell
 from lwnb_gui.qt.text_table import TextTableView
-from lwnb_gui.state.experiment_folds import MEASURE_LABELS, FoldsOfCell
+from lwnb_gui.state.experiment_folds import FoldsOfCell
+from lwnb_gui.text import shown
 
 
 class FoldsDialog(QDialog):
@@ -65,7 +67,7 @@ class FoldsDialog(QDialog):
         theme = self._context.theme
         title = f"{folds.dataset}, {folds.learner}"
         self.setWindowTitle(f"Folds of {title}")
-        self.heading.setText(f"{title}: {MEASURE_LABELS[folds.measure]}, fold by fold")
+        self.heading.setText(f"{title}: {shown(measure_named(folds.measure).label)}, fold by fold")
         self.spec.setText(folds.spec)
         self.text.setText("\n".join(folds.notes) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)

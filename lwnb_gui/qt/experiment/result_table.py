@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QWidget
 
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.qt.experiment.result_foot import ResultFoot
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
@@ -25,7 +26,7 @@ from lwnb_gui.qt.widgets import rule
 from lwnb_gui.readings.results import cell_sentences, cell_text
 from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, title_shapes
 from lwnb_gui.scenes.scene import Shape
-from lwnb_gui.state.experiment_sheet import Sheet, less_is_better
+from lwnb_gui.state.experiment_sheet import Sheet
 from lwnb_gui.theme import Theme
 
 BY_NAME = -1  # sort by the names of the data sets
@@ -165,7 +166,7 @@ class ResultTable(RowTable):
         if column is not None and column == self.sort_column:
             self.descending = not self.descending
         else:
-            best_first = not less_is_better(self.sheet.frame.measure)
+            best_first = not measure_named(self.sheet.frame.measure).less_is_better
             self.descending = True if column == BY_NAME else best_first
         self.sort_column = column
         row, at = self.current_row, self.currentIndex().column()

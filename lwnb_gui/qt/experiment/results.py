@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from lwnb_core.data.files import atomic_write
+from lwnb_core.evaluation.measures import MEASURES, measure_named
 from lwnb_core.evaluation.results_grid import GridFormat
 from lwnb_gui.export import Report, TextTable
 from lwnb_gui.export.experiment_export import ExperimentExport, sheet_table
@@ -21,19 +22,12 @@ from lwnb_gui.qt.experiment.folds import FoldsDialog
 from lwnb_gui.qt.experiment.result_table import ResultArea, ResultTable
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import plain_label
-from lwnb_gui.state.experiment_folds import MEASURE_LABELS, FoldsOfCell
+from lwnb_gui.qt.widgets import fill_choices, plain_label
+from lwnb_gui.state.experiment_folds import FoldsOfCell
+from lwnb_gui.state.measure_choices import measure_choices
+from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 
-_MEASURES = {
-    "accuracy": "accuracy",
-    "log_loss": "log loss",
-    "brier": "Brier score",
-    "kappa": "kappa",
-    "auc": "AUC",
-    "train_seconds": "training time",
-    "test_seconds": "testing time",
-}
 _PRINTED: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
 
 
@@ -65,14 +59,13 @@ class ResultsPanel(ExperimentPanel):
         self.paper.setToolTip("Show the paper’s number and the difference next to every cell.")
         self.paper.toggled.connect(lambda _: self.refresh())
         self.measure = QComboBox(self)
-        self.measure.addItems(list(_MEASURES.values()))
         self.measure.setAccessibleName("Measure")
         set_tip(
             self.measure,
             "The measure that the table shows. Every measure is computed for every fold, so you can switch "
             "at any time. The marks refer to the measure shown.",
         )
-        self.measure.activated.connect(lambda i: controller.set_measure(list(_MEASURES)[i]))
+        self.measure.activated.connect(lambda _: controller.set_measure(self.measure.currentData()))
         self.add_header_widget(self.paper)
         self.add_header_widget(self.measure)
         self.copies(self.table)
@@ -93,7 +86,7 @@ class ResultsPanel(ExperimentPanel):
         frame = sheet.frame
         with_paper = frame.shows_paper and self.paper.isChecked()
         self.paper.setVisible(frame.shows_paper)
-        self.measure.setCurrentIndex(list(_MEASURES).index(frame.measure))
+        self._show_measures(frame.measure)
         running = self.controller.is_busy and not self.controller.is_reading
         self.area.show_sheet(sheet, with_paper, running)
         self.set_subtitle(self._subtitle())
@@ -101,6 +94,12 @@ class ResultsPanel(ExperimentPanel):
             self._say_empty()
         else:
             self.show_content()
+
+    def _show_measures(self, chosen: str) -> None:
+        """The measures to choose from: F1 also of each class that all data sets have."""
+        choices = measure_choices(MEASURES, self.controller.store.shared_classes)
+        choices.setdefault(chosen, shown(measure_named(chosen).title))
+        fill_choices(self.measure, choices, chosen)
 
     def _say_empty(self) -> None:
         if self.controller.plan.table is not None:
@@ -118,7 +117,7 @@ class ResultsPanel(ExperimentPanel):
         frame = self.controller.sheet.frame
         if not frame.names:
             return ""
-        what = MEASURE_LABELS[frame.measure]
+        what = shown(measure_named(frame.measure).label)
         text = f"{what}, mean and sd over {frame.runs * frame.folds} folds"
         if frame.shows_paper:
             text = f"Table {frame.table}: {text}; each cell next to the published number"

@@ -31,10 +31,11 @@ def test_measures_in_folds_are_those_of_each_fold_by_itself() -> None:
                 model = (learner if learner.name == "NB" else with_k(learner, k)).fit(data, train)
                 own = measure(model.predict_proba(data, test), data.class_codes[test], data.weights[test])
                 assert curve.folds[part, i] == pytest.approx(own.accuracy)
-                assert curve.kappa_folds[part, i] == pytest.approx(own.kappa)
+                for name in ("kappa", "mcc", "f1"):
+                    assert curve.in_folds(name)[part, i] == pytest.approx(getattr(own, name))
                 assert curve.loss_folds[part, i] == pytest.approx(own.log_loss)
                 assert curve.brier_folds[part, i] == pytest.approx(own.brier)
-        assert curve.kappa == pytest.approx(curve.kappa_folds.mean(axis=0))
+        assert curve.kappa == pytest.approx(curve.in_folds("kappa").mean(axis=0))
         assert curve.spread("brier") == pytest.approx(curve.brier_folds.std(axis=0, ddof=1))
 
 

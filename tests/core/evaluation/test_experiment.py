@@ -194,7 +194,15 @@ def test_marks_tallies_and_ranks_of_made_up_results() -> None:
         noise = np.random.RandomState(1).uniform(0, 1, 20)
         return [
             ResultRow(
-                dataset, spec, spec, 1 + f // 10, f % 10, 10, "", 10, level + noise[f] * (1 + (spec == "b"))
+                dataset,
+                spec,
+                spec,
+                1 + f // 10,
+                f % 10,
+                10,
+                "",
+                10,
+                accuracy=level + noise[f] * (1 + (spec == "b")),
             )
             for f in range(20)
         ]

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import csv
+import math
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_core.data.formulas import is_like_formula
-from lwnb_core.evaluation.measures import MEASURES, RANGES
-from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines, rows_from_csv
+from lwnb_core.evaluation.results import (
+    ResultRow,
+    confusion_from,
+    confusion_text,
+    csv_header,
+    csv_lines,
+    rows_from_csv,
+)
 from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -192,10 +201,6 @@ def test_a_write_protected_file_is_not_gone_on_with(tmp_path: Path) -> None:
     assert file.read_text() == csv_header()
 
 
-def test_every_measure_has_a_range() -> None:
-    assert set(RANGES) == set(MEASURES)
-
-
 @pytest.mark.parametrize(
     ("column", "value", "expected"),
     [
@@ -236,3 +241,76 @@ def test_the_last_bit_of_a_sum_is_no_impossible_figure(out: Path) -> None:
     with ResultsFile(out) as file:
         file.append([row(0, brier=2 + 4e-16, accuracy=100 + 2e-14)])
     assert read_results(out)[0].brier > 2
+
+
+# -- files of earlier versions ----------------------------------------------------------------------------
+
+OLD = ROOT / "tests" / "data" / "results"
+
+
+@pytest.fixture(params=["csv", "parquet"])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """What version 0.1 wrote: three folds of two learners, without F1, MCC and confusion matrices."""
+    if request.param == "parquet":
+        pytest.importorskip("pyarrow")
+    copy = tmp_path / f"results.{request.param}"
+    shutil.copy(OLD / f"0.1.{request.param}", copy)
+    return copy
+
+
+def test_files_of_earlier_versions_can_be_read(old: Path) -> None:
+    result = lw.ExperimentResult.load(old)
+    assert result.finished
+    assert result.cell("labor", "NB").mean > 80
+    assert result.cell("labor", "NB", "kappa").n == 3
+    for measure in ("f1", "mcc", "f1:good"):
+        cell = result.cell("labor", "NB", measure)
+        assert cell.n == 0
+        assert math.isnan(cell.mean)
+        assert "–" in result.to_text(measure)
+
+
+def test_files_of_earlier_versions_can_be_gone_on_with(old: Path) -> None:
+    before = read_results(old)
+    experiment = lw.Experiment(["labor"], ["nb", "knn:k=3"], 2, 3, out=old, resume=True, jobs=1)
+    result = experiment.run()
+    again = read_results(old)
+    assert again[: len(before)] == before
+    assert len(again) == 2 * len(before)
+    assert result.cell("labor", "NB", "f1").n == 3  # those of the second run
+    assert {row.accuracy for row in again} == {row.accuracy for row in result.rows}
+    with pytest.raises(lw.SettingsError, match="is there already"):
+        ResultsFile(old)
+
+
+def test_a_file_holds_the_confusion_matrix_of_every_fold(out: Path) -> None:
+    lw.Experiment(["iris"], ["nb"], 1, 3, out=out, jobs=1).run()
+    rows = read_results(out)
+    for one in rows:
+        assert sum(one.confusion_totals.true) == one.n_test
+        assert one.confusion_totals.accuracy == pytest.approx(one.accuracy)
+        assert float(one.confusion_totals.f1) == one.f1
+        of_classes = [one.value(f"f1:{name}") for name in lw.sample("iris").classes]
+        assert sum(of_classes) / 3 == pytest.approx(one.f1)
+        assert math.isnan(one.value("f1:no such class"))
+
+
+def test_any_class_name_survives_in_a_confusion_matrix(out: Path) -> None:
+    classes = ["a  b", "=1+1", 'x "y", z', "ü\u00a0\n\t", "   "]
+    matrix = np.diag([1.0, 2.0, 0.25, 4.0, 0.0])
+    matrix[4, 0] = 0.1
+    with ResultsFile(out) as file:
+        file.append([row(0, confusion=confusion_text(matrix, classes))])
+    totals = read_results(out)[0].confusion_totals
+    assert set(totals.classes) == set(classes)
+    assert [totals.f1_of(name) for name in classes] == pytest.approx([2 / 2.1, 1, 1, 1, 0])
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"a": 1}', '{"a": {"b": "x"}}', "null"])
+def test_a_confusion_matrix_that_is_none_is_not_known(text: str) -> None:
+    assert confusion_from(text).classes == ()
+
+
+def test_a_confusion_matrix_that_no_reader_takes_is_left_out() -> None:
+    names = [f"{i}" * 2000 for i in range(10, 40)]
+    assert confusion_text(np.eye(30), names) == ""

@@ -1,0 +1,125 @@
+"""What confusion matrices say: accuracy, Cohen's kappa, Matthews' correlation, F1.
+
+All of them need no more of a matrix than its diagonal and the sums of its rows and columns, so that these can
+be kept for every k of a curve. A stack of matrices is measured at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+# Sums of weights that are this small, compared with the weight of all rows, are rounding errors.
+_NOTHING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Confusion:
+    """The diagonal and the sums of a confusion matrix, or of a stack of them. Arrays of shape (…, classes).
+
+    Attributes
+    ----------
+    classes
+        Names of the classes.
+    right
+        Weight of the rows of each class that are classified correctly: the diagonal.
+    true, predicted
+        Weight of the rows that are of each class, and of those that are predicted to be.
+    """
+
+    classes: tuple[str, ...]
+    right: Floats
+    true: Floats
+    predicted: Floats
+
+    @classmethod
+    def of_matrix(cls, matrix: Floats, classes: tuple[str, ...] = ()) -> Confusion:
+        """The totals of matrices with the true classes down and the predicted across. Shape (…, o, o)."""
+        matrix = np.asarray(matrix, dtype=np.float64)
+        right = np.diagonal(matrix, axis1=-2, axis2=-1)
+        return cls(classes, right, matrix.sum(axis=-1), matrix.sum(axis=-2))
+
+    @property
+    def total(self) -> Floats:
+        """Weight of all rows. Shape (…,)."""
+        return np.asarray(self.true.sum(axis=-1))
+
+    @property
+    def accuracy(self) -> Floats:
+        """Percent of the weight that is classified correctly. Shape (…,)."""
+        return _ratio(100 * self.right.sum(axis=-1), self.total)
+
+    @property
+    def kappa(self) -> Floats:
+        """Cohen's kappa; 1 where chance alone always agrees. Shape (…,)."""
+        total = self.total
+        agreed, by_chance = _ratio(self.right.sum(axis=-1), total), self._agreed_by_chance
+        possible = 1 - by_chance
+        certain = possible <= _NOTHING
+        kappa = (agreed - by_chance) / np.where(certain, 1.0, possible)
+        return np.asarray(np.where(certain & (total > 0), 1.0, kappa))
+
+    @property
+    def mcc(self) -> Floats:
+        """Matthews' correlation coefficient of any number of classes. Shape (…,).
+
+        It is 0 where all rows are of one class, or all predictions are.
+        """
+        total = self.total
+        by_chance = self._agreed_by_chance
+        true, predicted = (
+            1 - (_ratio(sums, total[..., None]) ** 2).sum(axis=-1) for sums in (self.true, self.predicted)
+        )
+        spread = np.sqrt(np.maximum(true, 0.0) * np.maximum(predicted, 0.0))
+        is_constant = (true <= _NOTHING) | (predicted <= _NOTHING)
+        agreed = _ratio(self.right.sum(axis=-1), total)
+        mcc = (agreed - by_chance) / np.where(is_constant, 1.0, spread)
+        return np.asarray(np.where(is_constant, 0.0, mcc))
+
+    @property
+    def f1_of_classes(self) -> Floats:
+        """Harmonic mean of precision and recall of each class. Shape (…, classes).
+
+        It is 0 where no row is classified correctly, and NaN for a class that has neither true nor predicted
+        rows, as scikit-learn's with `zero_division=np.nan`.
+        """
+        return _ratio(2 * self.right, self.true + self.predicted, self.total[..., None])
+
+    @property
+    def f1(self) -> Floats:
+        """Macro F1: the mean over the classes that have true or predicted rows. Shape (…,)."""
+        scores = self.f1_of_classes
+        known = ~np.isnan(scores)
+        return _ratio(np.where(known, scores, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
+
+    def f1_of(self, name: str) -> Floats:
+        """F1 of one class; NaN where there is no class of this name. Shape (…,)."""
+        if name not in self.classes:
+            return np.full(self.total.shape, np.nan)
+        return self.f1_of_classes[..., self.classes.index(name)]
+
+    @property
+    def _agreed_by_chance(self) -> Floats:
+        """The share that would agree if predictions knew nothing of the classes. Shape (…,)."""
+        total = self.total
+        return _ratio((self.true * self.predicted).sum(axis=-1), total * total)
+
+
+def confusion_matrix(
+    true: NDArray[np.integer], predicted: NDArray[np.integer], weights: Floats, n_classes: int
+) -> Floats:
+    """The weight of the rows of class i (down) that are predicted as class j (across). Shape (o, o)."""
+    cells = np.asarray(true, dtype=np.intp) * n_classes + predicted
+    counted = np.bincount(cells, weights=weights, minlength=n_classes * n_classes)
+    return counted.astype(np.float64).reshape(n_classes, n_classes)
+
+
+def _ratio(part: Floats, whole: Floats, scale: Floats | None = None) -> Floats:
+    """The quotient, NaN where there is nothing to divide by: compared with `scale`, where it is given."""
+    part, whole = np.broadcast_arrays(part, whole)
+    known = whole > (0.0 if scale is None else _NOTHING * scale)
+    return np.asarray(np.divide(part, whole, out=np.full(whole.shape, np.nan), where=known))

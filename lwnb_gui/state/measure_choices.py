@@ -1,0 +1,28 @@
+"""The measures that a list offers: those of the table, and F1 of each class of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lwnb_core.evaluation.measures import MEASURES, class_of_measure, f1_measure, measure_named
+from lwnb_gui.text import shown
+
+# A list with an entry for every class of a data set with hundreds of them could not be read.
+_MOST_CLASSES = 30
+
+
+def measure_choices(names: Iterable[str], classes: Sequence[str] = ()) -> dict[str, str]:
+    """Titles of these measures by name; F1 of each class follows F1 of all."""
+    choices: dict[str, str] = {}
+    for name in names:
+        choices[name] = MEASURES[name].title
+        if name == "f1" and len(classes) <= _MOST_CLASSES:
+            of_classes = [f1_measure(class_name) for class_name in classes]
+            choices |= {one: shown(measure_named(one).title) for one in of_classes}
+    return choices
+
+
+def known_measure(name: str, classes: Sequence[str]) -> str:
+    """The measure, or F1 of all classes where it is F1 of a class that these data do not have."""
+    of_class = class_of_measure(name)
+    return "f1" if of_class and of_class not in classes else name
