@@ -306,7 +306,7 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
         layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         box = replace(box, left=left, bottom=box.bottom + layout.height)
         table = _table_size(data, theme)
-        next_to_axes = table.height > 0.6 * (down - box.top - box.bottom) and across > 3.5 * table.width
+        next_to_axes = table.height > 0.4 * (down - box.top - box.bottom) and across > 3.5 * table.width
         if next_to_axes:  # in the axes it would cover the curves, in whatever corner
             box = replace(box, right=table.width + theme.px(30))
             layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)

@@ -153,12 +153,15 @@ def _application() -> QApplication:
 
 
 def _show(window: MainWindow) -> None:
-    """The first time on a screen that is full with the window, maximised: with a frame of its own it would
-    reach below the screen, and the status bar would not be seen.
+    """Maximised on a screen that is full with the window: with a frame of its own it would reach below the
+    screen, and the status bar would not be seen.
     """
     free = window.screen().availableSize()
-    tight = window.width() >= free.width() or window.height() >= free.height()
-    if tight and not window.context.preferences.geometry:
+    least = window.minimumSizeHint()
+    size = window.size().expandedTo(least)
+    if window.isFullScreen():
+        window.show()
+    elif size.width() >= free.width() or size.height() >= free.height():
         window.showMaximized()
     else:
         window.show()

@@ -40,6 +40,7 @@ from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
 
+_TITLE_BAR = 40  # pixels that the frame may take above the window; it is known only once it is shown
 _INACTIVE = "each column has its own k; the slider is not used on this page"
 
 
@@ -155,6 +156,23 @@ class MainWindow(QMainWindow):
         self.resize(QSize(1600, 1000).boundedTo(screen))
         if geometry:
             self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "ignore")))
+            self._fit_screen()
+
+    def _fit_screen(self) -> None:
+        """Bring a saved geometry onto the present screen: it may be of another one, or of another scale, and
+        what is below the screen cannot be reached.
+        """
+        if self.isMaximized() or self.isFullScreen():
+            return
+        screen = QGuiApplication.screenAt(self.geometry().center()) or QGuiApplication.primaryScreen()
+        free = screen.availableGeometry().adjusted(0, _TITLE_BAR, 0, 0)
+        fitted = self.geometry()
+        fitted.setSize(fitted.size().boundedTo(free.size()))
+        fitted.moveRight(min(fitted.right(), free.right()))
+        fitted.moveBottom(min(fitted.bottom(), free.bottom()))
+        fitted.moveLeft(max(fitted.left(), free.left()))
+        fitted.moveTop(max(fitted.top(), free.top()))
+        self.setGeometry(fitted)
 
     # -- following the state ------------------------------------------------------------------------
 

@@ -36,8 +36,8 @@ QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separato
 #pageButton:hover {{ color: {t.ink}; background: {t.fill}; }}
 #pageButton:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
 #pageButton:disabled {{ color: {t.ink3}; }}
-#pageButton:focus {{ background: {t.fill}; }}
-#pageButton:focus:!checked {{ border-bottom: 2px solid {t.accent_line}; }}
+#pageButton:focus {{ border: 1px solid {t.accent_line}; border-radius: 3px; }}
+#pageButton:focus:checked {{ border-bottom: 2px solid {t.accent}; }}
 #summary {{ color: {t.ink2}; font-size: {text}; }}
 #bar {{ background: {t.separator_strong}; }}
 #legend {{ background: transparent; border: 1px solid transparent; padding: 2px {px(6)}; font-size: {text}; }}

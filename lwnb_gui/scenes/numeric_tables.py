@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from lwnb_gui.readings.normals import NormalsReading
@@ -38,6 +39,7 @@ _WIDE = 600.0  # from here on there is space for NB's mean and deviation
 _CLASS, _CLASS_SHARE = 34.0, 0.62  # around the name of a class; the most that names take from the curves
 _TINT = "13%"
 _REACH, _POINTS = 3.2, 29  # of a curve, in deviations; corners
+_NEEDLE = 4.0  # a curve this many times as high as the next one is cut
 
 # The standard normal with height 1, from baseline to baseline.
 _BELL = (
@@ -242,12 +244,13 @@ class _Plot(NamedTuple):
     base: float
     low: float
     across: float  # pixels of a unit of the attribute
-    up: float  # pixels of a density of 1/sd: the highest curve reaches the top
+    up: float  # pixels of a density of 1/sd: the highest curve that is not cut reaches the top
+    most: float = math.inf  # pixels of a curve; what is higher is cut
 
     def bell(self, mean: float, sd: float) -> tuple[tuple[float, float], ...]:
         middle, wide = self.left + (mean - self.low) * self.across, max(sd * self.across, 0.5)
         base, tall = self.base, max(self.up / sd, 0.5)
-        return tuple([(middle + u * wide, base - v * tall) for u, v in _BELL])
+        return tuple([(middle + u * wide, base - min(v * tall, self.most)) for u, v in _BELL])
 
 
 def _curves(
@@ -270,9 +273,10 @@ def _curves(
     if nb is not None and compared:
         low = min(low, *(nb.means[c] - 2.5 * nb.sds[c] for c in compared))
         high = max(high, *(nb.means[c] + 2.5 * nb.sds[c] for c in compared))
-    up = (base - top) * min(data.sds[c] for c in classes)
+    up = (base - top) * _highest(data.sds[c] for c in classes)
     plot = _Plot(left, base, low, width / (high - low), up)
-    bells = {c: plot.bell(data.means[c], data.sds[c]) for c in classes}
+    cut = plot._replace(most=base - top)
+    bells = {c: cut.bell(data.means[c], data.sds[c]) for c in classes}
     shapes += [Path(bells[c], fill=f"{class_ink(c)} {_TINT}") for c in classes]
     line = theme.line_normal
     for c in classes:
@@ -292,5 +296,19 @@ def _curves(
         for c in classes:
             z = (data.value - data.means[c]) / data.sds[c]
             density = math.exp(-0.5 * min(z * z, 1400.0)) * up / data.sds[c]
-            shapes.append(Marker(x, base - density, c, px(8.3)))
+            shapes.append(Marker(x, base - min(density, cut.most), c, px(8.3)))
     return shapes
+
+
+def _highest(deviations: Iterable[float]) -> float:
+    """The deviation of the curve that reaches the top: the narrowest but for needles.
+
+    A class with a single neighbour has next to no deviation. Scaled to it, all other curves would be flat.
+    """
+    widest, *others = sorted(deviations, reverse=True)
+    highest = widest
+    for sd in others:
+        if highest > _NEEDLE * sd:
+            break
+        highest = sd
+    return highest

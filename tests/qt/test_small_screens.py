@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.experiment.page import ExperimentPage
@@ -12,7 +12,9 @@ from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.qt.panels.map_header import RegionsCombo
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.state import PageName
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.seen import texts
 
@@ -145,3 +147,18 @@ def test_the_classes_to_guess_have_space_in_a_small_window(opened: Open, qtbot: 
     QApplication.processEvents()
     for button in buttons:
         assert button.width() >= button.sizeHint().width(), button.text()
+
+
+@pytest.mark.parametrize("page", ["explore", "curves"])
+def test_the_choice_of_regions_says_what_it_is(opened: Open, qtbot: QtBot, page: PageName) -> None:
+    window = opened()
+    window.resize(1366, 768)
+    window.actions_by_name["theme_projector"].trigger()
+    window.state.go_to(page)
+    combo = next(box for box in window.page(page).findChildren(RegionsCombo))
+    option = QStyleOptionComboBox()
+    combo.initStyleOption(option)
+    assert option.currentText == "regions: off"
+    needed = combo.fontMetrics().horizontalAdvance(option.currentText)
+    assert combo.minimumSizeHint().width() > needed + combo.fontMetrics().height()
+    window.actions_by_name["theme_light"].trigger()

@@ -238,6 +238,15 @@ def test_top_bar_counts_the_attributes_in_use(opened: Open) -> None:
     assert window.page_bar.summary.text() == "<b>iris</b> 150 rows · 3 numeric"
 
 
+def test_geometry_of_a_larger_screen_is_brought_onto_this_one(window: MainWindow, qtbot: QtBot) -> None:
+    free = window.screen().availableGeometry()
+    window.setGeometry(free.right() - 300, free.bottom() - 200, 2 * free.width(), 2 * free.height())
+    geometry = bytes(window.saveGeometry().toBase64().data()).decode("ascii")
+    again = MainWindow(Preferences(theme="light", geometry=geometry), warm=True)
+    qtbot.addWidget(again)
+    assert free.contains(again.geometry())
+
+
 def test_second_opening_cancels_the_first(window: MainWindow, qtbot: QtBot) -> None:
     window.opener.open_sample("segment")
     window.opener.open_sample("iris")

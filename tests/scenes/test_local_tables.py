@@ -10,6 +10,7 @@ import pytest
 
 from lwnb_gui.readings.tables import TablesReading, tables_reading
 from lwnb_gui.scenes.local_tables import TablePart, local_tables
+from lwnb_gui.scenes.numeric_tables import _highest
 from lwnb_gui.scenes.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state.links import Cell
@@ -158,3 +159,20 @@ def test_everything_is_larger_for_a_projector() -> None:
     large = local_tables(reading, frame(640, 290, PROJECTOR))
     assert large.height == pytest.approx(1.5 * one.height)
     assert large.texts == one.texts
+
+
+def test_a_needle_does_not_flatten_the_other_curves() -> None:
+    """A class with a single neighbour has next to no deviation: its curve is cut."""
+    at = frame(640, 400)
+    reading = tables_of("glass", 1, at, k=50)
+    for block in reading.numeric:
+        data = reading.normals(block.attribute)
+        classes = [c for c in block.codes if data.present[c]]
+        shown = local_tables(replace(reading, order=(block.attribute,)), at)
+        curves = [shape for shape in flat(shown.shapes) if isinstance(shape, Path) and shape.ink]
+        heights = [curve.points[0][1] - min(y for _, y in curve.points) for curve in curves[: len(classes)]]
+        assert max(heights) < 60, "nothing reaches out of its place"
+    widths = [1.0, 0.5, 0.01]
+    assert _highest(widths) == 0.5
+    assert _highest([0.3, 0.1]) == 0.1
+    assert _highest([2.0]) == 2.0

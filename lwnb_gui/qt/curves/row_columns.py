@@ -53,6 +53,7 @@ def columns_of(
             votes_column = name == "KNN"
             columns.append(_votes(j, shares, votes, listed.k) if votes_column else _share(j, name, shares))
         if not one_run:
+            columns.append(_times("in runs", listed.times, listed.tested))  # the rows are sorted by it
             for name, counts in zip(names, (listed.winner_right, listed.loser_right), strict=False):
                 columns.append(_times(f"{name} right", counts, listed.tested))
     elif isinstance(listed, FlippingRows):

@@ -8,7 +8,7 @@ from typing import cast, get_args
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
 
 from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.map_mouse import Tool
@@ -116,6 +116,28 @@ class AxisCombo(QComboBox):
                 self.setCurrentIndex(i)
 
 
+class RegionsCombo(QComboBox):
+    """Whose decision regions are shown. The closed box says what it is about: a label beside it would be the
+    first thing to go in a narrow panel, and "off" alone says nothing.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        for name in get_args(Regions):
+            self.addItem(name, name)
+
+    def sizeHint(self) -> QSize:
+        hint, metrics = super().sizeHint(), self.fontMetrics()
+        return QSize(hint.width() + metrics.horizontalAdvance("regions: "), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        option.currentText = f"regions: {self.currentText()}"
+
+
 class MapHeader:
     """Creates the controls and puts them into a panel's title row with `add(widget, left)`."""
 
@@ -131,9 +153,7 @@ class MapHeader:
         self._tight = self._narrow = False
         self._width = float(_TIGHT)
         self.x, self.y = AxisCombo("x", parent), AxisCombo("y", parent)
-        self.regions = QComboBox(parent)
-        for name in get_args(Regions):
-            self.regions.addItem(name, name)
+        self.regions = RegionsCombo(parent)
         self.regions.setAccessibleName("Decision regions")
         set_tip(
             self.regions,
@@ -141,10 +161,6 @@ class MapHeader:
             "values.\n"
             "It is updated when k stops moving.",
         )
-        label = QLabel("regions", parent)
-        label.setObjectName("hint")
-        label.setBuddy(self.regions)
-        self._label = label
         self.buttons = {name: self._button(name, parent) for name in _NAMES}
         for name in ("zoom", "box", "pan"):
             self.buttons[name].setCheckable(True)
@@ -163,7 +179,7 @@ class MapHeader:
         for combo in (self.x, self.y):
             add(combo, left=True)
             combo.activated.connect(lambda _, combo=combo: self._axis_chosen(combo))
-        for widget in (label, self.regions, *self.buttons.values()):
+        for widget in (self.regions, *self.buttons.values()):
             add(widget)
         self.regions.activated.connect(self._regions_chosen)
 
@@ -183,7 +199,6 @@ class MapHeader:
         self.y.setMinimumContentsLength(axis)
         self.x.setMinimumContentsLength(axis if is_plane else 11 if self.x.is_tight else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
-        self._label.setEnabled(can_have_regions)
 
     def forget(self) -> None:
         """The data are closed; the next query is shown whatever it is."""
@@ -216,12 +231,11 @@ class MapHeader:
             self.show_query(query, can_have_regions=self.regions.isEnabled())
 
     def set_width(self, width: float) -> None:
-        """In a narrow panel the label of the regions goes, and the axes are elided sooner; in the narrowest
+        """In a narrow panel the axes are elided sooner; in the narrowest
         the tool that the wheel replaces goes too, and the others are in a menu.
         """
         tight, self._width = width < _TIGHT, width
         self._fit_tools()
-        self._label.setVisible(not tight)
         self.regions.setMinimumWidth(self.regions.sizeHint().width())  # rather elide the axes
         if tight != self._tight:
             self._tight = tight
