@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from lwnb_core.arguments import TEXT, items
+from lwnb_core.data.columns import likely_class
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.spelling import did_you_mean, nearest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,16 +63,15 @@ class ColumnChoice:
         """Raise a `DataError` for a chosen column that is not among the names."""
         unknown = sorted((self.ignore | self.only) - set(names)) if self.must_exist else []
         if unknown:
-            close = difflib.get_close_matches(unknown[0], names, n=1)
             listed = ", ".join(names[:_MOST_LISTED]) + (" …" if len(names) > _MOST_LISTED else "")
             raise DataError(
                 f"no column is called {unknown[0]!r}",
                 file=file,
-                hint=f"Did you mean {close[0]!r}?" if close else f"Columns: {listed}",
+                hint=did_you_mean(nearest(unknown[0], names)) or f"Columns: {listed}",
             )
 
     def applied_to(self, data: Dataset) -> Dataset:
-        """The data without the other columns. A class that is left out is one no more."""
+        """The data without the other columns; where the class was one of them, with another likely class."""
         class_name = None if data.class_index is None else data.attributes[data.class_index].name
         kept = self.class_attribute if isinstance(self.class_attribute, str) else class_name
         gone = [
@@ -79,9 +79,13 @@ class ColumnChoice:
             for a in data.attributes
             if a.name in self.ignore or (self.only and a.name not in self.only and a.name != kept)
         ]
-        if class_name in gone:
-            data = replace(data, class_index=None)
-        return data.without(gone) if gone else data
+        if gone and len(gone) == len(data.attributes):
+            raise DataError("every column is left out", file=data.source)
+        if class_name not in gone:
+            return data.without(gone) if gone else data
+        data = replace(data, class_index=None).without(gone)
+        columns = [data.column(j) for j in range(len(data.attributes))]
+        return replace(data, class_index=likely_class(data.attributes, columns))
 
 
 ALL_COLUMNS = ColumnChoice()

@@ -12,7 +12,6 @@ from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.assets import file_label
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
-from lwnb_core.data.columns import likely_class
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import json_kind, refuse_address, refuse_other_kinds
@@ -134,17 +133,12 @@ def parse_data(
 def _with_class(
     data: Dataset, columns: ColumnChoice, class_attribute: str | int | None, bins: int | None
 ) -> Dataset:
-    """The chosen columns with the class that was named; else the likely one of those that are left."""
+    """The chosen columns, with the class that was named."""
     if class_attribute is not None:
         if class_attribute in columns.ignore:
             raise DataError(f"the class {class_attribute!r} cannot be left out", file=data.source)
         data = data.with_class(class_attribute, bins)
-    had_class = data.class_index is not None
-    data = columns.applied_to(data)
-    if had_class and data.class_index is None:
-        arrays = [data.column(j) for j in range(len(data.attributes))]
-        data = replace(data, class_index=likely_class(data.attributes, arrays))
-    return data
+    return columns.applied_to(data)
 
 
 @takes(data=DATASET, path=PATH)

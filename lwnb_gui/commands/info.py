@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
@@ -33,6 +34,8 @@ class AttributeSummary:
     high: float | None = None
     sd: float | None = None
     values: tuple[tuple[str, int], ...] = ()
+    note: str = ""
+    """Why it may not be meant for learning; see `lwnb_core.data.column_notes`."""
 
     def to_dict(self) -> dict[str, Any]:
         plain: dict[str, Any] = {
@@ -46,6 +49,8 @@ class AttributeSummary:
             plain |= {"min": self.low, "mean": self.mean, "max": self.high, "sd": self.sd}
         if self.kind == "nominal":
             plain["values"] = dict(self.values)
+        if self.note:
+            plain["note"] = self.note
         return plain
 
 
@@ -77,6 +82,7 @@ def summary(data: Dataset, j: int) -> AttributeSummary:
     """Count and measure one attribute."""
     import numpy as np
 
+    from lwnb_core.data.column_notes import column_note
     from lwnb_gui.readings.numbers import without_rounding
 
     attribute, column = data.attributes[j], data.column(j)
@@ -87,6 +93,7 @@ def summary(data: Dataset, j: int) -> AttributeSummary:
         "kind": attribute.kind,
         "is_class": j == data.class_index,
         "missing": int(np.count_nonzero(absent)),
+        "note": column_note(data, j),
     }
     if attribute.is_nominal:
         counts = np.bincount(present, minlength=len(attribute.values)).tolist()
@@ -140,6 +147,7 @@ def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
     _nominal(screen, data, attributes)
     _text(screen, data, attributes)
     _classes(screen, data, attributes)
+    _notes(screen, attributes)
     screen.repairs(data.repairs)
 
 
@@ -201,6 +209,19 @@ def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
     screen.print(rows)
     if len(chosen.values) > _MOST_CLASSES:
         screen.hint(f"and {len(chosen.values) - _MOST_CLASSES} more values (--json lists them all)")
+
+
+def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
+    """The attributes that may not be meant for learning, and the options that leave them out."""
+    noted = [a for a in attributes if a.note]
+    if not noted:
+        return
+    screen.heading("Not for learning?")
+    for a in noted:
+        screen.print(Text(f" · {shown(a.name)}: {a.note}" + (" (the class)" if a.is_class else "")))
+    options = " ".join(f"--ignore {shlex.quote(a.name)}" for a in noted if not a.is_class)
+    if options:
+        screen.hint(f"They take part in the learning. To leave them out: {options}")
 
 
 def _values(attribute: AttributeSummary) -> str:

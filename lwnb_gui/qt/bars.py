@@ -35,8 +35,8 @@ class ErrorBar(QWidget):
         self._message.setWordWrap(True)
         self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self._button = QPushButton(self)
-        self._button.clicked.connect(self._act)
+        self.button = QPushButton(self)
+        self.button.clicked.connect(self._act)
         self.close_button = QToolButton(self)
         self.close_button.setText("×")
         self.close_button.setAccessibleName("Dismiss")
@@ -55,9 +55,9 @@ class ErrorBar(QWidget):
         is_narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
         row, column = (1, 0) if is_narrow else (0, 1)
         if self._grid.itemAtPosition(row, column) is None:
-            self._grid.removeWidget(self._button)
+            self._grid.removeWidget(self.button)
             side = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
-            self._grid.addWidget(self._button, row, column, side)
+            self._grid.addWidget(self.button, row, column, side)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -81,8 +81,8 @@ class ErrorBar(QWidget):
             lines.append(remedy)
         self._message.setText("\n".join(lines))
         self._action = action
-        self._button.setText(remedy)
-        self._button.setVisible(action is not None)
+        self.button.setText(remedy)
+        self.button.setVisible(action is not None)
         self.show()
         self.said.emit()
 
@@ -178,13 +178,13 @@ class EmptyState(QWidget):
         self._sentence.setObjectName("hint")
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._button = QPushButton(self)
-        self._button.clicked.connect(self._act)
+        self.button = QPushButton(self)
+        self.button.clicked.connect(self._act)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 12, 12, 12)
         column.addStretch(1)
         column.addWidget(self._sentence)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
 
     @property
@@ -194,8 +194,8 @@ class EmptyState(QWidget):
     def say(self, sentence: str, action_text: str = "", action: Callable[[], object] | None = None) -> None:
         self._action = action
         self._sentence.setText(sentence)
-        self._button.setText(action_text)
-        self._button.setVisible(action is not None)
+        self.button.setText(action_text)
+        self.button.setVisible(action is not None)
 
     def _act(self) -> None:
         if self._action is not None:

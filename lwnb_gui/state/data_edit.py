@@ -16,6 +16,7 @@ from lwnb_core import Dataset
 from lwnb_core.data.attribute import Attribute, Kind
 from lwnb_core.data.columns import are_class_codes, has_many_values
 from lwnb_gui.state.app_state import AppState, Snapshot
+from lwnb_gui.state.column_warnings import class_warning
 from lwnb_gui.state.edits import Edits, class_name, is_cut
 
 MOST_BINS = 20
@@ -57,7 +58,8 @@ def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal
     repairs = len(data.repairs)
     data = data.with_class(name, bins if data.attributes[data.index_of(name)].is_numeric else None)
     state.set_data(read if Edits.between(read, data) == Edits.between(read, read) else data)
-    return "; ".join(str(repair) for repair in data.repairs[repairs:])
+    told = "; ".join(str(repair) for repair in data.repairs[repairs:])
+    return " ".join(filter(None, [class_warning(data), told]))
 
 
 def set_kind(state: AppState, name: str, kind: Kind) -> None:

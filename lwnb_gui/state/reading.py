@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from lwnb_core import Dataset, LwnbError
 from lwnb_core.data import DEFAULT_MISSING, detect_dialect
 from lwnb_core.data.loading import format_of_file
 from lwnb_core.data.parts import on_disc
 from lwnb_core.data.typed import TYPED_FORMATS
+from lwnb_gui.text import shown
 
 _SEPARATORS = {"\t": "tab", " ": "blanks"}
 
@@ -18,11 +22,11 @@ def read_as(data: Dataset) -> str:
     try:
         if not on_disc(data.source).is_file():
             return "the file is no longer there"
+        options = {} if data.reading is None else dict(data.reading.options)
         kind = format_of_file(data.source)
         if kind != "csv":
             name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
-            return f"{name}, which declares its own types"
-        options = {} if data.reading is None else dict(data.reading.options)
+            return f"{name}, which declares its own types{_left_out(options)}"
         dialect = detect_dialect(data.source, **options)
     except LwnbError:
         return "the file no longer exists"
@@ -32,5 +36,12 @@ def read_as(data: Dataset) -> str:
     names = "names in the first line" if dialect.header else "no names in the file"
     return (
         f"CSV: separator {separator}, decimal {decimal}, encoding {dialect.encoding}, {names}; "
-        f"missing: {missing}"
+        f"missing: {missing}{'; short rows filled' if options.get('fill') else ''}{_left_out(options)}"
     )
+
+
+def _left_out(options: Mapping[str, Any]) -> str:
+    """Which columns of the file were not read, as the end of a sentence."""
+    if options.get("ignore"):
+        return f"; left out: {', '.join(map(shown, options['ignore']))}"
+    return "; other columns left out" if options.get("only") else ""

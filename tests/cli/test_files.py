@@ -446,7 +446,7 @@ def test_columns_are_left_out_wherever_they_are_read(run: Run, run_json: Json, t
     assert attribute_names(run_json("info", file, "--only", "y", "--class", "x")) == ["x", "y"]
     refused = run("info", file, "--ignore", "idd")
     assert refused.exit_code == 1
-    assert "Did you mean 'id'?" in refused.output
+    assert "Did you mean id?" in refused.output
     lw.save(lw.load(file, ignore="id"), tmp_path / "without.csv")
     left_out = run_json("evaluate", file, "--ignore", "id", "--runs", "1")
     never_there = run_json("evaluate", tmp_path / "without.csv", "--runs", "1")
@@ -481,3 +481,16 @@ def test_hints_name_the_options_of_the_command_line(run: Run, tmp_path: Path) ->
         assert refused.exit_code == 1
         assert expected in refused.output
     assert "lwnb fetch" in run("info", "https://example.org/x.csv").output
+
+
+def test_columns_that_name_rows_are_said_with_the_option_that_leaves_them_out(
+    run: Run, run_json: Json, tmp_path: Path
+) -> None:
+    file = tmp_path / "customers.csv"
+    file.write_text(CUSTOMERS)
+    told = run("info", file).output
+    assert "id: 40 values in 40 rows: it names the rows" in told
+    assert "--ignore id" in told
+    noted = {a["name"]: a["note"] for a in run_json("info", file)["attributes"] if "note" in a}
+    assert noted == {"id": "40 values in 40 rows: it names the rows"}
+    assert "--ignore" not in run("info", file, "--ignore", "id").output

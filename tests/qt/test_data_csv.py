@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import load
 from lwnb_core.data import DEFAULT_MISSING
+from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.data.csv_dialog import CsvDialog, ask
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state import Preferences
@@ -308,3 +309,96 @@ def test_a_packed_csv_file_is_shown_in_the_preview(
     assert kinds(dialog) == ["numeric", "nominal"]
     assert dialog.open_button.isEnabled()
     dialog.close()
+
+
+CUSTOMERS = "customer,born,income,class\n" + "".join(
+    f"Name {i},19{i % 50 + 40}-0{i % 9 + 1}-1{i % 9},{i * 7.5},{'yes' if i % 3 else 'no'}\n"
+    for i in range(60)
+)
+
+
+@pytest.fixture
+def opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[Callable[[str], CsvDialog]]:
+    created: list[CsvDialog] = []
+
+    def open_text(text: str) -> CsvDialog:
+        file = tmp_path / "some.csv"
+        file.write_text(text, encoding="utf-8")
+        dialog = CsvDialog(str(file), window.context, window)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        wait_until_read(qtbot, dialog)
+        created.append(dialog)
+        return dialog
+
+    yield open_text
+    for dialog in created:
+        dialog.close()
+
+
+def press(qtbot: QtBot, dialog: CsvDialog, bar: ErrorBar) -> None:
+    qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
+    wait_until_read(qtbot, dialog)
+
+
+def test_columns_that_name_rows_are_said_and_left_out_only_by_a_click(
+    opened: Callable[[str], CsvDialog], qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = opened(CUSTOMERS)
+    assert "customer: 60 values in 60 rows: it names the rows." in dialog.notes_bar.text
+    assert "born: looks like dates." in dialog.notes_bar.text
+    assert dialog.settings.options() == {}
+    press(qtbot, dialog, dialog.notes_bar)
+    assert dialog.settings.options() == {"ignore": ("customer", "born")}
+    assert dialog.notes_bar.isHidden()
+    assert "2 of them left out" in dialog.summary.text()
+    read = load(tmp_path / "some.csv", **dialog.settings.options())
+    assert [a.name for a in read.attributes] == ["income", "class"]
+    dialog.settings.set_kind("born", "")
+    wait_until_read(qtbot, dialog)
+    assert dialog.settings.options() == {"ignore": ("customer",)}
+    assert "born" in dialog.notes_bar.text
+
+
+def test_a_class_that_is_left_out_is_another_one(opened: Callable[[str], CsvDialog], qtbot: QtBot) -> None:
+    dialog = opened(
+        "a,b,c\n" + "".join(f"{'xy'[i % 2]},{'uv'[i % 3 // 2]},{'kl'[i % 2]}\n" for i in range(9))
+    )
+    dialog.settings.choose("class_attribute", "c")
+    dialog.settings.set_kind("c", "ignore")
+    wait_until_read(qtbot, dialog)
+    assert dialog.settings.klass.currentData() == "b"
+    assert dialog.settings.klass.findData("c") < 0
+    assert dialog.settings.options() == {"ignore": ("c",)}
+
+
+def test_a_class_that_names_the_rows_is_warned_of(opened: Callable[[str], CsvDialog], qtbot: QtBot) -> None:
+    dialog = opened(CUSTOMERS)
+    dialog.settings.choose("class_attribute", "customer")
+    wait_until_read(qtbot, dialog)
+    assert "The class is customer: 60 values in 60 rows" in dialog.notes_bar.text
+
+
+def test_the_class_box_shows_no_class_where_there_is_none(
+    opened: Callable[[str], CsvDialog], qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = opened("cultivar,alcohol\n" + "".join(f"{i % 3 + 1},{i * 1.5}\n" for i in range(30)))
+    assert dialog.settings.klass.currentIndex() == -1
+    assert load(tmp_path / "some.csv", **dialog.settings.options()).class_index is None
+    dialog.settings.klass.setCurrentIndex(0)
+    dialog.settings.klass.activated.emit(0)
+    wait_until_read(qtbot, dialog)
+    assert dialog.settings.klass.currentData() == "cultivar"
+    assert load(tmp_path / "some.csv", **dialog.settings.options()).classes == ("1", "2", "3")
+
+
+def test_one_short_row_is_filled_by_a_click(
+    opened: Callable[[str], CsvDialog], qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = opened("a,b,c\n1,2,x\n3\n4,5,y\n")
+    assert "1 cell, the first one 3" in dialog.error_bar.text
+    assert not dialog.open_button.isEnabled()
+    press(qtbot, dialog, dialog.error_bar)
+    assert dialog.error_bar.isHidden()
+    assert dialog.settings.options() == {"fill": True}
+    assert len(load(tmp_path / "some.csv", **dialog.settings.options())) == 3

@@ -147,6 +147,64 @@ def test_data_without_a_class_can_be_given_one(window: MainWindow, qtbot: QtBot)
     assert page.test_rows.save_button.isEnabled()
 
 
+def customers() -> Dataset:
+    n = 40
+    attributes = [
+        Attribute.nominal("customer", tuple(f"c{i}" for i in range(n))),
+        Attribute.numeric("no"),
+        Attribute.numeric("income"),
+        Attribute.nominal("buys", ("yes", "no")),
+    ]
+    columns = [list(range(n)), list(range(n)), [i * 1.5 for i in range(n)], [i % 2 for i in range(n)]]
+    return Dataset.from_columns("customers", attributes, columns)
+
+
+def show_customers(window: MainWindow) -> DataPage:
+    window.state.open(Query.opening(customers()), "data")
+    page = window.page("data")
+    assert isinstance(page, DataPage)
+    page.tabs.show_tab(0)
+    return page
+
+
+def test_attributes_that_name_rows_are_said_and_taken_out_of_use_by_a_click(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = show_customers(window)
+    bar = page.attributes.error_bar
+    assert "customer: 40 values in 40 rows: it names the rows." in bar.text
+    assert "no: 40 whole numbers in 40 rows: it numbers the rows." in bar.text
+    assert query(page).unused == frozenset()  # nothing is done without being asked
+    qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
+    assert query(page).unused == {"customer", "no"}
+    assert bar.isHidden()
+    page.context.state.undo()
+    assert query(page).unused == frozenset()
+    assert not bar.isHidden()
+
+
+def test_notes_that_were_closed_stay_closed(window: MainWindow, qtbot: QtBot) -> None:
+    page = show_customers(window)
+    qtbot.mouseClick(page.attributes.error_bar.close_button, Qt.MouseButton.LeftButton)
+    page.context.state.use_attribute("income", False)
+    assert page.attributes.error_bar.isHidden()
+    window.state.open(Query.opening(customers()), "data")
+    assert not page.attributes.error_bar.isHidden()
+
+
+def test_predicting_the_names_of_rows_is_warned_of_and_can_be_undone(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = show_customers(window)
+    page.attributes.choose("customer")
+    qtbot.mouseClick(page.attribute.controls.class_button, Qt.MouseButton.LeftButton)
+    assert query(page).data.class_attribute.name == "customer"
+    assert "The class is customer: 40 values in 40 rows" in page.attribute.error_bar.text
+    qtbot.mouseClick(page.attribute.error_bar.button, Qt.MouseButton.LeftButton)
+    assert query(page).data.class_attribute.name == "buys"
+    assert page.attribute.error_bar.isHidden()
+
+
 # -- rows -----------------------------------------------------------------------------------------------
 
 

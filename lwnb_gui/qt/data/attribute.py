@@ -37,6 +37,7 @@ class AttributePanel(DataPanel):
         self.controls = AttributeControls(context, self)
         self.controls.changed.connect(self.clear_error)
         self.controls.failed.connect(self.show_error)
+        self.controls.warned.connect(lambda text: self.show_error(text, "Undo", self.context.state.undo))
         self.plot = PlotView(self._compose, self)
         self.plot.setAccessibleName("Histogram by class")
         self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -11,6 +11,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
+from lwnb_gui.state.column_warnings import class_warning
 from lwnb_gui.state.data_edit import (
     MOST_BINS,
     AsRead,
@@ -32,6 +33,7 @@ class AttributeControls(QWidget):
 
     changed = Signal()
     failed = Signal(object)  # an exception: the change is not possible
+    warned = Signal(str)  # the change was made, and is hardly meant
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -122,6 +124,9 @@ class AttributeControls(QWidget):
         """Predict this attribute; the intervals matter only where it is numeric."""
         bins = self.bins.value() if not self.bins.isHidden() else None
         self._try(lambda: set_class(self._context.state, self._name, bins))
+        query = self._context.state.query
+        if query is not None and (warning := class_warning(query.data)):
+            self.warned.emit(warning)
 
     def reset(self) -> None:
         """This attribute as in the file."""

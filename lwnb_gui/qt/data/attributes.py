@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from lwnb_core.data.column_notes import ColumnNote
 from lwnb_gui.export import TextTable
 from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.qt.context import Context
@@ -18,6 +19,7 @@ from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
+from lwnb_gui.state.column_warnings import leave_out_text, notes_text
 from lwnb_gui.state.data_edit import AsRead, differences, reset, use_only
 
 USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
@@ -37,6 +39,8 @@ class AttributesPanel(TablePanel, DataPanel):
         self._query: Query | None = None
         self._differs: dict[str, list[str]] = {}  # from the file, by attribute
         self.summaries: tuple[Summary, ...] = ()
+        self._dismissed = ""  # the data whose notes the user has closed
+        self.error_bar.close_button.clicked.connect(self._dismiss_notes)
         self.table.setAccessibleDescription("Arrow keys choose an attribute, Space switches it on or off")
         self.table.row_chosen.connect(self._choose_row)
         self.table.row_reached.connect(self._choose_row)
@@ -87,6 +91,8 @@ class AttributesPanel(TablePanel, DataPanel):
 
     def _summarised(self, summaries: tuple[Summary, ...]) -> None:
         self.summaries = summaries
+        if self._query is not None:
+            self._say(self._query)
         self.table.refresh()
         self.table.measure_columns()
 
@@ -99,8 +105,31 @@ class AttributesPanel(TablePanel, DataPanel):
         self.none_button.setVisible(used > 0)
         if not used:
             self.show_error("No attribute is in use, so every row looks the same.", "Use all", self.use_all)
+            return
+        notes = self._notes(query)
+        if notes and query.data.origin != self._dismissed:
+            names = [note.name for note in notes]
+            self.show_error(notes_text(notes), leave_out_text(len(names)), lambda: self._leave_out(names))
         else:
             self.clear_error()
+
+    def _notes(self, query: Query) -> list[ColumnNote]:
+        """Attributes in use that may not be meant for learning."""
+        inputs = [row for row in range(len(self.summaries)) if self.role(row) == "input"]
+        notes = [ColumnNote(self._name(row), self.summaries[row].note) for row in inputs]
+        return [note for note in notes if note.text]
+
+    def _leave_out(self, names: Sequence[str]) -> None:
+        """Take attributes out of use, in one step."""
+        query = self.context.state.query
+        if query is not None:
+            used = {query.data.attributes[j].name for j in query.data.predictors} - query.unused
+            use_only(self.context.state, used - set(names))
+
+    def _dismiss_notes(self) -> None:
+        """The user has closed the notes: they stay closed as long as these data are open."""
+        if self._query is not None:
+            self._dismissed = self._query.data.origin
 
     # -- columns ------------------------------------------------------------------------------------
 
@@ -199,7 +228,9 @@ class AttributesPanel(TablePanel, DataPanel):
     def _tip(self, row: int) -> str:
         differs = self._differs.get(self._name(row), [])
         changed = f" Changed since the file was read: {'; '.join(differs)}." if differs else ""
-        return f"{self._name(row)}: {self._kind(row)}, {self.role(row)}.{changed}"
+        note = self.summaries[row].note if row < len(self.summaries) else ""
+        noted = f" {note[0].upper()}{note[1:]}." if note else ""
+        return f"{self._name(row)}: {self._kind(row)}, {self.role(row)}.{noted}{changed}"
 
     # -- choosing -----------------------------------------------------------------------------------
 

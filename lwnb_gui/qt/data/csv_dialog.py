@@ -7,11 +7,14 @@ from typing import Any
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from lwnb_core import LwnbError
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.csv_reading import Preview, read_in_steps
 from lwnb_gui.qt.data.csv_settings import CsvSettings
 from lwnb_gui.qt.data.csv_table import CsvTable
+from lwnb_gui.state.column_warnings import class_warning, leave_out_text, notes_text
+from lwnb_gui.state.remedies import button_text
 from lwnb_gui.text import count
 
 _TASK = "csv-preview"
@@ -40,6 +43,8 @@ class CsvDialog(QDialog):
         self.settings = CsvSettings(self)
         self.settings.changed.connect(self.refresh)
         self.error_bar = ErrorBar(self)
+        self.notes_bar = ErrorBar(self)
+        self.notes_bar.setAccessibleName("Columns that may not be meant for learning")
         self.table = CsvTable(self)
         self.table.set_theme(context.theme)
         self.table.column_chosen.connect(self.settings.edit_kind_of)
@@ -48,6 +53,7 @@ class CsvDialog(QDialog):
         column.setSpacing(0)
         column.addWidget(self.settings)
         column.addWidget(self.error_bar)
+        column.addWidget(self.notes_bar)
         column.addWidget(self.table, 1)
         column.addLayout(self._buttons())
         self.refresh()
@@ -92,19 +98,47 @@ class CsvDialog(QDialog):
         self.preview = preview
         self.settings.show_preview(preview)
         self.table.set_stale(preview.data is None)
+        self._show_notes(preview)
         if preview.data is None:
-            self.error_bar.say(preview.error or "The file cannot be read with these settings.")
+            self._say_error(preview.error)
             self.summary.setText("Change the settings above until the columns look right.")
         else:
             self.error_bar.clear()
-            self.table.show_data(preview.data)
+            self.table.show_data(preview.data, preview.left_out)
             self.summary.setText(_summary(preview))
         self.marker_button.setText(f"Treat “{preview.marker}” as missing")
         self.marker_button.setVisible(bool(preview.marker))
         self._show_buttons(preview.data is not None and len(preview.data) > 0)
 
+    def _say_error(self, error: LwnbError | None) -> None:
+        """Why the file cannot be read; a click fills short rows where that would help."""
+        if error is None:
+            self.error_bar.say("The file cannot be read with these settings.")
+            return
+        remedy = next((r for r in error.remedies if r.kind == "fill_rows"), None)
+        if remedy is None:
+            self.error_bar.say(error)
+        else:
+            self.error_bar.say(error, button_text(remedy), lambda: self.settings.choose("fill", True))
+
+    def _show_notes(self, preview: Preview) -> None:
+        """Columns that may not be meant for learning. They are read unless the user leaves them out."""
+        warning = "" if preview.data is None else class_warning(preview.data)
+        names = [note.name for note in preview.notes]
+        if not names and not warning:
+            self.notes_bar.clear()
+        elif not names:
+            self.notes_bar.say(warning)
+        else:
+            self.notes_bar.say(
+                "\n".join(filter(None, [warning, notes_text(preview.notes)])),
+                leave_out_text(len(names)),
+                lambda: self.settings.leave_out(names),
+            )
+
     def _show_error(self, error: BaseException) -> None:
         self.error_bar.say(error)
+        self.notes_bar.clear()
         self.settings.mark_chosen()
         self.table.set_stale(True)
         self.marker_button.hide()
@@ -131,9 +165,13 @@ def _summary(preview: Preview) -> str:
     text = f"{rows}, {count(len(data.attributes), 'column')}"
     if data.has_weights:
         text += " and instance weights"
+    if preview.left_out:
+        text += f", {len(preview.left_out)} of them left out"
     if data.repairs:
         text += f", {count(len(data.repairs), 'repair')}: {data.repairs[0]}"
-    if data.class_index is None:
+    if data.class_index is None and preview.possible_classes:
+        text += ". No nominal column: choose a column of whole numbers under “predict”."
+    elif data.class_index is None:
         text += ". No nominal column: a numeric class can be cut into intervals after opening."
     if not preview.is_whole:
         text += ". Types are final when the whole file has been read."

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lwnb_core import Dataset, LwnbError
+from lwnb_core.data.column_choice import ColumnChoice
+from lwnb_core.data.column_notes import ColumnNote, column_notes
 from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
 from lwnb_core.data.foreign import refuse_other_kinds
 from lwnb_core.data.packing import is_packed, unpack, unpacked_head
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_gui.state.data_edit import can_be_class
+from lwnb_gui.state.edits import class_name
 
 HEAD = 1 << 18  # bytes that are read first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
@@ -42,6 +45,10 @@ class Preview:
         A cell that seems to stand for a missing value, and keeps a column from being numeric.
     possible_classes
         Columns that can be the class as they are: nominal ones, and a few whole numbers.
+    left_out
+        Columns that are shown here, and not read.
+    notes
+        What speaks against the other columns as attributes; see `lwnb_core.data.column_notes`.
     """
 
     dialect: CsvDialect | None
@@ -50,6 +57,8 @@ class Preview:
     is_whole: bool
     marker: str = ""
     possible_classes: tuple[str, ...] = ()
+    left_out: frozenset[str] = frozenset()
+    notes: tuple[ColumnNote, ...] = ()
 
 
 def read_head(path: str) -> tuple[bytes, bool]:
@@ -78,11 +87,20 @@ def read_preview(raw: bytes, options: dict[str, Any], is_whole: bool, file: str 
         if hinted is not None:
             chosen.setdefault("separator", hinted)
         dialect = detect(text, decoded.encoding, DialectChoice(**chosen), missing)
-        data = parse_csv(raw, file=file, **options)
+        columns = ColumnChoice.of(options.get("ignore", ()), ())
+        data = parse_csv(raw, file=file, **_without_choice(options))
+        read = columns.applied_to(data)
     except LwnbError as error:
         return Preview(dialect, None, error, is_whole, _marker_among_numbers(raw, options, file))
-    possible = tuple(a.name for a in data.attributes if can_be_class(data, a.name))
-    return Preview(dialect, data, None, is_whole, odd_marker(data), possible)
+    data = replace(data, class_index=data.index_of(name) if (name := class_name(read)) else None)
+    possible = tuple(a.name for a in read.attributes if can_be_class(data, a.name))
+    notes = column_notes(read)
+    return Preview(dialect, data, None, is_whole, odd_marker(read), possible, columns.ignore, notes)
+
+
+def _without_choice(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of the CSV reader: which columns are left out is decided after it."""
+    return {name: value for name, value in options.items() if name not in ("ignore", "only")}
 
 
 def odd_marker(data: Dataset) -> str:
@@ -98,7 +116,7 @@ def odd_marker(data: Dataset) -> str:
 def _marker_among_numbers(raw: bytes, options: dict[str, Any], file: str) -> str:
     """The first text in a column that was said to be numeric, and is but for a few texts; empty for none."""
     numeric = tuple(options.get("numeric", ()))
-    without = {**options, "numeric": (), "nominal": (*options.get("nominal", ()), *numeric)}
+    without = {**_without_choice(options), "numeric": (), "nominal": (*options.get("nominal", ()), *numeric)}
     try:
         attributes = parse_csv(raw, file=file, **without).attributes if numeric else ()
     except LwnbError:

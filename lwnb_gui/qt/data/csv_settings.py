@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QL
 
 from lwnb_gui.qt.data.csv_reading import Preview
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.state.edits import class_name
 from lwnb_gui.state.missing_markers import USUAL, marker_text, parse_markers, with_usual
 
 _TYPING = 150  # ms without another letter before the file is read anew
@@ -17,12 +19,13 @@ _SEPARATORS = (
     ("semicolon  ;", ";"),
     ("tab", "\t"),
     ("bar  |", "|"),
+    ("colon  :", ":"),
     ("blanks", " "),
 )
 _QUOTES = (('double  "', '"'), ("single  '", "'"), ("none", ""))
 _DECIMALS = (("point  1.5", "."), ("comma  1,5", ","))
 _ENCODINGS = ("utf-8", "cp1252", "latin-1", "utf-16", "cp1250", "cp1251", "mac-roman", "shift_jis", "gb18030")
-_KINDS = (("as detected", ""), ("numeric", "numeric"), ("nominal", "nominal"))
+_KINDS = (("as detected", ""), ("numeric", "numeric"), ("nominal", "nominal"), ("leave out", "ignore"))
 _COLUMNS = 4  # of the form: a label and a control each
 
 
@@ -54,7 +57,7 @@ class CsvSettings(QWidget):
         markers = with_usual(parse_markers(self.missing.text()), usual=self.usual.isChecked())
         if markers is not None:
             chosen["missing"] = markers
-        for kind in ("numeric", "nominal"):
+        for kind in ("numeric", "nominal", "ignore"):
             names = tuple(name for name, k in self._kinds.items() if k == kind)
             if names:
                 chosen[kind] = names
@@ -74,6 +77,13 @@ class CsvSettings(QWidget):
             self._kinds[column] = kind
         else:
             self._kinds.pop(column, None)
+        if kind == "ignore" and self._chosen.get("class_attribute") == column:
+            del self._chosen["class_attribute"]
+        self.changed.emit()
+
+    def leave_out(self, columns: Iterable[str]) -> None:
+        """Do not read some columns."""
+        self._kinds |= dict.fromkeys(columns, "ignore")
         self.changed.emit()
 
     def add_missing(self, marker: str) -> None:
@@ -225,10 +235,10 @@ class CsvSettings(QWidget):
         self.klass.clear()
         for name in preview.possible_classes:
             self.klass.addItem(name, name)
-        if data.class_index is not None:
-            self.klass.setCurrentIndex(self.klass.findData(data.class_attribute.name))
+        # Without a class the box is empty: its first entry would look like one.
+        self.klass.setCurrentIndex(self.klass.findData(class_name(data)))
         self.klass.setEnabled(self.klass.count() > 0)
-        self.klass.setPlaceholderText("choose after opening")
+        self.klass.setPlaceholderText("choose" if self.klass.count() else "choose after opening")
 
     def _show_kind(self, *_: object) -> None:
         kind = self._kinds.get(self.column.currentText(), "")

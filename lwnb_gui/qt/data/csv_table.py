@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -33,11 +34,12 @@ class CsvTable(RowTable):
         self.show_row_titles(Column("", lambda row: Cell(str(row + 1), ink="ink2"), 40, align="right"))
         self._names: list[str] = []
 
-    def show_data(self, data: Dataset) -> None:
-        """Show the first rows."""
+    def show_data(self, data: Dataset, left_out: Collection[str] = ()) -> None:
+        """Show the first rows; columns that are left out are pale."""
         scrolled = self.horizontalScrollBar().value()
         self._names = [attribute.name for attribute in data.attributes[:_MOST_COLUMNS]]
-        self.show_columns([_column(data, j) for j in range(len(self._names))], range(min(len(data), SHOWN)))
+        columns = [_column(data, j, name in left_out) for j, name in enumerate(self._names)]
+        self.show_columns(columns, range(min(len(data), SHOWN)))
         self.horizontalScrollBar().setValue(scrolled)
 
     def set_stale(self, stale: bool) -> None:
@@ -53,12 +55,14 @@ class CsvTable(RowTable):
         self.column_chosen.emit(self._names[column])
 
 
-def _column(data: Dataset, j: int) -> Column:
+def _column(data: Dataset, j: int, is_left_out: bool) -> Column:
     attribute = data.attributes[j]
-    kind = "text" if attribute.kind == "string" else attribute.kind
+    kinds = {"string": "text", "numeric": "numeric", "nominal": "nominal"}
+    kind = "left out" if is_left_out else kinds[attribute.kind]
 
     def cell(j: int, row: int) -> Cell:
-        return Cell(cell_text(data, row, j), ink="ink3" if data.value(row, j) is None else "ink")
+        is_pale = is_left_out or data.value(row, j) is None
+        return Cell(cell_text(data, row, j), ink="ink3" if is_pale else "ink")
 
     return Column(
         shown(attribute.name),

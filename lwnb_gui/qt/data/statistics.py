@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
+from lwnb_core.data.column_notes import column_note
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.histogram import HistogramData, histogram_data
 from lwnb_gui.state.column_facts import facts as column_facts
@@ -26,6 +27,8 @@ class Summary:
     missing: int
     rows: int
     distinct: int
+    note: str = ""
+    """Why the attribute may not be meant for learning; see `lwnb_core.data.column_notes`."""
 
     @property
     def missing_text(self) -> str:
@@ -85,7 +88,7 @@ def summarise(data: Dataset, j: int) -> Summary:
         distinct = len(np.unique(present))
     else:
         distinct = len(set(present.tolist()))
-    return Summary(int(absent.sum()), len(data), distinct)
+    return Summary(int(absent.sum()), len(data), distinct, column_note(data, j))
 
 
 def summarise_all(data: Dataset, progress: Progress = silent) -> tuple[Summary, ...]:

@@ -1,0 +1,31 @@
+"""What is said of columns that may not be meant for learning, and of such a column as the class. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lwnb_core import Dataset
+from lwnb_core.data.column_notes import ColumnNote, column_note
+from lwnb_gui.state.edits import class_name
+from lwnb_gui.text import shown
+
+_MOST_NOTES = 4
+
+
+def notes_text(notes: Sequence[ColumnNote]) -> str:
+    """The notes, one per line; of many, the first few and the number of the others."""
+    lines = [f"{shown(note.name)}: {note.text}." for note in notes[:_MOST_NOTES]]
+    more = len(notes) - len(lines)
+    return "\n".join([*lines, *([f"And {more} more of this kind."] if more else [])])
+
+
+def leave_out_text(n: int) -> str:
+    """What a button says that leaves n columns out."""
+    return "Leave it out" if n == 1 else f"Leave all {n} out"
+
+
+def class_warning(data: Dataset) -> str:
+    """What is wrong with a class that names the rows, holds dates or has one value; empty for any other."""
+    name = class_name(data)
+    note = column_note(data, name) if name else ""
+    return f"The class is {shown(name)}: {note}. There is little to learn about it." if note else ""
