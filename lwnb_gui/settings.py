@@ -85,29 +85,30 @@ _SETTINGS = (
         ("linear", "epanechnikov", "tricube", "inverse", "gaussian", "constant"),  # as Weka's -U 0 … 5
         "linear",
         {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"},
-        "f turns a distance into a weight: u = d ∕ d_k. The linear kernel gives weight 1 at distance 0 "
-        "and 0 at d_k, so that a neighbour fades out instead of dropping out.",
-        Option(("--kernel",), "Weights of the neighbours"),
+        "The kernel f turns a distance into a weight, w = f(u) with u = d ∕ d_k. The linear kernel gives "
+        "weight 1 at distance 0 "
+        "and 0 at d_k, so that a neighbour’s influence fades out gradually instead of ending abruptly.",
+        Option(("--kernel",), "How neighbours are weighted"),
     ),
     Setting(
         "convention",
         "convention",
         ("paper", "weka", "tables"),
         "paper",
-        tip="Where the paper’s text, Weka’s code and the paper’s own tables differ, this says whose "
-        "way is computed. Each is checked against outside numbers.",
-        option=Option(("--convention", "-c"), "Whose computations"),
+        tip="Determines which source is followed where the paper’s text, Weka’s code and the paper’s own "
+        "tables differ. Each is checked against independent numbers.",
+        option=Option(("--convention", "-c"), "Which source to follow"),
     ),
     # The settings of a convention, in the order of `lwnb_core.Convention`.
     Setting(
         "bandwidth",
         "bandwidth",
         ("kth", "next"),
-        value_labels={"kth": "of neighbour k", "next": "of neighbour k + 1"},
+        value_labels={"kth": "distance of neighbour k", "next": "distance of neighbour k + 1"},
     ),
-    Setting("kernel_one", "1 in the kernel", example=1.0),
-    Setting("members", "who is in", ("within", "weighted")),
-    Setting("nominal_distance", "nominal difference", ("binarised", "overlap")),
+    Setting("kernel_one", "constant in the kernel", example=1.0),
+    Setting("members", "neighbourhood", ("within", "weighted")),
+    Setting("nominal_distance", "nominal distance", ("binarised", "overlap")),
     Setting("ranges", "ranges for scaling", ("training", "growing")),
     Setting(
         "numeric",
@@ -115,7 +116,7 @@ _SETTINGS = (
         ("density", "precision"),
         value_labels={"density": "normal density", "precision": "Weka’s normal"},
         tip="How a number becomes a factor: the density of the class’s weighted normal curve, or Weka’s "
-        "probability of an interval as wide as the attribute’s precision. They can differ a lot.",
+        "probability of an interval as wide as the attribute’s precision. The two can differ a lot.",
         option=Option(("--numeric",), "Normal density, or Weka's normal with precision"),
         short_label="numeric",
     ),
@@ -128,7 +129,7 @@ _SETTINGS = (
     # Settings of one learner on whose defaults the convention decides.
     Setting("knn_ranges", "KNN’s ranges", ("rows", "first"), learner="knn"),
     Setting("cut", "discretiser cuts at", ("midpoint", "left"), learner="nbd"),
-    Setting("limit", "AODE: parents from", example=30, learner="aode"),
+    Setting("limit", "AODE: rows for a parent", example=30, learner="aode"),
     Setting("aode_prior", "AODE: prior", ("joint", "class"), learner="aode"),
     Setting("aode_missing", "AODE: missing values", ("subtracted", "kept"), learner="aode"),
     # Settings of a learner that no convention has.
@@ -137,8 +138,8 @@ _SETTINGS = (
         "equation 6",
         ("right", "printed"),
         "right",
-        {"right": "put right", "printed": "as printed"},
-        option=Option(("--eq6",), "Equation 6 put right or as printed"),
+        {"right": "corrected", "printed": "as printed"},
+        option=Option(("--eq6",), "Equation 6 corrected or as printed"),
         key="equation_6",
     ),
     Setting(
@@ -163,7 +164,7 @@ def has_default_by_convention(name: str) -> bool:
 
 
 def setting_label(name: str) -> str:
-    """What a setting is called: `1 in the kernel` for `kernel_one`."""
+    """What a setting is called: `constant in the kernel` for `kernel_one`."""
     return SETTINGS[name].label if name in SETTINGS else name.replace("_", " ")
 
 

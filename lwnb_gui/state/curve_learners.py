@@ -40,7 +40,7 @@ def differences(learner: Learner, base: Learner) -> list[str]:
 
 def _told(setting: str, value: Any) -> str:
     if setting == "eq6":
-        return "(6) as printed" if value == "printed" else "(6) put right"
+        return "(6) as printed" if value == "printed" else "(6) corrected"
     if setting == "kernel":  # as in the learner's spec: session files name hidden curves by this text
         return str(value)
     text = value_label(setting, value)

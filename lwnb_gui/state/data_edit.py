@@ -143,7 +143,7 @@ def differences(state: AppState, name: str) -> list[str]:
         kind = "text" if before.kind == "string" else before.kind
         result.append(f"{kind} in the file")
     elif before != after:
-        result.append("other values than in the file")
+        result.append("values differ from those in the file")
     if name == class_name(now) != class_name(read):
         result.append(f"the class was {class_name(read) or 'not chosen'}")
     elif name == class_name(read) != class_name(now):
@@ -175,10 +175,10 @@ def class_choices(data: Dataset, name: str) -> tuple[ClassChoice, ...]:
     as_they_are = []
     if not has_many_values(column):
         values = np.unique(column[~np.isnan(column)])
-        as_they_are.append(ClassChoice(f"its {len(values)} values, each a class"))
+        as_they_are.append(ClassChoice(f"its {len(values)} values, each as a class"))
     likely = suggested_bins(data, name)
     bins = sorted(range(2, MOST_BINS + 1), key=lambda n: (n != likely, n))
-    return (*as_they_are, *(ClassChoice(f"{n} intervals of about equally many rows", n) for n in bins))
+    return (*as_they_are, *(ClassChoice(f"{n} intervals with about equally many rows", n) for n in bins))
 
 
 def set_class_as_chosen(state: AppState, name: str, choice: ClassChoice | None = None) -> str:

@@ -101,9 +101,9 @@ class DataSources:
         text = to_json(replace(session, data=data, test_rows=test_rows, experiment=experiment))
         if len(text) > MOST_BYTES:
             raise DataError(
-                "the data are too large to be put into a lecture",
+                "the data are too large to be stored in a lecture",
                 file=str(file or ""),
-                hint="Save it without the data inside, and keep the data file beside it.",
+                hint="Save it without the data, and keep the data file next to it.",
             )
         return text
 

@@ -56,14 +56,14 @@ def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
         files = [file for file in sorted(path.iterdir()) if is_data(file.name)]
     except OSError as error:
         raise DataError(
-            f"cannot be looked into: {error.strerror or error}",
+            f"cannot be opened: {error.strerror or error}",
             file=str(path),
             hint="Choose another folder.",
         ) from None
     choices = tuple(choice for file in files if file.is_file() for choice in file_choices(file))
     if not choices:
         raise DataError(
-            "there is no data file in this folder",
+            "this folder contains no data file",
             file=str(path),
             hint="Data files end in .arff, .csv, .tsv, .data, .parquet, .xlsx or .json.",
         )
@@ -103,7 +103,7 @@ def find_sources(
         in_folder = {choice.name: choice for choice in folder_choices(folder)}
     except DataError:
         in_folder = {}
-    nowhere = "its file is not known: add it under the same name"
+    nowhere = "its file is unknown: add it under the same name"
     return tuple(
         in_folder.get(name) or by_name.get(name) or DataChoice(name, "", note=nowhere) for name in names
     )

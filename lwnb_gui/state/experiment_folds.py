@@ -114,16 +114,16 @@ class FoldsOfCell:
         values = np.array([line.value for line in self.lines if not math.isnan(line.value)])
         said = [f"{reason}." for reason in self.errors]
         if len(values) == 0:
-            return (*said, "No fold has a result.")
+            return (*said, "There are no results for any fold.")
         spread = values.std(ddof=1) if len(values) > 1 else 0.0
         said.append(
             f"{self.learner}: mean {fixed(float(values.mean()), self.decimals)}, sd"
             f" {fixed(float(spread), self.decimals)} over {len(values)} folds."
         )
         if self.is_base:
-            return (*said, "This is the base: the others are compared with it, fold by fold.")
+            return (*said, "This is the base, with which the others are compared fold by fold.")
         if self.comparison is None:
-            return (*said, "Fewer than two folds to compare: no test.")
+            return (*said, "There are fewer than two folds to compare, so no test is possible.")
         return (*said, *self._test(self.comparison))
 
     def _test(self, test: Comparison) -> tuple[str, ...]:
@@ -132,10 +132,10 @@ class FoldsOfCell:
         d = about.sign * d
         n, rest = len(d), self.folds - 1
         mean, variance = fixed(float(d.mean()), 4), fixed(float(d.var(ddof=1)), 4)
-        order = "base minus learner, because less is better" if about.less_is_better else ""
-        start = f"Differences to {self.base}{f' ({order})' if order else ''}: N = {n}, mean d̄ = {mean}"
+        order = "base minus learner, because lower is better" if about.less_is_better else ""
+        start = f"Differences from {self.base}{f' ({order})' if order else ''}: N = {n}, mean d̄ = {mean}"
         if test.t == 0.0 and test.p == 1.0:
-            return (f"{start}. They do not vary: no test, no mark.",)
+            return (f"{start}. They do not vary, so there is no test and no mark.",)
         verdict = (
             f"p < {LEVEL}: significantly {'better' if test.mark == '+' else 'worse'}, {SIGNS[test.mark]}"
             if test.mark
@@ -146,7 +146,8 @@ class FoldsOfCell:
             f"t = d̄ / √((1/N + 1/{rest}) s²) = {mean} / √((1/{n} + 1/{rest}) × {variance})"
             f" = {fixed(test.t, 3)}.",
             f"With {count(n - 1, 'degree')} of freedom p {_p_text(test.p)} (two-sided). {verdict}.",
-            f"1/{rest} is test rows by training rows of a fold: it pays for training sets that overlap.",
+            f"1/{rest} is the ratio of test rows to training rows in a fold: it corrects for the overlap of "
+            f"the training sets.",
         )
 
 

@@ -63,7 +63,7 @@ def read_learners(text: str, convention: str = "paper") -> LearnerLines:
         if above == number:
             lines.append(LearnerLine(number, spec, names[full], full))
         else:
-            hint = "Take one of them out, or change a setting."
+            hint = "Remove one of them, or change a setting."
             lines.append(LearnerLine(number, spec, error=f"the same learner as in line {above}", hint=hint))
     return LearnerLines(tuple(lines))
 

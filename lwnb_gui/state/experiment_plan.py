@@ -14,7 +14,7 @@ from lwnb_gui.state.experiment_view import Preset
 from lwnb_gui.state.opening import Opening
 
 PRESETS: dict[Preset, str] = {
-    "own": "Own choice",
+    "own": "Your own",
     "table2": "Paper, Table 2",
     "table3": "Paper, Table 3",
     "figure1": "Paper, Figure 1",
@@ -133,7 +133,7 @@ class Plan:
         if self.figure is not None:
             return ""
         if not self.data:
-            return "No data set is chosen."
+            return "No data set is selected."
         if not self.included:
             return "None of the data sets is available."
         try:

@@ -21,8 +21,8 @@ from lwnb_gui.state.experiment_plan import USUAL_LEARNERS, DataChoice, Plan
 from lwnb_gui.state.experiment_view import OPEN, SAMPLE, ChosenData, ExperimentView, PlanView, Preset
 from lwnb_gui.state.query import Query
 
-_NOT_KNOWN = "its file is not known: add it under the same name"
-_NOT_OPEN = "its data were open in the window: open them and add them again"
+_NOT_KNOWN = "its file is unknown: add it under the same name"
+_NOT_OPEN = "the data were open in the window: open and add them again"
 _log = logging.getLogger(__name__)
 
 

@@ -52,7 +52,7 @@ class ChosenData:
 def _checked_data(data: tuple[ChosenData, ...]) -> tuple[ChosenData, ...]:
     for chosen in data:
         if sum(map(bool, (chosen.sample, chosen.file, chosen.open))) > 1:
-            raise DataError("a data set can be one of sample, file and open")
+            raise DataError("a data set must be given as sample, file or open")
         if ChosenData.of("", chosen.file).file != chosen.file:
             raise DataError(f"a file cannot be called {chosen.file!r}")
     if len({chosen.name for chosen in data}) < len(data):

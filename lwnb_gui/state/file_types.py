@@ -57,7 +57,7 @@ def measure_among(choices: Iterable[str]) -> Any:
 
 
 def _refuse(value: Any) -> NoReturn:
-    raise DataError("{quoted name} is not known in {parent}")
+    raise DataError("{quoted name} is unknown in {parent}")
 
 
 def _no_null(path: str) -> str:

@@ -33,7 +33,7 @@ def read_as(data: Dataset) -> str:
     separator = _SEPARATORS.get(dialect.separator, f"“{dialect.separator}”")
     missing = ", ".join(text or "empty" for text in options.get("missing", DEFAULT_MISSING))
     decimal = "point" if dialect.decimal == "." else "comma"
-    names = "names in the first line" if dialect.header else "no names in the file"
+    names = "names in the first line" if dialect.header else "no column names in the file"
     return (
         f"CSV: separator {separator}, decimal {decimal}, encoding {dialect.encoding}, {names}; "
         f"missing: {missing}{'; short rows filled' if options.get('fill') else ''}{_left_out(options)}"

@@ -13,7 +13,7 @@ from lwnb_core.remedies import SUGGESTED_PRECISION, Remedy, RemedyKind
 from lwnb_gui.text import points, shown
 
 LIKELY_BINS = 3
-_OURS = "This is a mistake in LWNB Explorer; please report it."
+_OURS = "This is a bug in LWNB Explorer; please report it."
 
 
 def command_text(error: LwnbError) -> str:
@@ -34,7 +34,7 @@ def window_hint(error: LwnbError) -> str:
 def button_text(remedy: Remedy) -> str:
     """What a button says that does it (see `Opening.after`)."""
     if remedy.kind == "as_nominal":
-        return f"Take {shown(remedy.subject)} as nominal"
+        return f"Treat {shown(remedy.subject)} as nominal"
     if remedy.kind == "name_part":
         return f"Open {shown(split_part(remedy.subject)[1])}"
     if remedy.kind == "ignore_column":
@@ -50,24 +50,24 @@ def on_command_line(remedy: Remedy) -> str:
     """Which option to give."""
     name = shlex.quote(remedy.subject)
     sentences: dict[RemedyKind, str] = {
-        "as_nominal": f"Take its values as they are (--nominal {name} --class {name}).",
+        "as_nominal": f"Use its values as classes (--nominal {name} --class {name}).",
         "cut_class": f"Cut it into intervals (--class {name} --class-bins 3).",
-        "choose_class": "Choose one (--class NAME, with --class-bins 3 for numbers that are to be cut).",
+        "choose_class": "Choose one (--class NAME, with --class-bins 3 to cut numbers).",
         "discretise": "Discretise first (--discretise).",
         "give_learner": "Give at least one (--learner lwnb).",
         "name_data": "Rename one of the files.",
-        "results_file": "Say which results file to go on with (--out).",
+        "results_file": "Name the results file to resume (--out).",
         "resume": "Resume that experiment (--resume), or choose another name.",
-        "go_on": "What was written is kept: --resume goes on from there.",
+        "go_on": "What was written is kept: --resume continues from there.",
         "fewer_jobs": "Use fewer processes (--jobs 1).",
         "until_precise": f"Test rows at random until the curves are known to {points(SUGGESTED_PRECISION)}"
         f" ({f'--k {name} ' if remedy.subject else ''}--precision {SUGGESTED_PRECISION}).",
         "argument": _OURS,
-        "unknown_missing": "Take such values as missing (--unknown missing).",
+        "unknown_missing": "Treat such values as missing (--unknown missing).",
         "paper_folder": "Name the folder with --data.",
         "fetch_something": "For example: lwnb fetch iris",
-        "fewer_rows": "Put fewer rows into one page (--rows 1,2).",
-        "fewer_panels": f"Leave panels out, first {remedy.subject} (--panels map,posterior,…).",
+        "fewer_rows": "Put fewer rows on one page (--rows 1,2).",
+        "fewer_panels": f"Leave out panels, starting with {remedy.subject} (--panels map,posterior,…).",
         "name_part": f"Name one of them: {name}",
         "ignore_column": f"Leave it out (--ignore {name}), or split it into columns of its own.",
         "fill_rows": "To treat absent cells as missing, give --fill.",
@@ -86,24 +86,24 @@ def in_window(remedy: Remedy) -> str:
     """Where to click."""
     name = remedy.subject
     sentences: dict[RemedyKind, str] = {
-        "as_nominal": f"Take its values as they are: on the page Data, set the type of {name} to nominal.",
+        "as_nominal": f"Use its values as classes: on the page Data, set the type of {name} to nominal.",
         "cut_class": f"Cut it into intervals: on the page Data, choose {name} and “Predict this”.",
         "choose_class": "Choose one at the top of the window, or on the page Data.",
         "discretise": f"Choose it with discretisation ({name}D).",
         "give_learner": "Choose at least one.",
-        "name_data": "Take one of them out.",
-        "results_file": "Choose the results file to go on with.",
-        "resume": "Go on with that experiment, or choose another name.",
-        "go_on": "What was written is kept: go on from there.",
+        "name_data": "Remove one of them.",
+        "results_file": "Choose the results file to resume.",
+        "resume": "Resume that experiment, or choose another name.",
+        "go_on": "What was written is kept: resume from there.",
         "fewer_jobs": "Close other programs.",
         "until_precise": f"Choose “until {points(SUGGESTED_PRECISION)}” among the test rows"
         f"{', and k on a grid' if name else ''}.",
         "argument": _OURS,
-        "unknown_missing": "Make such values missing (?) in the file.",
+        "unknown_missing": "Mark such values as missing (?) in the file.",
         "paper_folder": "Choose the folder.",
         "fetch_something": "Give a name or a number.",
-        "fewer_rows": "Put fewer rows into one page.",
-        "fewer_panels": f"Leave panels out in the dialog, first {name.replace('_', ' ')}.",
+        "fewer_rows": "Put fewer rows on one page.",
+        "fewer_panels": f"Leave out panels in the dialog, starting with {name.replace('_', ' ')}.",
         "name_part": "Choose one of them: File, Open.",
         "ignore_column": f"Leave {name} out, or split it into columns of its own.",
         "fill_rows": "You can treat absent cells as missing.",

@@ -22,8 +22,9 @@ _COMPARE: dict[str, Callable[..., Matches]] = {
     ">": operator.gt,
 }  # fmt: skip
 HOW_TO_FIND = (
-    "Words that occur in a row, numbers, or conditions such as petalwidth<1.8 or outlook=sunny. All of them "
-    "must hold; ? finds what is missing, name=? in one attribute. Quotation marks keep words together."
+    "Words or numbers that occur in a row, or conditions such as petalwidth<1.8 or outlook=sunny. All of "
+    "them must hold. ? finds missing values, name=? those of one attribute. Quotation marks keep words "
+    "together."
 )
 
 

@@ -149,7 +149,7 @@ def rough_duration(seconds: float) -> str:
 def time_left(seconds: float | None) -> str:
     """`about 14 min left`: no more exact than an estimate can be."""
     if seconds is None:
-        return "time left not known yet"
+        return "time left still unknown"
     if seconds < 10:
         return "a few seconds left"
     if seconds < 60:

@@ -146,7 +146,7 @@ class Screen:
             raise DataError(
                 f"the data have no attribute {gone[0]!r}",
                 file=data.source,
-                hint="Open the data with which the session was saved.",
+                hint="Open the data that were used when the session was saved.",
             )
         shown_map = {} if self.map is None else {"map": self.map}
         query = Query.opening(data, test_rows=test_rows, row=self.row, unused=unused, **shown_map)
@@ -155,7 +155,7 @@ class Screen:
             raise DataError(
                 f"no row {self.row + 1}; the data have {len(query.instances):,} rows",
                 file=query.instances.source,
-                hint="Open the data with which the session was saved.",
+                hint="Open the data that were used when the session was saved.",
             )
         query = query.with_k(self.learner.k)
         _check_changes(data, dict(self.changes))
@@ -171,6 +171,6 @@ def _check_changes(data: Dataset, changes: Mapping[str, Value]) -> None:
     for name, value in changes.items():
         attribute = data.attributes[data.index_of(name)]
         if attribute.is_numeric == isinstance(value, str) and value is not None:
-            raise DataError(f"{value!r} is no value of the attribute {name!r}", file=data.source)
+            raise DataError(f"{value!r} is not a value of the attribute {name!r}", file=data.source)
         if attribute.is_nominal and value is not None and value not in attribute.values:
-            raise DataError(f"{value!r} is no value of the attribute {name!r}", file=data.source)
+            raise DataError(f"{value!r} is not a value of the attribute {name!r}", file=data.source)

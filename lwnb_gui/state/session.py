@@ -173,7 +173,7 @@ class Session:
         told = self.data.fingerprint
         warning = ""
         if told and told != read.fingerprint:
-            warning = "The data file is not the one with which this was saved: rows and numbers may differ."
+            warning = "The data file has changed since this was saved: rows and numbers may differ."
         colours = dict(self.class_colours)
         view = View(
             page=screen.page if data.class_index is not None else "data",

@@ -120,7 +120,7 @@ class DataSource:
                 f"the data are in {self.path}, outside the folder of this file",
                 missing=self.path,
                 file=str(file or ""),
-                hint="For safety only a file that you have chosen yourself is opened from there.",
+                hint="For safety, a file outside the folder is opened only if you choose it yourself.",
             )
         folder = (file.absolute().parent if file is not None else Path.cwd()).resolve()
         target = (folder / PurePosixPath(self.path)).resolve()

@@ -134,7 +134,7 @@ def from_json(text: str, file: str = "") -> Session:
     plain = dict(document.plain)
     if plain.pop("format", "") != "lwnb":
         document.refuse(
-            "this is no session or lecture of LWNB Explorer", hint='Such a file says "format": "lwnb".'
+            "this is not a session or lecture of LWNB Explorer", hint='Such a file contains "format": "lwnb".'
         )
     version = _checked_version(document, plain.pop("version", None))
     _refuse_later_keys(document, plain, _SINCE, version)
@@ -167,7 +167,9 @@ def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
     if not screens:
         document.refuse("screens is empty", at)
     if "text" in plain["lecture"] or "answer" in plain["lecture"]:
-        document.refuse("a lecture has one text or screens, not both", at, hint="Make the text a screen.")
+        document.refuse(
+            "a lecture has either one text or screens, not both", at, hint="Turn the text into a screen."
+        )
     before = {key: plain[key] for key in (*_OF_SCREEN, *_LEARNER) if key in plain}
     resolved = []
     for number, screen in enumerate(screens):
@@ -185,9 +187,10 @@ def _checked_version(document: Document, version: object) -> int:
         document.refuse(f"version must be a whole number, not {kind_of(version)}", ("version",))
     if version > VERSION:
         document.refuse(
-            f"this file is of a newer LWNB Explorer (format {version}; this one reads up to {VERSION})",
+            f"this file was written by a newer LWNB Explorer (format {version}; this one reads up to "
+            f"{VERSION})",
             ("version",),
-            hint="Update LWNB Explorer to open it; the file itself is fine and stays as it is.",
+            hint="Update LWNB Explorer to open it. The file itself is fine and has not been changed.",
         )
     if version < 1:
         document.refuse(f"there is no format {version}", ("version",))
@@ -204,7 +207,7 @@ def _refuse_later_keys(
         if isinstance(first, Mapping):
             _refuse_later_keys(document, plain.get(key), first, version, (*at, key))
         elif key in plain and version < first:
-            document.refuse(f"{key!r} is not known in {name_of(at)} before format {first}", (*at, key))
+            document.refuse(f"{key!r} is not allowed in {name_of(at)} before format {first}", (*at, key))
 
 
 def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: JsonPath = ()) -> Any:
@@ -212,7 +215,7 @@ def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: 
     if not isinstance(plain, dict):
         return plain
     if name in plain:
-        document.refuse(f"{name!r} is not known in {name_of(at)}", (*at, name))
+        document.refuse(f"{name!r} is unknown in {name_of(at)}", (*at, name))
     rest = {key: value for key, value in plain.items() if key not in keys}
     return rest | {name: {key: plain[key] for key in keys if key in plain}}
 
@@ -222,7 +225,7 @@ def _source(document: Document, plain: Any, at: JsonPath) -> Any:
         return plain
     given = [name for name in ("sample", "file", "inside") if name in plain]
     if len(given) != 1:
-        document.refuse("the data must be one of sample, file and inside", at)
+        document.refuse("the data must be given as sample, file or inside", at)
     if plain[given[0]] in ("", [], [""]):
         document.refuse(f"{given[0]} is empty", (*at, given[0]))
     return _nested(document, plain, "edits", _EDITS, at)

@@ -26,9 +26,11 @@ def read_test_file(
     test = test_file.data
     notes = [str(repair) for repair in test.repairs if repair not in raw.repairs]
     if not any(a.name == target.name for a in raw.attributes):
-        notes.append(f"it has no class {target.name!r}: its rows are predicted, not judged")
+        notes.append(f"it has no class {target.name!r}: its rows are predicted but not evaluated")
     elif (test.class_codes < 0).all():
-        notes.append(f"the class {target.name!r} is missing in every row: predicted, not judged")
+        notes.append(
+            f"the class {target.name!r} is missing in every row: the rows are predicted but not evaluated"
+        )
     return test_file, tuple(notes)
 
 

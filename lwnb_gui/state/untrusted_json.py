@@ -26,8 +26,8 @@ T = TypeVar("T")
 
 MOST_BYTES = 64 << 20
 
-_HINT = "Mend the line in a text editor, or save the session or lecture anew from LWNB Explorer."
-_LARGE_HINT = "Keep large data in a file of their own beside it."
+_HINT = "Correct the line in a text editor, or save the session or lecture again from LWNB Explorer."
+_LARGE_HINT = "Keep large data in a separate file next to it."
 _SPACE = " \t\n\r"
 _QUOTE = "'"
 _MOST_NESTED = 100  # pydantic's reader gives up at 200
@@ -74,7 +74,7 @@ class Document:
                 self.refuse(f"{name_of(at[:1])} is nested too deeply", at[:1])
             texts = [value] if isinstance(value, str) else value if isinstance(value, dict) else []
             if any(_HALF_CHARACTER.search(text) for text in texts):
-                self.refuse(f"{name_of(at)} has one half of a character that is written in two", at)
+                self.refuse(f"{name_of(at)} contains half of a two-part character", at)
             if isinstance(value, dict):
                 waiting += [((*at, key), inner) for key, inner in value.items()]
             elif isinstance(value, list):
@@ -133,7 +133,7 @@ def message_for(error: ErrorDetails, at: JsonPath) -> str:
     if kind == "missing":
         return f"{name!r} is missing in {name_of(at[:-1])}"
     if kind == "unexpected_keyword_argument" or error["loc"][-1] == "[key]":
-        return f"{short(name)} is not known in {name_of(at[:-1])}"
+        return f"{short(name)} is unknown in {name_of(at[:-1])}"
     if kind == "union_tag_invalid":
         tags = limits["expected_tags"].replace(_QUOTE, "")
         return f"{name} cannot be {short(value[name])}; it can be {tags}"
@@ -222,4 +222,4 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")

@@ -193,8 +193,8 @@ def test_a_page_that_is_too_large_says_what_to_leave_out() -> None:
     with pytest.raises(PageTooLargeError) as error:
         to_live_page(content, largest=10_000)
     assert "--rows 1,2" in command_hint(error.value)
-    assert "first local_tables (--panels map,posterior,…)" in command_hint(error.value)
-    assert "in the dialog, first local tables" in window_hint(error.value)
+    assert "starting with local_tables (--panels map,posterior,…)" in command_hint(error.value)
+    assert "in the dialog, starting with local tables" in window_hint(error.value)
     assert "rows=…" in error.value.hint
     one_row = page_content(Query.opening(lw.sample("weather-nominal")), panels=["posterior"])
     with pytest.raises(PageTooLargeError) as error:

@@ -130,6 +130,6 @@ def test_learners_dialog_uses_the_guide_s_descriptions(window: MainWindow) -> No
         text = dialog.settings_text.text()
         assert not re.search(r"kernel_one|snap|vote_smoothing|eq6|_", text), text
     dialog.kind.setCurrentIndex(0)
-    assert "1 in the kernel" in dialog.settings_text.text()
-    assert "1 in the kernel: kernel_one=1.0" in dialog.settings_text.toolTip(), "how to write it"
+    assert "constant in the kernel" in dialog.settings_text.text()
+    assert "constant in the kernel: kernel_one=1.0" in dialog.settings_text.toolTip(), "how to write it"
     dialog.close()

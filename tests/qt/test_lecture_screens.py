@@ -135,7 +135,7 @@ def test_a_screen_that_no_longer_fits_the_data_says_so(
     window.state.set_data(query_of(window).data.as_nominal("petalwidth"))
     window.teach.go_to_screen(2)
     assert window.state.view.teaching.screen == 0
-    assert "no value of the attribute 'petalwidth'" in window.error_bar.text
+    assert "not a value of the attribute 'petalwidth'" in window.error_bar.text
 
 
 def write(monkeypatch: pytest.MonkeyPatch, text: str, *, cancel: bool = False) -> None:

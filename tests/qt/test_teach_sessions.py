@@ -155,7 +155,7 @@ def test_files_that_cannot_be_opened(
     assert "Update" in newer
     broken = fails('{\n"format": "lwnb",\n"version": 1,\n"k": }')
     assert "bad.lwnb, line 4" in broken
-    assert "Mend the line" in broken
+    assert "Correct the line" in broken
     save(sample("iris"), tmp_path / "moved.arff")
     away = fails('{"format": "lwnb", "version": 1, "data": {"file": "gone.arff"}, "row": 135}')
     assert "gone.arff does not exist" in away

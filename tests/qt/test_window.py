@@ -346,7 +346,7 @@ def test_another_class_is_chosen_in_the_dialog(
 
     monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getItem", answer)
     window.page_bar.chooser.choose("petalwidth")
-    assert offered[:2] == ["its 22 values, each a class", "3 intervals of about equally many rows"]
+    assert offered[:2] == ["its 22 values, each as a class", "3 intervals of about equally many rows"]
     assert window.state.query is not None
     assert window.state.query.data.class_attribute.name == "petalwidth"
     assert len(window.page_bar.legend.buttons) == 4
@@ -395,7 +395,7 @@ def test_a_class_that_is_numeric_opens_with_one_click(
     assert "data." not in window.error_bar.text
     button = window.error_bar.findChild(QPushButton)
     assert isinstance(button, QPushButton)
-    assert button.text() == "Take target as nominal"
+    assert button.text() == "Treat target as nominal"
     button.click()
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     assert window.state.query is not None

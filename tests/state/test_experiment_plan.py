@@ -55,7 +55,7 @@ def test_a_preset_is_the_papers_experiment(number: int) -> None:
 
 
 def test_incomplete_plan_states_why_it_cannot_start() -> None:
-    assert Plan().problem == "No data set is chosen."
+    assert Plan().problem == "No data set is selected."
     assert Plan(data=(DataChoice("lost", ""),)).problem == "None of the data sets is available."
     assert "no learner" in Plan(data=(IRIS,), learners=("knnn",)).problem
     assert "twice" in Plan(data=(IRIS,), learners=("nb", "nb")).problem
@@ -92,7 +92,7 @@ def test_data_sets_from_files_folders_samples_and_the_window(tmp_path: Path) -> 
     assert choices[1] == file_choice(tmp_path / "b.csv")
     with pytest.raises(DataError, match="no data file"):
         folder_choices(_empty(tmp_path))
-    with pytest.raises(DataError, match="cannot be looked into"):
+    with pytest.raises(DataError, match="cannot be opened"):
         folder_choices(tmp_path / "nowhere")
     assert all(choice.is_available for choice in sample_choices())
     query = Query.opening(sample("iris"))
@@ -134,7 +134,7 @@ def test_data_of_a_results_file_are_found(tmp_path: Path) -> None:
     choices = find_sources(("mine", "iris", "other", "lost"), (chosen,), tmp_path)
     assert [choice.source for choice in choices][1:] == ["sample:iris", "/somewhere/other.arff", ""]
     assert choices[0].source.endswith("mine.csv")
-    assert "not known" in choices[3].note
+    assert "is unknown" in choices[3].note
 
 
 def _empty(folder: Path) -> Path:

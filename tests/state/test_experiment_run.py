@@ -247,7 +247,7 @@ def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...])
     assert base.is_base
     assert "This is the base" in base.notes[-1]
     failed = FoldsOfCell.of(result, "iris", 2, "accuracy")
-    assert failed.notes[-1] == "No fold has a result."
+    assert failed.notes[-1] == "There are no results for any fold."
     assert failed.rows[0][3] == "failed"
     loss = FoldsOfCell.of(result, "iris", 1, "log_loss")
     assert loss.comparison is not None

@@ -99,7 +99,7 @@ class TestPlans:
         view = view_of([own], "own", "accuracy", False, QUERY)
         assert view.plans[0].data == (ChosenData.of("flowers", str(file)),)
         gone = replace(view, plans=(PlanView("own", (ChosenData.of("mine", "open"),), ("nb",)),))
-        assert "open them" in plans_of(gone, None, "")["own"].data[0].note
+        assert "open and add them" in plans_of(gone, None, "")["own"].data[0].note
 
 
 class TestFiles:

@@ -51,7 +51,7 @@ def test_one_click_opens_a_file_whose_class_is_numeric(tmp_path: Path, suffix: s
     with pytest.raises(lw.DataError) as caught:
         opening.read()
     text, again = opening.after(caught.value)
-    assert text == "Take price as nominal"
+    assert text == "Treat price as nominal"
     assert again is not None
     assert len(again.read().classes) == 30
 

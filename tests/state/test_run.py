@@ -45,7 +45,7 @@ def test_what_was_done_before_a_run_takes_none_of_its_time() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(None, "time left not known yet"), (3, "a few seconds left"), (44, "about 40 s left"),
+    [(None, "time left still unknown"), (3, "a few seconds left"), (44, "about 40 s left"),
      (840, "about 14 min left"), (5400, "about 1.5 h left"), (90_000, "about 25 h left")],
 )  # fmt: skip
 def test_time_left_is_estimated_from_the_share_done(seconds: float | None, text: str) -> None:

@@ -71,7 +71,7 @@ def test_guide_names_settings_as_the_window_does() -> None:
     for name, setting in SETTINGS.items():
         if f"`{name}`" in table:
             assert f"| {setting.label} | `{name}` |" in table
-    assert "| 1 in the kernel | `kernel_one` |" in table
+    assert "| constant in the kernel | `kernel_one` |" in table
 
 
 def test_learner_variants_have_different_labels() -> None:
@@ -87,8 +87,8 @@ def test_learner_variants_have_different_labels() -> None:
         "LWNB",
         "LWNB tricube",
         "LWNB ties despite rounding no",
-        "LWNB 1 in the kernel 1.0001",
+        "LWNB constant in the kernel 1.0001",
         "LWNB Weka’s normal",
         "LWNB (6) as printed",
     )
-    assert described(variants[3]) == "linear · paper · 1 in the kernel 1.0001"
+    assert described(variants[3]) == "linear · paper · constant in the kernel 1.0001"
