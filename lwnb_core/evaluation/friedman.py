@@ -6,8 +6,10 @@ Machine Learning Research 7 (2006), 1-30.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -136,5 +138,10 @@ def friedman_test(learners: Sequence[str], scores: Floats, *, sign: float = 1.0)
 
 def critical_difference(learners: int, datasets: int, level: float = LEVEL) -> float:
     """The difference of mean ranks from which Nemenyi's test calls two learners different."""
-    quantile = float(scipy.stats.studentized_range.ppf(1 - level, learners, np.inf)) / np.sqrt(2)
-    return float(quantile * np.sqrt(learners * (learners + 1) / (6 * datasets)))
+    return _quantile(learners, level) * math.sqrt(learners * (learners + 1) / (6 * datasets))
+
+
+@cache  # some milliseconds each, and the window asks at every result that comes
+def _quantile(learners: int, level: float) -> float:
+    """Nemenyi's q: the quantile of the studentized range, for infinitely many degrees of freedom, by √2."""
+    return float(scipy.stats.studentized_range.ppf(1 - level, learners, np.inf)) / math.sqrt(2)

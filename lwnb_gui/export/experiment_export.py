@@ -72,7 +72,9 @@ class ExperimentExport:
             return result_grid(self.result, self.measure)
         grid = table_grid(self.paper_table)
         missing = (f"Without {', '.join(self.missing)}. {WHERE}",) if self.missing else ()
-        return replace(grid, notes=(*grid.notes, *missing))
+        friedman = self.result.friedman()
+        tested = () if friedman is None else friedman.sentences
+        return replace(grid, notes=(*grid.notes, *tested, *missing))
 
     def render(self, fmt: GridFormat) -> str:
         """The table as text; CSV is for programs, and has a line per data set and learner."""

@@ -7,9 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import numpy as np
+
 from lwnb_core import ExperimentResult
 from lwnb_core.evaluation.experiment_result import ResultCell, Tally
-from lwnb_core.evaluation.measures import comparable
+from lwnb_core.evaluation.friedman import FriedmanTest, friedman_test
+from lwnb_core.evaluation.measures import comparable, measure_named
 from lwnb_core.evaluation.paper_grids import difference_text, tone_of
 from lwnb_core.evaluation.paper_published import COLUMNS, Printed, TableNumber, printed
 from lwnb_core.evaluation.paper_tables import EXACT, MISPRINTS, NEAR, PaperCell
@@ -205,6 +208,17 @@ class Sheet:
         return _tally(
             self.lines[name][column].result.mark for name in self.frame.datasets if self._both(name, column)
         )
+
+    @cached_property
+    def friedman(self) -> FriedmanTest | None:
+        """The Friedman test over the data sets on which every learner has all its results."""
+        whole = [
+            [cell.result.mean for cell in line]
+            for line in (self.lines.get(name, ()) for name in self.frame.datasets)
+            if line and all(cell.total > 0 and cell.result.n == cell.total for cell in line)
+        ]
+        sign = measure_named(self.frame.measure).sign
+        return friedman_test(self.frame.names, np.array(whole), sign=sign)
 
     def printed_tally(self, column: int, *, all_datasets: bool = False) -> Tally:
         """The same from the printed marks: on the data sets that are finished here, or on all."""

@@ -171,7 +171,12 @@ def test_evaluate_prints_the_engine_s_cross_validation(run: Run, run_json: Json)
         engine.folds.tolist(),
     )
     assert np.sum(document["confusion"]) == 2 * len(data)
-    assert f"{engine.mean:.2f} %" in run(*arguments).stdout
+    assert document["measures"]["mcc"] == {"mean": engine.mean_of("mcc"), "sd": engine.sd_of("mcc")}
+    assert set(document["measures"]) == {"accuracy", "kappa", "mcc", "f1", "f1:bad", "f1:good"}
+    output = run(*arguments).stdout
+    assert f"{engine.mean:.2f} %" in output
+    for measure in ("kappa", "mcc", "f1", "f1:bad"):
+        assert f"{engine.mean_of(measure):.4f}" in output
 
 
 def test_evaluate_of_a_discretised_learner(run_json: Json) -> None:

@@ -302,3 +302,27 @@ def test_where_rows_have_weights_k_goes_on_to_their_sum(run_json: Json, tmp_path
     result = run_json("curve", file, "--learners", "knn", "--k", "1:1000")
     assert result["ks"][-1] == 60
     assert run_json("curve", file, "--learners", "knn")["ks"][-1] == 58
+
+
+def test_a_curve_of_another_measure(run: Run, run_json: Json, tmp_path: Path) -> None:
+    asked = ("curve", "iris", "-l", "knn,nb", "-e", "cv", "--k", "1:4", "--measure", "f1:Iris-virginica")
+    curves = accuracy_curve([lw.KNN(), lw.NB()], lw.sample("iris"), "cv", range(1, 5))
+    values = curves["KNN"].mean("f1:Iris-virginica")
+    files = ("--csv", tmp_path / "c.csv", "--html", tmp_path / "c.html", "--figure", tmp_path / "c.svg")
+    document = run_json(*asked, *files)
+    assert document["measure"] == "f1:Iris-virginica"
+    assert document["curves"][0]["f1:Iris-virginica"] == values.tolist()
+    assert document["curves"][0]["best"]["f1:Iris-virginica"] == values.max()
+    with (tmp_path / "c.csv").open(encoding="utf-8", newline="") as file:
+        assert [float(row["f1:Iris-virginica"]) for row in csv.DictReader(file)][:4] == values.tolist()
+    assert "F1 of class Iris-virginica over k" in (tmp_path / "c.html").read_text(encoding="utf-8")
+    output = run(*asked).output
+    assert "F1 of class Iris-virginica over k" in output
+    assert f"{values[0]:.4f}" in output
+
+
+def test_a_class_that_the_data_lack_is_refused(run: Run) -> None:
+    result = run("curve", "iris", "--k", "1", "--measure", "f1:rose")
+    assert result.exit_code == 2
+    assert "Iris-setosa" in result.output
+    assert "log_loss" in run("curve", "iris", "--k", "1", "--measure", "auc").output

@@ -192,3 +192,32 @@ def test_ctrl_c_without_a_results_file_says_that_nothing_is_kept(tmp_path: Path)
     )
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr.startswith("Interrupted. Nothing is saved: --out FILE saves")
+
+
+# -- measures ------------------------------------------------------------------------------------------
+
+
+def test_the_document_is_about_the_measure_and_has_the_friedman_test(run: Run, run_json: Json) -> None:
+    five = ("iris", "labor", "glass", "weather-nominal", "weather-numeric")
+    learners = ("--learners", "nb", "knn:k=3", "lwnb:k=20")
+    result = run_json("experiment", *five, *learners, *FEW, "--measure", "mcc")
+    assert result["measure"] == "mcc"
+    means = [row["mcc"] for row in result["rows"] if (row["dataset"], row["learner"]) == ("iris", "NB")]
+    assert result["cells"][0]["mean"] == pytest.approx(sum(means) / 4)
+    assert result["friedman"]["datasets"] == 5
+    assert result["friedman"]["mean_ranks"] == {r["learner"]: r["mean_rank"] for r in result["ranking"]}
+    shown = " ".join(run("experiment", *five, *learners, *FEW, "-m", "mcc").output.split())
+    assert "Matthews’ correlation coefficient" in shown
+    assert "Friedman test over 5 data sets" in shown
+
+
+def test_f1_of_a_class(run: Run) -> None:
+    result = run("experiment", "iris", "--learners", "nb", *FEW, "-m", "f1:Iris-setosa", "--csv")
+    assert next(csv.DictReader(io.StringIO(result.stdout)))["mean"] == "1.0"
+
+
+def test_an_unknown_measure_is_told_those_that_there_are(run: Run) -> None:
+    result = run("experiment", "iris", "-m", "recall")
+    assert result.exit_code == 2
+    assert "train_seconds" in result.output
+    assert "f1:CLASS" in result.output

@@ -22,11 +22,14 @@ from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.qt.experiment.result_foot import ResultFoot
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
+from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import rule
+from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.readings.results import cell_sentences, cell_text
 from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, title_shapes
 from lwnb_gui.scenes.scene import Shape
 from lwnb_gui.state.experiment_sheet import Sheet
+from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 
 BY_NAME = -1  # sort by the names of the data sets
@@ -280,22 +283,35 @@ class ResultTable(RowTable):
 
 
 class ResultArea(QWidget):
-    """The results with their foot right below the last row; where there is no space, they scroll."""
+    """The results with their foot right below the last row; where there is no space, they scroll.
+
+    Below the foot the Friedman test over all data sets is written out.
+    """
 
     def __init__(self, table: ResultTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = table
         self.foot = ResultFoot(table, _ROW, self)
         self._rule = rule(self, strong=True)
+        self.friedman = WrappedLabel(parent=self)
+        set_tip(
+            self.friedman,
+            "The learners are ranked on every data set. The Friedman test asks whether their mean ranks "
+            "differ more than by chance; the Nemenyi test, which pairs of learners do.",
+        )
         table.setParent(self)
 
     def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:
         self.table.show_sheet(sheet, with_paper, is_running)
+        test = sheet.friedman
+        self.friedman.setText("" if test is None else shown(" ".join(test.sentences)))
+        self.friedman.setVisible(test is not None)
         self.update_foot()
 
     def set_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)
         self.foot.set_theme(theme)
+        self.friedman.setContentsMargins(*(round(theme.px(side)) for side in (12, 6, 12, 6)))
         self.update_foot()
 
     def update_foot(self) -> None:
@@ -307,11 +323,13 @@ class ResultArea(QWidget):
 
     def arrange(self) -> None:
         below = self.foot.needed_height
-        height = max(min(self.table.needed_height(), self.height() - below), 0)
+        noted = max(self.friedman.heightForWidth(self.width()), 0) if self.friedman.text() else 0
+        height = max(min(self.table.needed_height(), self.height() - below - noted), 0)
         self.table.setGeometry(0, 0, self.width(), height)
         self._rule.setGeometry(0, height, self.width(), 1)
         self._rule.setVisible(below > 0)
         self.foot.setGeometry(0, height + 1, self.width(), max(below - 1, 0))
+        self.friedman.setGeometry(0, height + below, self.width(), noted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
