@@ -40,6 +40,7 @@ from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, silent
+from lwnb_core.read_only import ReadOnlyArrays
 
 Floats = NDArray[np.float64]
 
@@ -58,7 +59,7 @@ _MIDDLE, _MIDDLE_WORK = 50, 2e9
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class Grid(ReadOnlyArrays):
     """Cells over two predictors: numeric axes in equal steps, nominal ones a cell per value.
 
     Attributes
@@ -109,7 +110,7 @@ class Grid:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Regions:
+class Regions(ReadOnlyArrays):
     """Posteriors on a grid, by learner's name, each of shape (rows, columns, classes)."""
 
     grid: Grid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -19,6 +19,7 @@ from lwnb_core.learners.base import Model
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE
 from lwnb_core.progress import Progress, silent
+from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +41,7 @@ class Flip:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep:
+class Sweep(ReadOnlyArrays):
     """Posteriors of LWNB, KNN and KNNDW for one instance over k.
 
     Attributes
@@ -92,7 +93,7 @@ class Sweep:
         where = np.flatnonzero(predicted[1:] != predicted[:-1]) + 1
         return tuple(Flip(int(self.ks[i]), int(predicted[i - 1]), int(predicted[i])) for i in where)
 
-    @cached_property
+    @cached_arrays
     def _predictions(self) -> Mapping[str, NDArray[np.intp]]:
         return {name: first_best(posterior) for name, posterior in self.posteriors.items()}
 

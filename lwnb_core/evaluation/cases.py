@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Cases:
+class Cases(ReadOnlyArrays):
     """The test cases: each row once per run, with the fold that tested it. Arrays of shape (T,).
 
     Attributes
@@ -71,7 +71,7 @@ class Cases:
         )
         return positions if same else None
 
-    @cached_property
+    @cached_arrays
     def parts(self) -> NDArray[np.intp]:
         """For each case, the number of the fold (counted over all runs) that it belongs to."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.evaluation.cases import Cases
+from lwnb_core.read_only import ReadOnlyArrays
 
 Floats = NDArray[np.float64]
 
@@ -91,7 +92,7 @@ class DrawnRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Band:
+class Band(ReadOnlyArrays):
     """A 95 % interval at every k, in percent: the accuracy over all rows is expected inside. Shapes (K,)."""
 
     accuracy: Floats

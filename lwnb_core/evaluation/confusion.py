@@ -11,6 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.read_only import ReadOnlyArrays
+
 Floats = NDArray[np.float64]
 
 # Sums of weights that are this small, compared with the weight of all rows, are rounding errors.
@@ -18,7 +20,7 @@ _NOTHING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Confusion:
+class Confusion(ReadOnlyArrays):
     """The diagonal and the sums of a confusion matrix, or of a stack of them. Arrays of shape (…, classes).
 
     Attributes

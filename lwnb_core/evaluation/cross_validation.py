@@ -20,6 +20,7 @@ from lwnb_core.evaluation.measures import CONFUSION_MEASURES, f1_measure, measur
 from lwnb_core.learners.base import Learner
 from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, share, silent
+from lwnb_core.read_only import ReadOnlyArrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,7 +30,7 @@ _Split = tuple[int, Rows, Rows]  # run from 0, training rows, test rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CrossValidation:
+class CrossValidation(ReadOnlyArrays):
     """Result of `runs` × `n_folds`-fold cross-validation, accuracies in percent.
 
     Attributes

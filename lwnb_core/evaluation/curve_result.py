@@ -22,6 +22,7 @@ from lwnb_core.evaluation.measures import (
     measure_named,
 )
 from lwnb_core.learners.base import Learner
+from lwnb_core.read_only import ReadOnlyArrays, as_read_only, cached_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +31,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve:
+class Curve(ReadOnlyArrays):
     """One learner over k, accuracies in percent.
 
     Attributes
@@ -74,7 +75,7 @@ class Curve:
         """Percent, mean over the folds. Shape (K,)."""
         return self.mean("accuracy")
 
-    @cached_property
+    @cached_arrays
     def sd(self) -> Floats:
         """Standard deviation of accuracy over the folds; 0 where there is only one. Shape (K,)."""
         return self.spread("accuracy")
@@ -127,7 +128,7 @@ class Curve:
         if measure in ("log_loss", "brier"):
             return self.log_loss if measure == "log_loss" else self.brier
         if measure not in self._means:
-            self._means[measure] = _mean_of_known(self.in_folds(measure))
+            self._means[measure] = as_read_only(_mean_of_known(self.in_folds(measure)))
         return self._means[measure]
 
     def in_folds(self, measure: str) -> Floats:
@@ -139,7 +140,8 @@ class Curve:
             entry = measure_named(measure, CURVE_MEASURES)
             # One pass over the steps serves all measures of the table; of a single class there are too many.
             names = (entry.name,) if class_of_measure(measure) else self._confusion_names
-            self._of_confusion.update(self._measured([measure_named(name) for name in names]))
+            measured = self._measured([measure_named(name) for name in names])
+            self._of_confusion.update(as_read_only(measured))
         return self._of_confusion[measure]
 
     def spread(self, measure: str) -> Floats:
@@ -264,7 +266,7 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AccuracyCurves:
+class AccuracyCurves(ReadOnlyArrays):
     """Learners over k on the same test cases."""
 
     data: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import check_k
 from lwnb_core.notebook.text import plain
 from lwnb_core.progress import Progress, silent
+from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ _COARSE = 20
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Dependence:
+class Dependence(ReadOnlyArrays):
     """LWNB's posterior at many values of one attribute, with the other values unchanged.
 
     Attributes
@@ -63,7 +63,7 @@ class Dependence:
     def __repr__(self) -> str:
         return f"Dependence({plain(self.attribute.name)!r}, k={self.k}, {len(self.values)} values)"
 
-    @cached_property
+    @cached_arrays
     def predictions(self) -> NDArray[np.intp]:
         """Class at each value. Shape (points,)."""
         return first_best(self.posteriors)

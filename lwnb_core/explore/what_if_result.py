@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.notebook.text import plain
+from lwnb_core.read_only import ReadOnlyArrays
 
 Floats = NDArray[np.float64]
 Value = float | str | None
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
+class Change(ReadOnlyArrays):
     """One attribute's value replaced, and what LWNB predicts then.
 
     Attributes
@@ -50,7 +51,7 @@ class Change:
 
 
 @dataclass(frozen=True, eq=False)
-class OtherRow:
+class OtherRow(ReadOnlyArrays):
     """The nearest training row that LWNB predicts differently.
 
     Both predictions must differ: that of the row itself, left out of the training rows, and that of the
@@ -81,7 +82,7 @@ class OtherRow:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WhatIf:
+class WhatIf(ReadOnlyArrays):
     """What would change LWNB's prediction of one instance.
 
     Attributes

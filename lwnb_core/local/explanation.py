@@ -15,6 +15,7 @@ from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, ranked
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_core.local.training import Instances
+from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +33,7 @@ class Question:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Explanation:
+class Explanation(ReadOnlyArrays):
     """Everything between the training rows and the answer for one test instance.
 
     Attributes
@@ -149,7 +150,7 @@ class Explanation:
     def tables(self) -> tuple[Table, ...]:
         return self.model.tables if self.model is not None else ()
 
-    @cached_property
+    @cached_arrays
     def log_joint(self) -> NDArray[np.float64] | None:
         """ln P(c) + Σ ln P(x_j|c): the contributions summed. Shape (o,)."""
         return None if self.log_contributions is None else self.log_contributions.sum(axis=0)

@@ -19,6 +19,7 @@ from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import mean_gap
+from lwnb_core.read_only import ReadOnlyArrays
 
 Arithmetic = Literal["logs", "products"]
 Eq6 = Literal["right", "printed"]
@@ -32,7 +33,7 @@ _AT_ONCE = 50_000
 
 
 @dataclass(frozen=True, eq=False)
-class NominalTable:
+class NominalTable(ReadOnlyArrays):
     """Weighted counts and P(v|c) of a nominal attribute.
 
     Attributes
@@ -63,7 +64,7 @@ class NominalTable:
 
 
 @dataclass(frozen=True, eq=False)
-class NumericTable:
+class NumericTable(ReadOnlyArrays):
     """A weighted normal per class.
 
     Attributes
@@ -117,7 +118,7 @@ def _log_densities(
 
 
 @dataclass(frozen=True, eq=False)
-class NaiveBayesModel:
+class NaiveBayesModel(ReadOnlyArrays):
     """Class prior and one table per attribute.
 
     Attributes

@@ -15,6 +15,7 @@ from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, VANISHING, Kernel, weigh
 from lwnb_core.local.training import NOWHERE
+from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
 # Weights such as ten times 0.1 fall short of 1 by rounding; that must not let another row in.
 _ROUNDING = 1e-9
@@ -23,7 +24,7 @@ _LARGEST = 2.0**53
 
 
 @dataclass(frozen=True, eq=False)
-class Neighbourhood:
+class Neighbourhood(ReadOnlyArrays):
     """The training rows that take part, nearest first (rows at equal distance in training order).
 
     Weights are computed when they are first read: of a million rows they take longer than the local model,
@@ -62,21 +63,21 @@ class Neighbourhood:
     def __len__(self) -> int:
         return len(self.positions)
 
-    @cached_property
+    @cached_arrays
     def weights(self) -> NDArray[np.float64]:
         """w_i = f(d_i/h), times the instance weight."""
         if self.given_weights is not None:
             return self.given_weights
         return _kernel_weights(self.kernel, self.distances, self.bandwidth, self.one) * self.instance_weights
 
-    @cached_property
+    @cached_arrays
     def rescaled(self) -> NDArray[np.float64]:
         """w'_i = w_i · r / Σ w (Eq. 3)."""
         # One by one from the nearest, as the compiled engine adds: Weka's variance magnifies the last bit.
         total = np.add.accumulate(self.weights)[-1]
         return self.weights * (self.r / total) if total > 0 else self.weights
 
-    @cached_property
+    @cached_arrays
     def tied(self) -> NDArray[np.bool_]:
         """Neighbours that are in only because they tie with the one that sets the bandwidth."""
         tied = np.zeros(len(self), dtype=bool)

@@ -1,0 +1,54 @@
+"""Results whose arrays cannot be written to: a frozen dataclass protects its fields, not their content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import cached_property, wraps
+from typing import Any, TypeVar
+
+import numpy as np
+
+T = TypeVar("T")
+
+
+class ReadOnlyArrays:
+    """Base of frozen dataclasses: their arrays are read-only, in mappings and tuples too.
+
+    They are views, so that whoever computed an array may still write to it.
+    """
+
+    def __post_init__(self) -> None:
+        for field in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
+            value = getattr(self, field.name)
+            fixed = as_read_only(value)
+            if fixed is not value:
+                object.__setattr__(self, field.name, fixed)
+
+
+def cached_arrays(compute: Callable[[Any], T]) -> cached_property[T]:
+    """A `cached_property` whose arrays are read-only, because everybody who reads it gets the same ones."""
+
+    @wraps(compute)
+    def computed(self: Any) -> T:
+        result: T = as_read_only(compute(self))
+        return result
+
+    return cached_property(computed)
+
+
+def as_read_only(value: Any) -> Any:
+    """An array as a view that cannot be written to; of a mapping or a tuple all arrays; all else as it is."""
+    if isinstance(value, np.ndarray):
+        if not value.flags.writeable:
+            return value
+        view = value.view()
+        view.flags.writeable = False
+        return view
+    if isinstance(value, Mapping):
+        held = {key: as_read_only(item) for key, item in value.items()}
+        return value if all(held[key] is item for key, item in value.items()) else held
+    if type(value) is tuple:
+        items = tuple(as_read_only(item) for item in value)
+        return value if all(a is b for a, b in zip(items, value, strict=True)) else items
+    return value
