@@ -23,7 +23,7 @@ from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
 from lwnb_gui.scenes.table_lines import EDGE, HEAD, TablePart
 from lwnb_gui.scenes.text import Frame, wrapped
 
-__all__ = ["TablePart", "local_tables", "with_fitting_classes"]
+__all__ = ["TablePart", "least_width", "local_tables", "with_fitting_classes"]
 
 _NOTE = 16.0
 
@@ -39,6 +39,11 @@ def local_tables(
     for a figure that stands alone.
     """
     return _Tables(reading, frame, narrow, legend).scene()
+
+
+def least_width(reading: TablesReading, frame: Frame) -> float:
+    """The width from which on no two numbers overlap; 0 where the numeric tables alone decide."""
+    return nominal_tables.least_width(reading, frame) if reading.nominal else 0.0
 
 
 class _Tables:

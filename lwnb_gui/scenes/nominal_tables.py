@@ -116,6 +116,14 @@ def needed_width(reading: TablesReading, frame: Frame, *, legend: bool = False) 
     return px(2 * EDGE) + max(table, entries)
 
 
+def least_width(reading: TablesReading, frame: Frame) -> float:
+    """The width from which on the numbers of all classes that are shown stand beside each other."""
+    px = frame.theme.px
+    a_class = _LEAST + (_COMPARED if reading.nb_tables is not None else 0.0)
+    values = _value_width(reading, frame, is_spacious=False)
+    return px(2 * EDGE + _NAME + len(reading.nominal_classes) * a_class) + values
+
+
 def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
     """Names of attributes first, as long as the numbers keep a comfortable width."""
     px, width = frame.theme.px, frame.width

@@ -31,8 +31,8 @@ from lwnb_gui.text import number, shown
 
 _PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0
-# Numbers as long as 1.51761, 0.00035 and 752.2707, those of glass: from the right end of p(a | c).
-_MEAN, _SD, _BEFORE_MEAN = 126.0, 68.0, 54.0
+# Numbers as long as −0.08617, 0.00035 and 752.2707: from the right end of p(a | c).
+_MEAN, _SD, _BEFORE_MEAN = 126.0, 68.0, 62.0
 _RELATIVE, _RELATIVE_BAR = 78.0, 66.0
 _NB_ALL, _NB_P = 156.0, 58.0  # with and without NB's mean and deviation
 _WIDE = 600.0  # from here on there is space for NB's mean and deviation
@@ -115,7 +115,7 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
     names = min(max(longest + px(_CLASS), px(70)), free * _CLASS_SHARE)
     curve = min(max(free - names, px(20)), px(_CURVE))
     class_at = left + curve + px(20)
-    class_space = max(mean - px(62) - class_at, px(12))
+    class_space = max(mean - px(_BEFORE_MEAN + 8) - class_at, px(12))
     explanation, predictors = reading.explanation, sorted(block.attribute for block in reading.numeric)
     attributes = fitted([explanation.attributes[j].name for j in predictors], "text", name[1], frame)
     return NumericColumns(

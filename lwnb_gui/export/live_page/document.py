@@ -24,6 +24,7 @@ from lwnb_gui.text import shown
 
 LARGEST = 3_000_000  # bytes
 
+_MAIN = ("map", "curves", "neighbours")  # the panels that gain most from a wide column
 _LARGEST_FIRST = ("local_tables", "map", "posterior")  # as measured on glass and soybean
 
 
@@ -102,11 +103,18 @@ def _page(content: PageContent, packer: Packer) -> str:
 
 
 def _sections(content: PageContent) -> str:
+    """The panels in two columns, which a wide screen shows side by side."""
     first = content.rows[0]
-    return "\n".join(
-        f'<section class="panel" id="{name}" aria-label="{title}"><h2>{title}</h2></section>'
+    sections = {
+        name: f'<section class="panel" id="{name}" aria-label="{title}"><h2>{title}</h2></section>'
         for name, title in LIVE_PANELS.items()
         if name in first.panels or (name == "neighbours" and first.neighbours)
+    }
+    main = [section for name, section in sections.items() if name in _MAIN]
+    side = [section for name, section in sections.items() if name not in _MAIN]
+    columns = (("main", main), ("side", side))
+    return "\n".join(
+        "\n".join([f'<div class="column {name}">', *inside, "</div>"]) for name, inside in columns
     )
 
 

@@ -97,6 +97,7 @@ function drawPanel(name) {
   const svg = document.querySelector(`svg[data-panel="${name}"]`);
   const [height, shapes, spots] = panel.steps[state.step];
   svg.setAttribute("viewBox", `0 0 ${panel.width} ${height}`);
+  svg.style.setProperty("--width", `${panel.width}px`);
   const areas = spots.map((number) => spot(data.shapes[number]));
   svg.replaceChildren(...panel.static.map(draw), ...shapes.map(draw), ...areas);
   const descriptions = areas.map((area) => area.dataset.description).filter(Boolean);
@@ -324,6 +325,7 @@ function walkSpots(event) {
   const area = areas[Math.min(Math.max(now + by, 0), areas.length - 1)];
   if (!area) return;
   area.classList.add("current");
+  area.scrollIntoView({ block: "nearest", inline: "nearest" });
   showTip(area);
   highlight(area.dataset.key);
   document.getElementById("spoken").textContent = area.dataset.description || area.dataset.tip;
@@ -348,7 +350,7 @@ function build() {
     for (const name of [section.id, `${section.id}_narrow`].filter((one) => one in current().panels)) {
       const svg = svgOf(name, section.getAttribute("aria-label"), "img");
       svg.addEventListener("keydown", walkSpots);
-      section.append(svg);
+      section.append(section.id === "local_tables" ? make("div", { class: "scroll" }, [svg]) : svg);
     }
   }
   if (current().byHand) buildDrawing();

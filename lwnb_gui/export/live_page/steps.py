@@ -24,7 +24,7 @@ from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import legend
-from lwnb_gui.scenes.local_tables import local_tables
+from lwnb_gui.scenes.local_tables import least_width, local_tables
 from lwnb_gui.scenes.map import class_entries, moving_shapes, static_map
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
@@ -37,11 +37,12 @@ from lwnb_gui.state.steps import STEPS, Step, for_step
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 
-# Pixels for which scenes are composed. The page scales them to its columns, from 344 pixels on a telephone to
-# about 500 on a wide screen, so one set of scenes does for all but the bars of four learners side by side.
-WIDTH = 420.0
+# Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
+# about 500 on a wide screen. What would gain from more space is composed twice: the map, which is the largest
+# panel of a wide screen, and the bars of four learners side by side.
+WIDTH, _TABLES_WIDTH = 420.0, 440.0
 _POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH = 500.0, 340.0
-MAP_HEIGHT = 330.0
+MAPS = {"map": (720.0, 480.0), "map_narrow": (WIDTH, 330.0)}
 # The ribbon fills the page, so there are two of them: its width, and where the bands begin and end.
 RIBBONS = {"ribbon": (1100.0, (120.0, 1080.0)), "ribbon_narrow": (440.0, (108.0, 428.0))}
 _CONTRIBUTIONS_HEIGHT = 230.0
@@ -202,14 +203,16 @@ def page_row(
     readings = [posterior_reading(explanation, sweep=sweep) for explanation in explanations]
     frame = Frame(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
     compose: dict[str, Callable[[Explanation], Scene]] = {
-        "local_tables": lambda e: local_tables(tables_reading(e), frame, narrow=True),
+        "local_tables": lambda e: _local_tables(e, frame),
         "contributions": lambda e: _contributions(e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
         "equations": lambda e: equations(equations_reading(e), frame._replace(height=0.0)),
     }
     drawn: dict[str, PanelSteps] = {}
     for name in panels:
         if name == "map":
-            drawn[name] = _map(query, selection, explanations, step, frame)
+            for size, (width, height) in MAPS.items():
+                of_size = frame._replace(width=width, height=frame.theme.px(height))
+                drawn[size] = _map(query, selection, explanations, step, of_size)
         elif name == "posterior":
             wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
             drawn[name] = _without_static(posterior(reading, wide) for reading in readings)
@@ -275,6 +278,13 @@ def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: S
     return PanelSteps((), tuple(scenes), tuple(map(Picture, light, dark)))
 
 
+def _local_tables(explanation: Explanation, frame: Frame) -> Scene:
+    """The tables, wider than the frame where the numbers of the classes need it: the page scrolls them."""
+    reading = tables_reading(explanation)
+    frame = frame._replace(width=max(_TABLES_WIDTH, least_width(reading, frame)))
+    return local_tables(reading, frame, narrow=True, legend=True)
+
+
 def _contributions(explanation: Explanation, frame: Frame) -> Scene:
     reading = contributions_reading(explanation)
     return Scene(frame.width, 0.0) if reading is None else contributions(reading, frame)
@@ -284,7 +294,6 @@ def _map(
     query: Query, selection: Selection, explanations: Sequence[Explanation], step: Step, frame: Frame
 ) -> PanelSteps:
     """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k."""
-    frame = frame._replace(height=frame.theme.px(MAP_HEIGHT))
     positions = row_positions(query, selection)
     readings = [map_reading(positions, for_step(explanation, step)) for explanation in explanations]
     static = static_map(readings[-1], frame)
