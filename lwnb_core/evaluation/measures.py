@@ -78,8 +78,9 @@ class Measure:
         Computes it from confusion matrices. None: it needs more than the predicted classes.
     of_posteriors
         Computes it from posteriors, the numbers of the true classes, and weights.
-    is_over_k
-        Whether accuracy curves have it at every k.
+    is_summed
+        Whether accuracy curves add it up over the test cases, so that they have it at every k though it needs
+        the posteriors.
     """
 
     name: str
@@ -93,10 +94,15 @@ class Measure:
     decimals: int = 4
     of_confusion: Callable[[Confusion], Floats] | None = None
     of_posteriors: Callable[[Floats, NDArray[np.integer], Floats], float] | None = None
-    is_over_k: bool = True
+    is_summed: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", self.label or self.title)
+
+    @property
+    def is_over_k(self) -> bool:
+        """Whether accuracy curves have it at every k."""
+        return self.is_summed or self.of_confusion is not None
 
     @property
     def axis(self) -> str:
@@ -158,6 +164,7 @@ _TABLE = (
         less_is_better=True,
         highest=-math.log(FLOOR),
         of_posteriors=log_loss,
+        is_summed=True,
     ),
     Measure(
         "brier",
@@ -166,6 +173,7 @@ _TABLE = (
         less_is_better=True,
         highest=2.0,
         of_posteriors=brier,
+        is_summed=True,
     ),
     Measure(
         "auc",
@@ -173,7 +181,6 @@ _TABLE = (
         "The area under the ROC curve of each class against the rest.",
         label="area under the ROC curve",
         of_posteriors=auc,
-        is_over_k=False,
     ),
     *(
         Measure(
@@ -184,7 +191,6 @@ _TABLE = (
             less_is_better=True,
             unit="s",
             highest=math.inf,
-            is_over_k=False,
         )
         for what in ("train", "test")
     ),
