@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 MINUS = "\N{MINUS SIGN}"
 MISSING = "?"
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 

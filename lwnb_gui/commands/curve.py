@@ -31,11 +31,11 @@ from lwnb_gui.commands.options import (
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.commands.tables import ScreenTable
 from lwnb_gui.text import count, fixed, points, quoted, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from rich.table import Table
 
     from lwnb_core import Dataset, Learner
     from lwnb_core.engine.sweep import Ks
@@ -372,7 +372,7 @@ def _values(screen: Screen, study: Study, ks: Sequence[int]) -> None:
     has_spread = study.has_band or study.result.evaluation != "loo"
     what = "(95 % confidence interval)" if study.has_band else "± standard deviation over the folds"
     rows = _value_table(study, ks, has_spread)
-    if has_spread and screen.measure(rows).maximum > screen.width:
+    if has_spread and rows.width > screen.width:
         has_spread, rows = False, _value_table(study, ks, False)
     notes = ["in percent"] if measure.unit == "%" else ["lower is better,"] if measure.less_is_better else []
     if has_spread:
@@ -381,7 +381,7 @@ def _values(screen: Screen, study: Study, ks: Sequence[int]) -> None:
     screen.print(rows)
 
 
-def _value_table(study: Study, ks: Sequence[int], with_spread: bool) -> Table:
+def _value_table(study: Study, ks: Sequence[int], with_spread: bool) -> ScreenTable:
     curves, measure = study.result.curves, study.measure
     rows = table(">k", *(f">{shown(name)}" for name in study.names))
     every = study.result.ks.tolist()
@@ -413,7 +413,7 @@ def _best(screen: Screen, study: Study) -> None:
     if not known:
         return
     screen.heading("Best k", "and the k that are not significantly worse (5 %)")
-    rows = table("learner", ">k", f">{shown(study.measure.title)}", "as good as one can tell")
+    rows = table("learner", ">k", f">{shown(study.measure.title)}", "~as good as one can tell")
     for name, best in known:
         rows.add_row(shown(name), f"{best.k:,}", fixed(best.accuracy, study.measure.decimals), _ranges(best))
     screen.print(rows)

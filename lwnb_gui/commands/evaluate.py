@@ -20,7 +20,7 @@ from lwnb_gui.commands.options import (
 )
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, print_json, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
-from lwnb_gui.text import count, fixed, shown
+from lwnb_gui.text import NO_BREAK, count, fixed, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +94,8 @@ def show_evaluation(data: Dataset, result: CrossValidation, matrix: NDArray[Any]
     learner = result.learner
     settings = [f"{key} {value}" for key, value in learner.settings.items() if key != "k"]
     screen.print(Text(f"{shown(data.name)} · {learner.label}", style="bold"))
-    screen.hint(" · ".join([*settings, f"{count(result.runs, 'run')} × {count(result.n_folds, 'fold')}"]))
+    how = [*settings, f"{count(result.runs, 'run')} × {count(result.n_folds, 'fold')}"]
+    screen.hint(" · ".join(part.replace(" ", NO_BREAK) for part in how))
     screen.print()
     screen.print(
         Text("Accuracy "),

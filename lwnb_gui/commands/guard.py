@@ -165,4 +165,15 @@ def write_error(document: dict[str, Any]) -> None:
 
 def _say(message: str) -> None:
     with contextlib.suppress(OSError, ValueError):  # stderr is closed: nothing can be reported
-        print(message, file=sys.stderr, flush=True)
+        print(_fitting(message), file=sys.stderr, flush=True)
+
+
+def _fitting(message: str) -> str:
+    """The message in lines that end between words, if it is for a terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return message
+    from shutil import get_terminal_size
+
+    from lwnb_gui.commands.screen import wrapped
+
+    return "\n".join(wrapped(message, get_terminal_size().columns))

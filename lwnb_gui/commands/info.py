@@ -14,6 +14,7 @@ from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import File, Json, ReadingOptions, spread_options
 from lwnb_gui.commands.screen import Screen, print_json, table
 from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.commands.tables import Bar
 from lwnb_gui.text import count, fixed, number, shown
 
 if TYPE_CHECKING:
@@ -131,7 +132,6 @@ def _document(data: Dataset, attributes: list[AttributeSummary]) -> dict[str, An
 
 _MOST_VALUES = 4
 _MOST_CLASSES = 30
-_BAR = 24
 
 
 def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
@@ -169,7 +169,7 @@ def _nominal(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
     if not chosen:
         return
     screen.heading("Nominal attributes")
-    rows = table(">#", "name", ">missing", ">used", "values")
+    rows = table(">#", "name", ">missing", ">used", "~values")
     for i, a in chosen:
         used = f"{a.distinct} of {len(a.values)}"
         rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), used, _values(a))
@@ -198,10 +198,9 @@ def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
         return
     screen.heading("Class", shown(chosen.name))
     most = max((n for _, n in chosen.values), default=0)
-    rows = table("value", ">rows", ">share", "")
+    rows = table("value", ">rows", ">share", "#")
     for value, n in chosen.values[:_MOST_CLASSES]:
-        bar = "█" * round(_BAR * n / most) if most else ""
-        rows.add_row(shown(value), f"{n}", _percent(n, len(data)), Text(bar, style="magenta"))
+        rows.add_row(shown(value), f"{n}", _percent(n, len(data)), Bar(n / most if most else 0))
     if chosen.missing:
         rows.add_row(
             Text("missing", style="italic"), f"{chosen.missing}", _percent(chosen.missing, len(data))

@@ -34,7 +34,7 @@ def samples(json: Json = False) -> None:
 def show_samples(samples: Sequence[SampleInfo]) -> None:
     """One line a sample: its size, and what it is about."""
     screen = Screen()
-    rows = table("name", ">rows", ">numeric", ">nominal", ">classes", ">missing", "what it is")
+    rows = table("!name", ">rows", ">numeric", ">nominal", ">classes", ">missing", "~what it is")
     for info in samples:
         rows.add_row(
             Text(info.name, style=ACCENT, no_wrap=True),

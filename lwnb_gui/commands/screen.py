@@ -9,21 +9,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from rich import box
+from rich.cells import cell_len
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from lwnb_gui.commands.ctrl_c import was_interrupted
-from lwnb_gui.text import shown
+from lwnb_gui.commands.tables import HINT as _HINT
+from lwnb_gui.commands.tables import ScreenTable
+from lwnb_gui.text import NO_BREAK, shown
 
 if TYPE_CHECKING:
     from lwnb_core.data.attribute import Repair
     from lwnb_core.progress import Progress
 
 ACCENT = "bold magenta"
-HINT = "dim"
+HINT = _HINT
 _REFRESH_SECONDS = 0.1
+_BESIDE_THE_BAR = 46  # characters of title, share and times
 _MOST_REPAIRS = 20
 
 
@@ -39,10 +41,18 @@ class Screen(Console):
     def heading(self, title: str, note: str = "") -> None:
         """The line above a table."""
         self.print()
-        self.print(Text(title, style="bold"), Text(note, style=HINT), sep="  ")
+        self.say(f"{title}  {note}".rstrip(), HINT, begins=title, begins_style="bold")
 
     def hint(self, text: str) -> None:
-        self.print(Text(text, style=HINT))
+        self.say(text, HINT)
+
+    def say(self, text: str, style: str = "", *, begins: str = "", begins_style: str = "") -> None:
+        """Print sentences; a line ends between words only, so that names and paths can be copied."""
+        for i, line in enumerate(wrapped(text, self.width)):
+            styled = Text(line.replace(NO_BREAK, " "), style=style)
+            if i == 0 and begins:
+                styled.stylize(f"not {style} {begins_style}" if style else begins_style, 0, len(begins))
+            self.print(styled, soft_wrap=True)
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
         """What the reader has repaired."""
@@ -50,25 +60,31 @@ class Screen(Console):
             return
         self.heading("Repairs", "made while reading")
         for repair in repairs[:_MOST_REPAIRS]:
-            self.print(Text(f" · {shown(str(repair))}"))
+            self.say(f" · {shown(str(repair))}")
         if len(repairs) > _MOST_REPAIRS:
             self.hint(f" · and {len(repairs) - _MOST_REPAIRS} more (--json lists them all)")
 
 
-def table(*columns: str) -> Table:
-    """A table in the house style. A column named `>x` holds numbers and is aligned to the right."""
-    styled = Table(
-        box=box.SIMPLE_HEAD, pad_edge=False, header_style=HINT, show_edge=False, padding=(0, 1, 0, 0)
-    )
-    for column in columns:
-        right = column.startswith(">")
-        styled.add_column(
-            Text(column.removeprefix(">")),
-            justify="right" if right else "left",
-            no_wrap=right,
-            overflow="fold",
-        )
-    return styled
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, which end between words and are indented alike; a longer word stays whole."""
+    lines = []
+    for paragraph in text.split("\n"):
+        indent = " " * (len(paragraph) - len(paragraph.lstrip(" ")))
+        first, *words = paragraph.lstrip(" ").split(" ")
+        line = indent + first
+        for word in words:
+            if cell_len(f"{line} {word}") > width:
+                lines.append(line.rstrip(" "))
+                line = indent + word
+            else:
+                line += f" {word}"
+        lines.append(line)
+    return lines
+
+
+def table(*columns: str) -> ScreenTable:
+    """A table in the house style; see `ScreenTable` for what a column's title can begin with."""
+    return ScreenTable(*columns)
 
 
 def print_json(document: dict[str, Any]) -> None:
@@ -91,7 +107,7 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
     screen = Screen(stderr=True)
     columns = (
         rich_progress.TextColumn("{task.description}"),
-        rich_progress.BarColumn(),
+        rich_progress.BarColumn(bar_width=max(4, min(40, screen.width - _BESIDE_THE_BAR))),
         *(
             [rich_progress.TextColumn("{task.completed:,.0f} of {task.total:,.0f}")]
             if countable

@@ -96,7 +96,7 @@ def show_overview(file: str | None = None) -> None:
     screen = Screen()
     screen.print(Text("LWNB Explorer", style="bold"), Text("locally weighted naive Bayes, seen through"))
     screen.print()
-    rows = table("", "")
+    rows = table("!", "~")
     rows.show_header = False
     for command, purpose in _COMMANDS:
         rows.add_row(Text(command, style=ACCENT, no_wrap=True), purpose)

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lwnb_gui.commands.screen import Screen, table
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.text import MISSING, fixed, number, shown
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 12
 _LONGEST = 300
-_NARROWEST = 6  # characters of a column title
 
 
 def show_details(screen: Screen, explanation: Explanation, full: bool) -> None:
@@ -24,7 +22,7 @@ def show_details(screen: Screen, explanation: Explanation, full: bool) -> None:
     lines = {key: value for key, value in said.items() if not _records(value)}
     if lines:
         screen.heading("Details")
-        rows = table("what", "value")
+        rows = table("what", "~value")
         for key, value in lines.items():
             rows.add_row(shown(key), _text(value))
         screen.print(rows)
@@ -41,16 +39,18 @@ def _table(screen: Screen, title: str, records: list[dict[str, Any]], full: bool
     screen.heading(shown(title).capitalize())
     keys = list(dict.fromkeys(key for record in records for key in record))
     numeric = {key for key in keys if all(_is_number(record.get(key)) for record in records)}
-    # Titles of columns of numbers are not wrapped, so they must fit.
-    titles = shorten_all(keys, max(screen.width // len(keys) - 2, _NARROWEST))
-    named = zip(keys, titles, strict=True)
-    rows = table(*(f">{title}" if key in numeric else shown(key) for key, title in named))
+    rows = table(*(f"{'>' if key in numeric else _kind(records, key)}{shown(key)}" for key in keys))
     most = len(records) if full else _MOST_LINES
     for record in records[:most]:
         rows.add_row(*(_text(record.get(key)) for key in keys))
     screen.print(rows)
     if most < len(records):
         screen.hint(f"{most} of {len(records)} (--full shows all)")
+
+
+def _kind(records: list[dict[str, Any]], key: str) -> str:
+    """Sentences wrap, names are cut."""
+    return "~" if any(" " in _text(record.get(key)) for record in records) else ""
 
 
 def _flat(record: Mapping[str, Any]) -> dict[str, Any]:

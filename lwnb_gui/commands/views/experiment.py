@@ -50,7 +50,7 @@ def write_text(text: str) -> None:
 def show_grid(screen: Screen, grid: Grid) -> None:
     """A table with its title, its summary and its notes."""
     screen.heading(grid.title)
-    rows = table(grid.columns[0], *(f">{name}" for name in grid.columns[1:]))
+    rows = table(f"~{grid.columns[0]}", *(f">{name}" for name in grid.columns[1:]))
     for line in grid.lines:
         rows.add_row(Text(shown(line[0].text)), *(_cell(cell) for cell in line[1:]))
     for i, line in enumerate(grid.summary):

@@ -8,12 +8,14 @@ from rich.text import Text
 
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.commands.tables import Bar
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.readings.classes import in_sight
 from lwnb_gui.readings.contributions import SUM, contributions_reading
 from lwnb_gui.readings.posterior import how_sure, row_itself
 from lwnb_gui.text import (
+    NO_BREAK,
     amount,
     class_names,
     count,
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from lwnb_core import Explanation
     from lwnb_gui.commands.explain import Answer
 
-_BAR = 16
 _MOST_CLASSES = 12
 _MOST_CONTRIBUTIONS = 15
 
@@ -40,10 +41,10 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     """The whole explanation, from the prediction down to the numbers behind it."""
     screen = Screen()
     _title(screen, answer)
-    screen.print(Text(sentence(answer)))
+    screen.say(sentence(answer))
     _circumstances(screen, answer)
     _posteriors(screen, answer, full)
-    screen.print(Text(shown(answer.why())))
+    screen.say(shown(answer.why()))
     _neighbourhood(screen, answer.explanation, neighbours)
     show_tables(screen, answer, full)
     _contributions(screen, answer, full)
@@ -111,7 +112,7 @@ def _circumstances(screen: Screen, answer: Answer) -> None:
     values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
     for name in explanation.changed:
         before, now = value_text(answer.original[name]), value_text(values.get(name))
-        screen.print(Text(f"Changed: {shown(name)} is {now}, was {before}."))
+        screen.say(f"Changed: {shown(name)} is {now}, was {before}.")
     for note in explanation.notes:
         screen.hint(f"Note: {shown(note)}.")
 
@@ -119,7 +120,7 @@ def _circumstances(screen: Screen, answer: Answer) -> None:
 def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
     explanation = answer.explanation
     screen.heading("Posterior", "P(class | row)")
-    rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "")
+    rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "#")
     classes = in_sight(answer.with_others(), len(explanation.classes) if full else _MOST_CLASSES)
     numbers_of = [probabilities(one.posterior.tolist()) for one in answer.panel]
     for c in classes:
@@ -127,12 +128,11 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
             Text(chances[c], style="bold" if c == one.prediction else "")
             for one, chances in zip(answer.panel, numbers_of, strict=True)
         ]
-        bar = "█" * round(_BAR * float(explanation.posterior[c]))
         rows.add_row(
             Text(shown(explanation.classes[c]), style=ACCENT if c == answer.top else ""),
             "◂ true" if c == explanation.known_class else "",
             *numbers,
-            Text(bar, style="magenta"),
+            Bar(float(explanation.posterior[c])),
         )
     screen.print(rows)
     if len(classes) < len(explanation.classes):
@@ -148,7 +148,7 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
     if k <= len(neighbourhood):
         summary.append(f"d_k = {distance_text(float(neighbourhood.distances[k - 1]))}")
     summary.append(f"bandwidth h = {distance_text(neighbourhood.bandwidth)}")
-    screen.heading("Neighbourhood", " · ".join(summary))
+    screen.heading("Neighbourhood", " · ".join(part.replace(" ", NO_BREAK) for part in summary))
     ties = int(neighbourhood.tied.sum())
     if ties:
         screen.hint(f"{count(ties, 'row')} more than k: tied in distance, so all of them are in")
@@ -181,13 +181,13 @@ def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
     top, against = (shown(explanation.classes[c]) for c in (reading.top, reading.against))
     screen.heading("Contributions", f"log-odds for {top} against {against}")
     largest = max(abs(reading.bars[0].value), 1e-300)
-    rows = table("of", "value", ">log-odds", "")
+    rows = table("of", "value", ">log-odds", "#")
     for bar in reading.bars:
         j = bar.predictor
-        drawn = "█" * round(_BAR * abs(bar.value) / largest)
+        drawn = Bar(abs(bar.value) / largest, "magenta" if bar.value > 0 else "cyan")
         name = Text(shown(bar.name), style=HINT if bar.of == SUM else "italic" if j is None else "")
         value = "" if j is None else value_text(explanation.value(j))
-        rows.add_row(name, value, bar.number, Text(drawn, style="magenta" if bar.value > 0 else "cyan"))
+        rows.add_row(name, value, bar.number, drawn)
     rows.add_section()
     rows.add_row(Text("sum", style="bold"), "", Text(signed(reading.total), style="bold"), "")
     screen.print(rows)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.commands.tables import ScreenTable
 from lwnb_gui.readings.classes import in_sight, strongest
 from lwnb_gui.readings.normals import normals_reading
 from lwnb_gui.text import fixed, listed, number, probability, shown, value_text
 
 if TYPE_CHECKING:
-    from rich.table import Table as RichTable
-
     from lwnb_core.local.naive_bayes import NominalTable, NumericTable
     from lwnb_gui.commands.explain import Answer
 
@@ -55,7 +54,7 @@ def show_tables(screen: Screen, answer: Answer, full: bool) -> None:
     _say_what_is_left_out(screen, answer, len(chosen), len(attributes))
 
 
-def _numeric_rows(rows: RichTable, answer: Answer, j: int, fitted: NumericTable, chosen: list[int]) -> None:
+def _numeric_rows(rows: ScreenTable, answer: Answer, j: int, fitted: NumericTable, chosen: list[int]) -> None:
     explanation = answer.explanation
     normals = normals_reading(explanation, j)
     factors = normals.factors
@@ -75,7 +74,7 @@ def _numeric_rows(rows: RichTable, answer: Answer, j: int, fitted: NumericTable,
 
 
 def _nominal_rows(
-    rows: RichTable, answer: Answer, j: int, fitted: NominalTable, chosen: list[int], full: bool
+    rows: ScreenTable, answer: Answer, j: int, fitted: NominalTable, chosen: list[int], full: bool
 ) -> None:
     explanation = answer.explanation
     own = explanation.instance[j]

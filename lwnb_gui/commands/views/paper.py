@@ -68,7 +68,7 @@ def show_figure(figure: PaperFigure) -> None:
     screen.heading(
         f"Figure {figure.number}", f"{figure.data.name}, our draw of it; one 10-fold cross-validation"
     )
-    claims = table("", ">the paper says", ">here")
+    claims = table("~", ">the paper says", ">here")
     for claim in figure.claims:
         claims.add_row(claim.what, fixed(claim.printed, claim.decimals), fixed(claim.found, claim.decimals))
     screen.print(claims)

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from lwnb_gui.commands.predictions import Predicted, Tally
 from lwnb_gui.commands.screen import ACCENT, Screen, table
-from lwnb_gui.text import count, fixed, probability, shown
+from lwnb_gui.text import count, fixed, probabilities, shown
 
 _ROW_AND_VERDICT = 16
 _NARROWEST = 8
@@ -41,15 +41,15 @@ def show_rows(result: Predicted) -> None:
     codes = result.true.tolist()
     for i, (true, guess) in enumerate(zip(codes, result.predicted.tolist(), strict=True)):
         p = result.probabilities[i]
-        shares = [float(x) for x in p] if every else [float(p[guess])]
+        chances = probabilities(p.tolist())
         rows.add_row(
             f"{i + 1}",
             classes[true] if true >= 0 else "?",
             Text(classes[guess], style="bold"),
             "wrong" if 0 <= true != guess else "",
             *(
-                Text(probability(share), style="bold" if every and c == guess else "")
-                for c, share in enumerate(shares)
+                Text(chance, style="bold" if every and c == guess else "")
+                for c, chance in enumerate(chances if every else [chances[guess]])
             ),
         )
     screen.print(rows)
