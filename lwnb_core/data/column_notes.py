@@ -21,6 +21,7 @@ _DATE = re.compile(
     re.ASCII,
 )
 _DATES_FROM_SHARE = 0.9
+_MOST_LISTED = 5
 _FIRST_DAY, _LAST_DAY = 1900_01_01, 2100_12_31
 # As in customer_no, "row number", OrderId.
 _NUMBER_OF_A_ROW = re.compile(r"(?:^|[\W_])(?i:id|no|nr|num|number|index|key)$|[a-z]I[dD]$")
@@ -60,6 +61,17 @@ def column_note(data: Dataset, attribute: str | int) -> str:
     if kind == "nominal":
         return _of_texts(data.attributes[j].values, present)
     return _of_numbers(data.attributes[j].name, present)
+
+
+def nothing_to_learn_from(data: Dataset) -> str:
+    """Why no attribute is left besides the class; empty where there is one, or no class."""
+    if data.class_index is None or data.predictors:
+        return ""
+    texts = [repr(a.name) for a in data.attributes if a.kind == "string"]
+    if not texts:
+        return "no attribute to learn from: the class is the only column"
+    listed = ", ".join(texts[:_MOST_LISTED]) + (" …" if len(texts) > _MOST_LISTED else "")
+    return f"no attribute to learn from: {listed} {'is' if len(texts) == 1 else 'are'} text"
 
 
 def _of_texts(values: tuple[str, ...], codes: NDArray[Any]) -> str:

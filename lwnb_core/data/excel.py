@@ -6,8 +6,9 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lwnb_core.data.column_choice import Columns
 from lwnb_core.data.csv import DEFAULT_MISSING
@@ -17,9 +18,13 @@ from lwnb_core.data.parts import MARK, sheet_of
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 _MOST_LISTED = 8
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 _POSITION = re.compile(rb"""\br\s*=\s*["']([A-Z]{0,3})([0-9]+)["']""")  # of a row (7) or a cell (C7)
+_FORMULA = b"<f"  # an element of a cell; pandas gives the result that is stored with it
 _ROWS = b"sheetData"  # the element of a sheet that holds them
 
 
@@ -41,6 +46,8 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
             with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
                 sheet = _chosen([str(name) for name in book.sheet_names], file, repairs)
                 frame = book.parse(sheet, keep_default_na=False, na_values=list(DEFAULT_MISSING))
+        if any(_FORMULA in text for text in _sheets(raw)):
+            _note_formulas(raw, sheet, frame, repairs)
     except DataError:
         raise
     except Exception as error:  # openpyxl raises nearly everything for a damaged workbook
@@ -69,19 +76,45 @@ def _chosen(sheets: Sequence[str], file: str, repairs: RepairLog) -> str:
     return sheets[0]
 
 
+def _note_formulas(raw: bytes, sheet: str, frame: pd.DataFrame, repairs: RepairLog) -> None:
+    """Report formulas whose results no spreadsheet has stored in the file: they are read as missing."""
+    openpyxl = needed("openpyxl", "Excel files", "excel")
+    book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=False)
+    counts = [0] * len(frame.columns)
+    is_missing = frame.isna().to_numpy()
+    for i, row in enumerate(book[sheet].iter_rows(min_row=2, max_col=len(counts))):
+        for j, cell in enumerate(row):
+            if cell.data_type == "f" and i < len(is_missing) and is_missing[i, j]:
+                counts[j] += 1
+    book.close()
+    for name, n in zip(frame.columns, counts, strict=True):
+        if n:
+            repairs.add(
+                f"column {str(name)!r} has formulas without a stored result, read as missing: open the file"
+                " in a spreadsheet and save it again",
+                column=str(name),
+            )
+
+
 def _refuse_traps(raw: bytes, file: str) -> None:
     """Two cells in opposite corners of a sheet stand for all between them: a table would fill the memory."""
     with zipfile.ZipFile(io.BytesIO(raw)) as parts:
         refuse_trap(sum(part.file_size for part in parts.infolist()), len(raw), file)
-        for part in parts.infolist():
-            if not part.filename.endswith(".xml") or _ROWS not in (text := parts.read(part)):
-                continue
+        for text in _sheets(raw):
             rows, columns = 0, b""
             for position in _POSITION.finditer(text):
                 column, row = position.groups()
                 rows = max(rows, int(row))
                 columns = max(columns, column, key=lambda letters: (len(letters), letters))
             refuse_trap(8 * rows * _number(columns), len(raw), file)
+
+
+def _sheets(raw: bytes) -> Iterator[bytes]:
+    """The sheets of a workbook as XML, one after the other."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as parts:
+        for part in parts.infolist():
+            if part.filename.endswith(".xml") and _ROWS in (text := parts.read(part)):
+                yield text
 
 
 def _number(letters: bytes) -> int:

@@ -81,13 +81,13 @@ def column_of(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_f
         )
     if pd.api.types.is_numeric_dtype(dtype):
         if pd.api.types.is_integer_dtype(dtype) and has_rounded(_integers(series)):
-            repairs.add(rounding_note(name))
+            repairs.add(rounding_note(name), column=name)
         return Attribute.numeric(name), _floats(series)
     if pd.api.types.is_datetime64_any_dtype(dtype):
-        repairs.add(f"column {name!r} is a date: read as milliseconds since 1970-01-01, UTC")
+        repairs.add(f"column {name!r} is a date: read as milliseconds since 1970-01-01, UTC", column=name)
         return Attribute.numeric(name), _milliseconds(pd.to_datetime(series, utc=True))
     if pd.api.types.is_timedelta64_dtype(dtype):
-        repairs.add(f"column {name!r} is a duration: read as milliseconds")
+        repairs.add(f"column {name!r} is a duration: read as milliseconds", column=name)
         return Attribute.numeric(name), _milliseconds(pd.to_timedelta(series))
     return _objects(name, series, repairs, can_be_free_text=can_be_free_text)
 
@@ -140,7 +140,7 @@ def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_fr
         floats = np.full(len(objects), np.nan)
         floats[~missing] = [_float(value) for value in present]
         if any(isinstance(value, int) and value != _float(value) for value in present):
-            repairs.add(rounding_note(name))
+            repairs.add(rounding_note(name), column=name)
         return Attribute.numeric(name), floats
     codes_of: dict[str, int] = {}
     codes = np.full(len(objects), -1, dtype=np.int32)
@@ -156,7 +156,7 @@ def _texts(
     can_be_free_text: bool,
 ) -> _Column:
     if can_be_free_text and is_free_text(values, codes):
-        repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
+        repairs.add(f"column {name!r} is free text: kept for display, left out of the learning", column=name)
         return Attribute.string(name), strings_from_codes(values, codes)
     return Attribute.nominal(name, values), codes
 

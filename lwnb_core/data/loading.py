@@ -11,7 +11,9 @@ from typing import Any, Literal
 from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.assets import file_label
+from lwnb_core.data.attribute import Repair
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
+from lwnb_core.data.column_notes import nothing_to_learn_from
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.foreign import json_kind, refuse_address, refuse_other_kinds
@@ -93,6 +95,8 @@ def load_columns(
     data = parse_data(raw, file, class_attribute, class_bins=class_bins, columns=columns, **csv_options)
     chosen = {"ignore": tuple(sorted(columns.ignore)), "only": tuple(sorted(columns.only))}
     options = {**csv_options, **{name: names for name, names in chosen.items() if names}}
+    if nothing := nothing_to_learn_from(data):
+        data = data.with_repairs(Repair(nothing))
     return data.with_reading({**options, "class_attribute": class_attribute, "class_bins": class_bins})
 
 

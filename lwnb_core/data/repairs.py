@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lwnb_core.data.attribute import Repair
 
 _MOST_LINES_NAMED = 10
+_MOST_COLUMNS_APART = 3
+_MOST_COLUMNS_LISTED = 5
 
 
 class RepairLog:
-    """Repairs in the order in which they were made; a repair on very many lines is summarised."""
+    """Repairs in the order in which they were made.
+
+    A repair on very many lines is summarised, and one of many columns is described for the first ones.
+    """
 
     def __init__(self) -> None:
         self._repairs: list[Repair] = []
         self._times: dict[str, int] = {}
+        self._columns: dict[str, list[str]] = {}  # by what was done to them
+        self._firsts: dict[str, int] = {}  # where the repair of the first column stands
 
-    def add(self, text: str, line: int | None = None) -> None:
+    def add(self, text: str, line: int | None = None, *, column: str | None = None) -> None:
+        """Note a repair; `column` is the one whose name the text has in quotes, if it is about one."""
         times = self._times[text] = self._times.get(text, 0) + 1
+        if column is not None:
+            kind = text.replace(repr(column), "", 1)
+            columns = self._columns.setdefault(kind, [])
+            self._firsts.setdefault(kind, len(self._repairs))
+            if column not in columns:
+                columns.append(column)
+            if columns.index(column) >= _MOST_COLUMNS_APART:
+                self._times[text] = 0  # it is named with the first one
+                return
         if times <= _MOST_LINES_NAMED:
             self._repairs.append(Repair(text, line))
 
@@ -25,6 +44,15 @@ class RepairLog:
 
     def repairs(self) -> tuple[Repair, ...]:
         """All of them, with one more for those that were not named one by one."""
+        named = list(self._repairs)
+        for kind, columns in self._columns.items():
+            others = columns[_MOST_COLUMNS_APART:]
+            if others:
+                listed = ", ".join(map(repr, others[:_MOST_COLUMNS_LISTED]))
+                listed += " …" if len(others) > _MOST_COLUMNS_LISTED else ""
+                first = named[self._firsts[kind]]
+                more = f"the same for {len(others):,} more column{'s' * (len(others) > 1)}"
+                named[self._firsts[kind]] = replace(first, text=f"{first.text}; {more}: {listed}")
         unnamed = {text: times - _MOST_LINES_NAMED for text, times in self._times.items()}
-        more = [Repair(f"{text} (on {n:,} more lines)") for text, n in unnamed.items() if n > 0]
-        return (*self._repairs, *more)
+        more_lines = [Repair(f"{text} (on {n:,} more lines)") for text, n in unnamed.items() if n > 0]
+        return (*named, *more_lines)

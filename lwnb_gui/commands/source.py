@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset, Repair
+    from lwnb_core import Dataset
     from lwnb_core.data.align import Unknown as UnknownValues
     from lwnb_core.data.column_choice import ColumnChoice
 
@@ -36,6 +36,8 @@ def open_data(
     another file of the same command. `columns` are those to read, by default those of the options. How a
     numeric class was taken is noted on stderr, unless the command reports all repairs itself.
     """
+    from lwnb_core.data.column_notes import nothing_to_learn_from
+
     options = options or FormatOptions()
     _refuse_parts(source)
     read, declared = _stdin() if source == STDIN else _file(locate(source))
@@ -52,7 +54,9 @@ def open_data(
         return data
     chosen = _with_class(data, options)
     if options.class_bins is None and not says_repairs:
-        _say_notes(chosen.repairs[len(data.repairs) :])
+        _say_notes([str(repair) for repair in chosen.repairs[len(data.repairs) :]])
+    if not says_repairs:
+        _say_notes([nothing_to_learn_from(chosen)])
     return chosen
 
 
@@ -67,12 +71,12 @@ def open_test(
     return matched(opened, training, class_was_cut=options.class_bins is not None, unknown=unknown)
 
 
-def _say_notes(repairs: Sequence[Repair]) -> None:
+def _say_notes(notes: Sequence[str]) -> None:
     from lwnb_gui.commands.screen import Screen
     from lwnb_gui.text import shown
 
-    for repair in repairs:
-        Screen(stderr=True).hint(f"Note: {shown(str(repair))}.")
+    for note in filter(None, notes):
+        Screen(stderr=True).hint(f"Note: {shown(note)}.")
 
 
 def check_stdin_once(sources: Sequence[str]) -> None:

@@ -222,10 +222,16 @@ class MainWindow(QMainWindow):
 
     def _open_failed(self, error: BaseException, opening: Opening) -> None:
         label, again = opening.after(error)
-        if again is None:
+        if self.opener.is_gone(opening):
+            self.error_bar.say(error, "Remove from the list", lambda: self._forget(opening.source))
+        elif again is None:
             self.error_bar.say(error, "Open another file…", self.opener.ask)
         else:
             self.error_bar.say(error, label, lambda: self.opener.open(again))
+
+    def _forget(self, source: str) -> None:
+        self.opener.forget(source)
+        self.error_bar.clear()
 
     def _explain_failed(self, error: BaseException | None) -> None:
         if error is None:

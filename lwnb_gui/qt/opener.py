@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_core.data import assets_dir
 from lwnb_core.data.loading import DATA_SUFFIXES, format_of_file
 from lwnb_core.data.packing import PACKING_SUFFIXES, without_packing
+from lwnb_core.data.parts import on_disc
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.file_dialogs import ask_open
@@ -35,6 +36,7 @@ class Opener(QObject):
     ended = Signal()
     opened = Signal(object, object)  # opening, query: just before the state has it
     failed = Signal(object, object)  # error, opening
+    forgotten = Signal()  # a recent file was removed from the list
 
     def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
@@ -69,6 +71,16 @@ class Opener(QObject):
         """Open a file again; a CSV file is read with the options of the last time."""
         recent = {entry.source: entry for entry in self._context.preferences.recent}
         self.open(Opening(source, csv=recent[source].csv if source in recent else {}))
+
+    def is_gone(self, opening: Opening) -> bool:
+        """Whether one of the recent files is no longer where it was."""
+        is_recent = any(entry.source == opening.source for entry in self._context.preferences.recent)
+        return is_recent and not opening.is_sample and not on_disc(opening.source).exists()
+
+    def forget(self, source: str) -> None:
+        """Remove a file from the recent ones."""
+        self._context.preferences = self._context.preferences.without_recent(source)
+        self.forgotten.emit()
 
     def open(self, opening: Opening) -> None:
         """Read and show; what was open stays until the new data are there."""

@@ -68,6 +68,7 @@ class StartPage(QScrollArea):
         self._context = context
         self._opener = opener
         self._thumbnails: dict[int, Thumbnail] = {}
+        opener.forgotten.connect(self.refresh)
         opener.began.connect(lambda _: context.tasks.cancel("tiles"))
         # Later: data that were opened take the window to another page, where no tiles are needed.
         opener.ended.connect(lambda: QTimer.singleShot(0, self, self._draw_tiles))

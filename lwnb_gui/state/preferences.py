@@ -112,6 +112,10 @@ class Preferences:
         noted = replace(self, recent=(entry, *rest)[:_MOST_RECENT])
         return noted if entry.is_sample else noted.with_folder(str(Path(source).absolute().parent))
 
+    def without_recent(self, source: str) -> Preferences:
+        """The same without one of the recent files."""
+        return replace(self, recent=tuple(r for r in self.recent if r.source != source))
+
     def with_note(self, source: str, note: str) -> Preferences:
         """What was being looked at in a recent file."""
         noted = tuple(replace(r, note=note) if r.source == source else r for r in self.recent)

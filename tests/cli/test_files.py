@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import lwnb_core as lw
-from lwnb_gui.commands.app import is_file_name
+from lwnb_gui.commands.app import app, is_file_name
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]
@@ -494,3 +494,16 @@ def test_columns_that_name_rows_are_said_with_the_option_that_leaves_them_out(
     noted = {a["name"]: a["note"] for a in run_json("info", file)["attributes"] if "note" in a}
     assert noted == {"id": "40 values in 40 rows: it names the rows"}
     assert "--ignore" not in run("info", file, "--ignore", "id").output
+
+
+def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
+    texts, colons = tmp_path / "x.arff", tmp_path / "x.csv"
+    texts.write_text(
+        "@relation r\n@attribute Text string\n@attribute class {a,b}\n@data\n" + "'x y',a\n'z',b\n" * 9
+    )
+    colons.write_text("a:b:c\n" + "1:2:x\n3:4:y\n" * 9)
+    for file, expected in ((texts, "'Text' is text"), (colons, "the class is the only column")):
+        result = CliRunner().invoke(app, ["evaluate", str(file), "--runs", "1", "--learner", "nb"])
+        assert result.exit_code == 0
+        assert f"no attribute to learn from: {expected}" in " ".join(result.stderr.split())
+    assert "only one column: is the separator right?" in CliRunner().invoke(app, ["info", str(colons)]).output

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -122,3 +123,21 @@ def test_file_dialogs_start_in_the_folder_of_the_last_file(
     window.context.preferences = replace(window.context.preferences, folder="", recent=())
     window.actions_by_name["open"].trigger()
     assert begun[-1] == str(Path.home())
+
+
+def test_a_recent_file_that_is_gone_can_be_removed_from_the_list(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "gone.arff"
+    save(sample("labor"), file)
+    window.opener.open(Opening(str(file)))
+    qtbot.waitUntil(lambda: str(file) in recent(window))
+    wait_open(window, qtbot)
+    file.unlink()
+    window.opener.open_recent(str(file))
+    qtbot.waitUntil(lambda: "no such file" in window.error_bar.text)
+    assert str(file) in recent(window)  # it may be on a disc that comes back
+    assert window.error_bar.button.text() == "Remove from the list"
+    qtbot.mouseClick(window.error_bar.button, Qt.MouseButton.LeftButton)
+    assert str(file) not in recent(window)
+    assert window.error_bar.isHidden()

@@ -131,12 +131,12 @@ def _attribute(
         return Attribute.numeric(name), None
     if word == "string":
         note = f"attribute {name!r} is text: kept for display, left out of the learning"
-        repairs.add(note, line.number)
+        repairs.add(note, line.number, column=name)
         return Attribute.string(name), None
     if word == "date":
         date = _date_format(tokens, line, refuse, now)
         note = f"attribute {name!r} is a date: read as milliseconds since 1970-01-01, UTC"
-        repairs.add(note, line.number)
+        repairs.add(note, line.number, column=name)
         return Attribute.numeric(name), date
     if word == "relational":
         raise refuse(
@@ -164,7 +164,7 @@ def _nominal_values(name: str, line: Line, refuse: Refuse, repairs: RepairLog) -
                 raise refuse(f"{rest!r} after the values of {name!r}", line, hint="Comments begin with %.")
             return tuple(values)
         if token == MISSING and not isinstance(token, Quoted):
-            repairs.add(f"an unquoted ? is declared as a value of {name!r}", line.number)
+            repairs.add(f"an unquoted ? is declared as a value of {name!r}", line.number, column=name)
         if token in values:
             raise refuse(
                 f"attribute {name!r} declares {str(token)!r} twice", line, hint="Remove one of them."

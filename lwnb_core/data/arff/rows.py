@@ -200,7 +200,8 @@ class _RowReader:
     ) -> None:
         if isinstance(column, NumericColumn):
             for i in rounded_texts(cells, values):
-                self._repairs.add(rounding_note(column.attribute.name), lines[i].number)
+                name = column.attribute.name
+                self._repairs.add(rounding_note(name), lines[i].number, column=name)
 
     def _weight(self, line: Line, rest: list[str]) -> float:
         """The instance weight `{w}` after a row; any other single word is ignored, as in Weka."""

@@ -240,7 +240,9 @@ def _columns(
             continue
         values, codes = texts[j]
         if j not in kinds.nominal and j != kinds.class_index and is_free_text(values, codes):
-            repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
+            repairs.add(
+                f"column {name!r} is free text: kept for display, left out of the learning", column=name
+            )
             attributes.append(Attribute.string(name))
             columns.append(strings_from_codes(values, codes))
         else:
@@ -273,7 +275,7 @@ def _general_columns(
                 texts[j].take(cells)
     for j, column in numbers.items():
         for line in column.rounded_lines if j not in texts else ():
-            repairs.add(rounding_note(table.names[j]), line)
+            repairs.add(rounding_note(table.names[j]), line, column=table.names[j])
     return (
         {j: column.finish() for j, column in numbers.items() if j not in texts},
         {j: column.finish() for j, column in texts.items()},

@@ -62,6 +62,8 @@ class Table:
         if first is None:
             raise CsvError("the file is empty", file=self.file, hint="It should hold one row per line.")
         if not self._dialect.header:
+            if len(first.cells) == 1:
+                repairs.add("only one column: is the separator right?", first.line)
             repairs.add(f"no header row: the columns are called column1 to column{len(first.cells)}")
             return list(default_names(0, len(first.cells)))
         following = list(itertools.islice(stream, _RECORDS_AHEAD))
@@ -82,10 +84,14 @@ class Table:
         named = [name or default for name, default in zip(names, default_names(0, len(names)), strict=True)]
         if named != names:
             repairs.add("a column without a name is called after its place", first.line)
+        if len(named) == 1:
+            repairs.add("only one column: is the separator right?", first.line)
         weights = [named.pop()] if named[-1] == WEIGHTS else []
         unique, changed = unique_names(named)
         for name in changed:
-            repairs.add(f"two columns are called {name!r}: the later one was given a number", first.line)
+            repairs.add(
+                f"two columns are called {name!r}: the later one was given a number", first.line, column=name
+            )
         return [*unique, *weights]
 
     def blocks(self) -> Iterator[list[Record]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from lwnb_core.data.column_notes import ColumnNote
+from lwnb_core.data.column_notes import ColumnNote, nothing_to_learn_from
 from lwnb_gui.export import TextTable
 from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.qt.context import Context
@@ -103,6 +103,9 @@ class AttributesPanel(TablePanel, DataPanel):
         self.reset_button.setVisible(any(self._differs.values()))
         self.all_button.setVisible(used < len(predictors))
         self.none_button.setVisible(used > 0)
+        if nothing := nothing_to_learn_from(query.data):
+            self.show_error(f"{nothing[0].upper()}{nothing[1:]}.")
+            return
         if not used:
             self.show_error("No attribute is in use, so every row looks the same.", "Use all", self.use_all)
             return
