@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from decimal import Decimal
 from typing import Any
 
@@ -17,9 +17,15 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 _MILLISECONDS_OF_UNIT = {"s": (1_000, 1), "ms": (1, 1), "us": (1, 1_000), "ns": (1, 1_000_000)}
+_NESTED = (list, dict, tuple, set, frozenset, bytes, bytearray, np.ndarray)
 _Column = tuple[Attribute, NDArray[Any]]
+
+
+class NestedValuesError(DataError):
+    """A column of lists, bytes or objects; whoever has read it says how to leave it out."""
 
 
 def from_pandas(
@@ -37,10 +43,15 @@ def from_pandas(
     """
     repairs = RepairLog()
     class_name = None if class_attribute is None else str(class_attribute)
-    columns = [
-        column_of(str(name), frame.iloc[:, j], repairs, can_be_free_text=str(name) != class_name)
-        for j, name in enumerate(frame.columns)
-    ]
+    columns = []
+    for j, name in enumerate(map(str, frame.columns)):
+        try:
+            columns.append(column_of(name, frame.iloc[:, j], repairs, can_be_free_text=name != class_name))
+        except NestedValuesError as error:
+            raise DataError(
+                error.message,
+                hint=f"Leave it out, frame.drop(columns={name!r}), or split it into columns of its own.",
+            ) from None
     return Dataset.from_columns(
         relation,
         [attribute for attribute, _ in columns],
@@ -92,7 +103,18 @@ def column_of(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_f
     return _objects(name, series, repairs, can_be_free_text=can_be_free_text)
 
 
+def _refuse_nested(name: str, values: Iterable[Any]) -> None:
+    """Such values have no order, and as texts each of them would be a nominal value of its own."""
+    nested = next((value for value in values if isinstance(value, _NESTED)), None)
+    if nested is not None:
+        kind = "bytes" if isinstance(nested, bytes | bytearray) else "lists or objects"
+        raise NestedValuesError(
+            f"column {name!r} holds {kind}, not single values", remedies=[Remedy("ignore_column", name)]
+        )
+
+
 def _categorical(name: str, series: pd.Series[Any]) -> _Column:
+    _refuse_nested(name, series.cat.categories)
     values = tuple(_text(category) for category in series.cat.categories)
     if len(set(values)) < len(values):
         raise DataError(f"two categories of column {name!r} are written alike", hint="Rename one of them.")
@@ -131,6 +153,7 @@ def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_fr
     if isinstance(series.dtype, pd.StringDtype):
         coded, texts = pd.factorize(series)
         return _texts(name, tuple(map(str, texts)), coded.astype(np.int32), repairs, can_be_free_text)
+    _refuse_nested(name, series)
     missing = series.isna().to_numpy(dtype=bool)
     objects = series.to_numpy(dtype=object)
     present = objects[~missing]

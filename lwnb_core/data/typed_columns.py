@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +15,6 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
-from lwnb_core.remedies import Remedy
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collection[str] = ()) -> Dataset:
@@ -28,7 +24,6 @@ def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collect
     attributes: list[Attribute] = []
     arrays: list[np.ndarray[Any, Any]] = []
     for name, series in columns:
-        _refuse_nested(name, series, file)
         try:
             attribute, array = column_of(name, series, repairs, can_be_free_text=name not in nominal)
         except DataError as error:
@@ -43,16 +38,3 @@ def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collect
         raise DataError("the file has no columns", file=file)
     name = without_suffix(Path(file).name) or "data"
     return Dataset.from_columns(name, attributes, arrays, source=file, repairs=repairs.repairs())
-
-
-def _refuse_nested(name: str, series: pd.Series[Any], file: str) -> None:
-    if series.dtype != object:
-        return
-    nested = next((v for v in series if isinstance(v, list | dict | tuple | bytes | np.ndarray)), None)
-    if nested is not None:
-        kind = "bytes" if isinstance(nested, bytes) else "lists or objects"
-        raise DataError(
-            f"column {name!r} holds {kind}, not single values",
-            file=file,
-            remedies=[Remedy("ignore_column", name)],
-        )

@@ -60,7 +60,7 @@ class AutoLWNB(Learner):
         k: str = "auto",
         convention: str | Convention = "paper",
         *,
-        kernel: str = "linear",
+        kernel: Kernel = "linear",
         eq6: str = "right",
         **knobs: Any,
     ) -> None:

@@ -45,7 +45,7 @@ class LWAODE(Learner):
         limit: int = _LIMIT,
         convention: str | Convention = "paper",
         *,
-        kernel: str = "linear",
+        kernel: Kernel = "linear",
         aode_prior: str | None = None,
         aode_missing: str | None = None,
         **knobs: Any,

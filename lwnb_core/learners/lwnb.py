@@ -44,7 +44,7 @@ class LWNB(Learner):
         k: int | str = 50,
         convention: str | Convention = "paper",
         *,
-        kernel: str = "linear",
+        kernel: Kernel = "linear",
         eq6: str = "right",
         **knobs: Any,
     ) -> Any:
@@ -60,7 +60,7 @@ class LWNB(Learner):
         k: int | str = 50,
         convention: str | Convention = "paper",
         *,
-        kernel: str = "linear",
+        kernel: Kernel = "linear",
         eq6: str = "right",
         **knobs: Any,
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 import pandas as pd
@@ -27,10 +27,13 @@ from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.specs import make_learner
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.sklearn.frames import under, with_unique_names
+from lwnb_core.sklearn.frames import mixed_frame, under, with_unique_names
 
 Categorical = Literal["from_dtype"] | Sequence[Any] | NDArray[Any] | None
 """Which columns are nominal: as the frame's types say, or these names, positions or truth values too."""
+
+Table = pd.DataFrame | ArrayLike
+"""Rows to learn from or to predict: a frame, or whatever numpy takes for an array of two dimensions."""
 
 _CLASS = "class"
 
@@ -91,7 +94,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
 
     # -- scikit-learn's interface ---------------------------------------------------------------------
 
-    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Any:
+    def fit(self, X: Table, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to the rows of a frame or array; a row of weight 2 counts as two rows, one of weight 0 as none.
 
         Parameters
@@ -117,17 +120,25 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
             raise
         return self
 
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """P(c|x), classes in the order of `classes_`. Shape (n, classes)."""
+    def predict_proba(self, X: Table) -> NDArray[np.float64]:
+        """P(c|x), classes in the order of `classes_`. Shape (n, classes).
+
+        A category that no training row has is treated as a missing value.
+        """
         check_is_fitted(self)
         return self.model_.predict_proba(self._test(X))
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict_log_proba(self, X: Table) -> NDArray[np.float64]:
+        """ln P(c|x), as `predict_proba`; minus infinity where P(c|x) is 0. Shape (n, classes)."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.predict_proba(X)))
+
+    def predict(self, X: Table) -> NDArray[Any]:
         """The most probable label of every row; of equal ones the first. Shape (n,)."""
         check_is_fitted(self)
         return np.asarray(self.classes_[self.model_.predict(self._test(X))])
 
-    def explain(self, X: Any, row: int = 0, *, leave_out: bool = True) -> Explanation:
+    def explain(self, X: Table, row: int = 0, *, leave_out: bool = True) -> Explanation:
         """Everything between the training rows and the answer for one row of X, by its position.
 
         Where X is what the estimator was fitted to, equal in every row, the row is one of the training rows
@@ -144,7 +155,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
 
     # -- from frames and arrays to data sets ----------------------------------------------------------
 
-    def _test(self, X: Any) -> Dataset:
+    def _test(self, X: Table) -> Dataset:
         return self._with_class(self._read(X, reset=False), None, None)
 
     def _with_class(self, predictors: Dataset, codes: Any, weights: Any) -> Dataset:
@@ -164,9 +175,11 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
             weights=weights,
         )
 
-    def _read(self, X: Any, *, reset: bool) -> Dataset:
+    def _read(self, X: Table, *, reset: bool) -> Dataset:
         """The predictors, under the header of the training data unless this is them (`reset`)."""
-        if isinstance(X, pd.DataFrame):
+        frame = X if isinstance(X, pd.DataFrame) else mixed_frame(X)
+        if frame is not None:
+            X = frame
             validate_data(self, X, reset=reset, skip_check_array=True)
             if len(X) == 0 or X.shape[1] == 0:
                 kind = "sample" if len(X) == 0 else "feature"

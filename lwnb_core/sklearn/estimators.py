@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from lwnb_core.local.kernels import Kernel
 from lwnb_core.sklearn.base import Categorical, DatasetClassifier
 
 
@@ -47,7 +48,7 @@ class LWNBClassifier(DatasetClassifier):
         self,
         k: int | Literal["auto", "local"] = 50,
         *,
-        kernel: str = "linear",
+        kernel: Kernel = "linear",
         convention: Any = "paper",
         eq6: str = "right",
         knobs: Mapping[str, Any] | None = None,

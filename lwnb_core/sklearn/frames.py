@@ -21,6 +21,32 @@ def with_unique_names(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.set_axis(names, axis="columns")
 
 
+def mixed_frame(table: Any) -> pd.DataFrame | None:
+    """An array of numbers and texts, each column with its own type; None for an array of numbers alone."""
+    has_objects = isinstance(table, np.ndarray) and table.dtype.kind == "O"
+    if not has_objects and not isinstance(table, list | tuple):
+        return None
+    try:
+        array = np.array(table, dtype=object)
+    except ValueError:  # rows of unequal length, about which scikit-learn has more to say
+        return None
+    if array.ndim != 2 or not any(_is_word(value) for value in array.flat):
+        return None
+    return pd.DataFrame(array, columns=pd.RangeIndex(array.shape[1])).infer_objects()
+
+
+def _is_word(value: object) -> bool:
+    """Whether it is a text that is not just a number in quotes, which scikit-learn reads as a number."""
+    if not isinstance(value, str):
+        return False
+    try:
+        float(value)
+    except ValueError:
+        return True
+    else:
+        return False
+
+
 def under(data: Dataset, header: Dataset) -> Dataset:
     """The same columns by position, in the codes of the training data; a value that those lack is missing."""
     columns: list[NDArray[Any]] = []

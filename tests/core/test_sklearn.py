@@ -194,3 +194,28 @@ def test_weights_are_checked() -> None:
     for weights, message in (([1, 2], "shape"), ([1, -1, 1, 1], "negative"), ([0] * 4, "zero")):
         with pytest.raises(ValueError, match=message):
             NBClassifier().fit(X, y, sample_weight=weights)
+
+
+@pytest.mark.parametrize("as_list", [False, True], ids=["array", "list"])
+def test_arrays_of_numbers_and_texts_are_taken_as_frames_are(as_list: bool) -> None:
+    rows = [["sunny", 30.0], ["rainy", 18.0], ["sunny", 27.0], ["rainy", np.nan], ["mild", 20.0]]
+    table: Any = rows if as_list else np.array(rows, dtype=object)
+    y = ["no", "no", "yes", "no", "yes"]
+    frame = pd.DataFrame(rows, columns=["x", "z"])
+    of_array, of_frame = LWNBClassifier(k=3).fit(table, y), LWNBClassifier(k=3).fit(frame, y)
+    assert [a.kind for a in of_array.model_.training.attributes] == ["nominal", "numeric"]
+    np.testing.assert_array_equal(of_array.predict_proba(table), of_frame.predict_proba(frame))
+    one = np.array([["foggy", 20]], dtype=object)  # a category that no training row has
+    missing = pd.DataFrame({"x": [None], "z": [20.0]})
+    np.testing.assert_array_equal(of_array.predict_proba(one), of_frame.predict_proba(missing))
+    with pytest.raises(TypeError, match="number"):
+        LWNBClassifier().fit(np.array([[1.0, {}], [2.0, 3.0]], dtype=object), ["a", "b"])
+
+
+def test_logarithms_of_the_posterior() -> None:
+    data = lw.sample("iris")
+    X = np.column_stack([data.column(j) for j in data.predictors])
+    model = KNNClassifier(k=3).fit(X, data.class_codes)
+    logs = model.predict_log_proba(X)
+    assert np.isneginf(logs).any()
+    np.testing.assert_allclose(np.exp(logs), model.predict_proba(X))

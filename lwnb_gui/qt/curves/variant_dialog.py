@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from lwnb_core import LWNB
+from lwnb_core.local.kernels import check_kernel
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.settings import SETTINGS
@@ -60,7 +61,8 @@ class VariantDialog(QDialog):
         numeric = _NUMERIC[self.numeric.currentText()]
         convention = self.convention.currentText()
         return tuple(
-            LWNB(50, convention, kernel=kernel, eq6=self._eq6, numeric=numeric) for kernel in kernels
+            LWNB(50, convention, kernel=check_kernel(kernel), eq6=self._eq6, numeric=numeric)
+            for kernel in kernels
         )
 
     def _choice(self, name: str, items: list[str]) -> QComboBox:

@@ -36,9 +36,9 @@ def column(values: Any, **options: Any) -> Dataset:
         (pd.Series(["b", "a", None, "b"]), ["b", "a"], ["b", "a", None, "b"]),
         (pd.Series(["b", pd.NA], dtype="string"), ["b"], ["b", None]),
         (
-            pd.Series(["b", 1, 2.0, None, ["l"]], dtype=object),
-            ["b", "1", "2", "['l']"],
-            ["b", "1", "2", None, "['l']"],
+            pd.Series(["b", 1, 2.0, None], dtype=object),
+            ["b", "1", "2"],
+            ["b", "1", "2", None],
         ),
         (pd.Series(pd.Categorical(["b", None], ["z", "b"])), ["z", "b"], ["b", None]),
         (pd.Series(pd.Categorical([2, 1], [1, 2, 3])), ["1", "2", "3"], ["2", "1"]),
@@ -139,3 +139,21 @@ def test_texts_are_the_same_as_strings_and_as_objects(values: list[str | None]) 
     as_strings, as_objects = column(values, dtype="str"), column(values, dtype=object)
     assert as_strings.attributes == as_objects.attributes
     assert as_strings.column(0).tolist() == as_objects.column(0).tolist()
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        ([[1], [2]], "lists or objects"),
+        ([{"a": 1}, None], "lists or objects"),
+        ([(1, 2), (3, 4)], "lists or objects"),
+        ([b"x", b"y"], "bytes"),
+        (["x", b"y"], "bytes"),
+        (pd.Categorical([b"x", b"y"]), "bytes"),
+    ],
+)
+def test_lists_and_bytes_are_refused_by_name(values: Any, kind: str) -> None:
+    frame = pd.DataFrame({"x": [1, 2], "bad": values, "class": ["a", "b"]})
+    with pytest.raises(DataError, match=f"column 'bad' holds {kind}, not single values") as caught:
+        Dataset.from_pandas(frame, "class")
+    assert "frame.drop(columns='bad')" in caught.value.hint
