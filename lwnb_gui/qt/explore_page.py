@@ -20,12 +20,13 @@ from lwnb_gui.state.panels import PANEL_AREAS, panels_in
 from lwnb_gui.state.steps import STEPS, visible_from
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
+_CRAMPED = 330  # of the page itself: less is too low for the posterior and the tabs below it
 HIDDEN_BY_GUESS = "Hidden until you choose a class."
 _LEAST_WIDTHS = (200, 420, 460)
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
-    "columns-narrow": [216, 648, 502],
+    "columns-narrow": [204, 692, 470],
     "left": [470, 288],
     "centre": [500, 257],
     "map-posterior": [720, 480],
@@ -42,6 +43,7 @@ class Arrangement:
     narrow: bool
     low: bool
     folded: bool  # the left column opens over the map
+    cramped: bool  # the posterior is one of the tabs
     scale: float
     panels: frozenset[str]
 
@@ -134,6 +136,7 @@ class ExplorePage(QWidget):
             narrow=width < NARROW * scale,
             low=height < LOW * scale,
             folded=width < FOLDED * scale,
+            cramped=self._is_cramped(),
             scale=scale,
             panels=frozenset(name for name in self.panels if teaching.is_laid_out(name)),
         )
@@ -143,6 +146,12 @@ class ExplorePage(QWidget):
             self.arrangement = arrangement
             with Panel.moving(self.panels.values()):
                 self._arrange(arrangement)
+
+    def _is_cramped(self) -> bool:
+        """As before while the page is hidden: its height says nothing then."""
+        if not self.isVisible():
+            return self.arrangement is not None and self.arrangement.cramped
+        return self.height() < _CRAMPED * self._context.theme.scale
 
     def _arrange(self, how: Arrangement) -> None:
         self.setUpdatesEnabled(False)  # nothing of what is on the way is painted
@@ -202,6 +211,8 @@ class ExplorePage(QWidget):
 
     def _right_column(self, how: Arrangement, posterior_on_map: bool) -> QWidget | None:
         posterior = None if posterior_on_map else self._one("posterior")
+        if how.cramped and posterior is not None:
+            return self._tabbed(self._shown(panels_in("right")))
         if how.narrow:
             panels = self._shown(panels_in("right", without=("posterior",)))
             return self._split("right-narrow", [posterior, self._tabbed(panels) if panels else None], (0, 1))
@@ -306,6 +317,8 @@ class ExplorePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self.arrangement is not None and self._is_cramped() != self.arrangement.cramped:
+            self.fit(self.window().width(), self.window().height())  # bars above it have taken height
         self._place_left()
 
     def leaveEvent(self, event: QEvent) -> None:

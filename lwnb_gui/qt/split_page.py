@@ -37,8 +37,8 @@ class SplitPage(Panel):
         return splitter
 
     def sizes(self) -> dict[str, list[int]]:
-        """The sizes to be remembered."""
-        return {name: splitter.sizes() for name, splitter in self.splitters.items()}
+        """The sizes to be remembered; none of a splitter with a hidden part, whose size is 0 meanwhile."""
+        return {name: splitter.sizes() for name, splitter in self.splitters.items() if _is_whole(splitter)}
 
     def reset_layout(self) -> None:
         """The default sizes again."""
@@ -66,3 +66,8 @@ class SplitPage(Panel):
         if self._has_sizes:
             for name, sizes in self.sizes().items():
                 self.context.preferences = self.context.preferences.with_splitter(name, sizes)
+
+
+def _is_whole(splitter: QSplitter) -> bool:
+    parts = (splitter.widget(i) for i in range(splitter.count()))
+    return not any(part is not None and part.isHidden() for part in parts)

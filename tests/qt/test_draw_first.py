@@ -62,6 +62,8 @@ def test_nothing_tells_the_curves_until_they_are_drawn(page: CurvesPage) -> None
     assert all(np.isnan(series.mean).all() for series in data.series)
     assert not data.best
     assert page.rows.hidden_reason == page.confusion.hidden_reason == HIDDEN_BY_DRAWING
+    assert page.rows.isHidden(), "the axes have its height"
+    assert "curves-centre" not in page.sizes(), "which is not remembered"
     assert page.rows.choices.message.isHidden()
     assert page.curves.to_table() is None
     assert page.curves.to_report() is None

@@ -76,6 +76,21 @@ def test_answers_of_naive_bayes_by_hand_come_with_the_screen_after_the_last_step
     assert window.state.view.teaching.step == "weights"
 
 
+def test_a_page_too_low_for_both_shows_the_posterior_as_a_tab(window: MainWindow, qtbot: QtBot) -> None:
+    """On a screen of 1920 × 1080 at scale 2, its sentences lay over the tabs below it."""
+    window.setMinimumSize(600, 400)
+    open_lecture(window, 3, qtbot, (960, 511))
+    for _ in STEPS:
+        window.actions_by_name["step_forward"].trigger()
+    posterior = explore_panel(window, "posterior", PosteriorPanel)
+    qtbot.waitUntil(posterior.isVisible)
+    assert not explore_panel(window, "local_tables", LocalTablesPanel).isVisible()
+    window.resize(*SCREEN)
+    qtbot.waitUntil(lambda: posterior.height() >= posterior.minimumHeight())
+    row = window.teach.bar.lecture
+    assert row.text.width() > 0.5 * window.width(), "the text has most of the bar"
+
+
 def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) -> None:
     open_lecture(window, 3, qtbot)
     while window.state.view.teaching.step != "tables":

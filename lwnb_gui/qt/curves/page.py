@@ -127,6 +127,8 @@ class CurvesPage(SplitPage):
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         self._show_whether_empty()
+        # While curves are drawn by hand there are no rows to list: the axes have the whole height.
+        self.rows.setVisible(not new.view.teaching.is_drawing_pending)
         if new.query is None:
             return
         if old.query is None or new.query.model_key != old.query.model_key or new.view != old.view:

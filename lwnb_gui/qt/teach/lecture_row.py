@@ -86,7 +86,7 @@ class LectureRow(Row):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        self.title.setMaximumWidth(round(theme.px(_WIDEST_TITLE)))
+        self._fit_title()
         self.counter.setFixedHeight(self.back.sizeHint().height())
 
     def show_state(self, now: Snapshot, explanation: Explanation | None, accuracies: Accuracies) -> None:
@@ -148,6 +148,13 @@ class LectureRow(Row):
         self.number.setText(f"Lecture {at} of {total}" if at and total > 1 else "")
         self.number.setVisible(bool(self.number.text()))
         self.title.setText(lecture.title or "Lecture")
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        """As wide as the title in one line, or in as many as it needs at the greatest width."""
+        self.title.ensurePolished()
+        needed = self.title.fontMetrics().horizontalAdvance(self.title.text()) + 2
+        self.title.setFixedWidth(min(needed, round(self.theme.px(_WIDEST_TITLE))))
 
     def fold(self) -> None:
         """Hide the text, so that the panels have its space, or show it again."""

@@ -211,7 +211,7 @@ class GuessRow(Row):
         self._offer(query.data.classes)
         pending = teaching.is_guess_pending(query)
         few = len(self._classes) <= MOST_BUTTONS
-        self.question.setText(f"Which class does {_instance(query)} belong to?")
+        self.question.setText(f"What class is {_instance(query)}?")
         self.question.setVisible(pending)
         for button in self.buttons:
             button.setVisible(pending and few)
