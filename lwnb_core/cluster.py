@@ -147,14 +147,14 @@ def in_use(*, can_resume: bool = True) -> Iterator[None]:
             yield
     # A lost connection is an OSError of Dask's own, or cancels what was going on.
     except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
-        raise _gave_up(f"its scheduler has gone ({type(error).__name__})", can_resume) from None
+        raise _gave_up(f"its scheduler is gone ({type(error).__name__})", can_resume) from None
     except distributed.scheduler.KilledWorker as error:
         raise _gave_up(str(error), can_resume) from None
     except OSError as error:
         # A client that looks for its scheduler again raises a plain one; others are not the cluster's.
         if not str(error).startswith("Timed out trying to connect"):
             raise
-        raise _gave_up("its scheduler has gone (no answer)", can_resume) from None
+        raise _gave_up("its scheduler is gone (no answer)", can_resume) from None
 
 
 def _close(client: Any) -> None:
@@ -182,7 +182,7 @@ def _quiet() -> Iterator[None]:
 def _gave_up(why: str, can_resume: bool) -> ClusterLostError:
     then = "resume. What is done is kept" if can_resume else "start again"
     return ClusterLostError(
-        f"the cluster gave up: {why}", hint=f"Check the logs of its scheduler and workers, and {then}."
+        f"the cluster failed: {why}", hint=f"Check the logs of its scheduler and workers, and {then}."
     )
 
 

@@ -31,7 +31,7 @@ def local_cluster(workers: int) -> Iterator[str]:
     """The address of a scheduler with so many worker processes on this machine."""
     if getattr(sys, "frozen", False):
         raise SettingsError(
-            "the packed program cannot start processes of its own",
+            "the packaged program cannot start processes of its own",
             hint="Install lwnb-explorer[dask] with pip or uv, or give the address of a Dask scheduler.",
         )
     process = subprocess.Popen(  # nosec B603

@@ -70,7 +70,9 @@ def align(
                 problems.append(difference)
                 continue
             columns.append(_what_fits(test, positions, attribute))
-            notes.append(Repair(f"{attribute.name!r} is not in use: what does not fit there is missing"))
+            notes.append(
+                Repair(f"{attribute.name!r} is not in use: values that do not fit are treated as missing")
+            )
     if problems:
         raise HeaderMismatch(
             f"does not fit the training data: {_listed([str(p) for p in problems], '; ')}",
@@ -171,12 +173,14 @@ def _column(
         if is_class:
             return _all_missing(expected, len(everything))
         if expected.kind == "string":  # not used in the learning
-            notes.append(Repair(f"text attribute {expected.name!r} is absent: missing everywhere"))
+            notes.append(
+                Repair(f"text attribute {expected.name!r} is absent: treated as missing in every row")
+            )
             return _all_missing(expected, len(everything))
         close = nearest(expected.name, list(positions)[:_MOST_COMPARED], used=known)
         raise _Difference(
             f"no attribute {expected.name!r}" + (f" (but {close[0]!r})" if close else ""),
-            "Attributes are found by their name, letter by letter.",
+            "Attributes are matched by name, which must be identical.",
         )
     j = positions[expected.name]
     actual = test.attributes[j]
@@ -231,7 +235,7 @@ def _recoded(
 def unknown_note(name: str, rows_of: Mapping[str, int]) -> Repair:
     """The note about values that count as missing, given the number of rows with each."""
     listed = _listed([f"{value!r} ({_rows(n)})" for value, n in rows_of.items()], ", ")
-    return Repair(f"{name!r}: not in the training data, taken as missing: {listed}")
+    return Repair(f"{name!r}: not in the training data, treated as missing: {listed}")
 
 
 def _translation(actual: Attribute, expected: Attribute) -> NDArray[np.int32]:

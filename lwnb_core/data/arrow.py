@@ -126,5 +126,5 @@ def series_of(column: Any) -> pd.Series[Any]:
 
 def unreadable(what: str, file: str, error: Exception) -> DataError:
     said = str(error).strip().split("\n")[0][:200] or type(error).__name__
-    message = f"is no {what} file, or a damaged one: {said}"
+    message = f"is not a {what} file, or it is damaged: {said}"
     return DataError(message, file=file, hint="Copy or download it again.")

@@ -24,7 +24,7 @@ def assets_dir() -> Path:
         if (candidate / "samples").is_dir():
             return candidate
     raise DataError(
-        "the files that ship with the program are not there",
+        "the files that ship with the program are missing",
         file=str(_PACKAGE / "assets"),
         hint="Install the program again.",
     )

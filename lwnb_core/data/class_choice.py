@@ -35,10 +35,10 @@ def made_class(data: Dataset, j: int, bins: int | Sequence[float] | None) -> Dat
         note = f"class {name!r} was numeric: cut into {len(values)} intervals"
     elif are_class_codes(column):
         values, codes = nominal_from_any(data.attributes[j], column)
-        note = f"class {name!r} is numeric: its {len(values)} whole numbers were taken as nominal values"
+        note = f"class {name!r} is numeric: its {len(values)} whole numbers are used as nominal values"
     else:
         raise DataError(
-            f"the class {name!r} is numeric, and these learners predict a nominal class",
+            f"the class {name!r} is numeric, but these learners predict a nominal class",
             file=data.source,
             remedies=[
                 *([] if has_many_values(column) else [Remedy("as_nominal", name)]),

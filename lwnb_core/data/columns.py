@@ -58,7 +58,7 @@ def numeric_from_nominal(attribute: Attribute, column: NDArray[Any], source: str
             numbers.append(float(value))
         except ValueError:
             raise DataError(
-                f"{attribute.name!r} has the value {value!r}, which is no number",
+                f"{attribute.name!r} has the value {value!r}, which is not a number",
                 file=source,
                 hint="Only a nominal attribute whose values are all numbers can be made numeric.",
             ) from None

@@ -32,10 +32,10 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
     """Names and columns of the sheet that is named, as in `book.xlsx#Sheet2`, or of the first one."""
     if raw.startswith(_OLD_EXCEL):
         raise DataError(
-            "this is an Excel file in the format of before 2007", file=file, hint="Save it as .xlsx or CSV."
+            "this is an Excel file in the format used before 2007", file=file, hint="Save it as .xlsx or CSV."
         )
     if not is_document(raw):
-        raise DataError("is no Excel file", file=file, hint="It should be a workbook (.xlsx).")
+        raise DataError("is not an Excel file", file=file, hint="It should be a workbook (.xlsx).")
     needed("openpyxl", "Excel files", "excel", file)
     import pandas as pd
 

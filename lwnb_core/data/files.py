@@ -34,7 +34,7 @@ def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True
         raw = content.encode("utf-8") if isinstance(content, str) else content
     except UnicodeEncodeError as error:
         raise DataError(
-            f"the text has a character that no file can hold ({error.object[error.start]!r})",
+            f"the text contains a character that cannot be written to a file ({error.object[error.start]!r})",
             file=str(target),
         ) from None
     if target.name.lower().endswith(".gz"):
@@ -83,7 +83,7 @@ def not_written(path: Path, error: OSError) -> DataError:
     return DataError(
         f"cannot be written: {error.strerror or error}",
         file=str(path),
-        hint="Check that the folder exists, that you may write to it, and that the disc is not full.",
+        hint="Check that the folder exists, that you may write to it, and that the disk is not full.",
     )
 
 
@@ -100,7 +100,7 @@ def refuse_protected(target: Path) -> None:
         raise DataError(
             "the file is write-protected",
             file=str(target),
-            hint="It was left as it is. Choose another name, or remove the protection.",
+            hint="It was not changed. Choose another name, or remove the protection.",
         )
 
 

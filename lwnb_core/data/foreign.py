@@ -39,7 +39,7 @@ def refuse_other_kinds(raw: bytes, file: str, encoding: str | None = None) -> No
         raise DataError(
             "this is a session or a lecture, not data",
             file=file,
-            hint="Open it in the window, which reads its data with it.",
+            hint="Open it in the window, which also opens its data.",
         )
     if name.endswith(".ods"):
         raise DataError("this is an OpenDocument spreadsheet", file=file, hint="Save it as .xlsx or CSV.")
@@ -61,7 +61,7 @@ def refuse_json(text: str, file: str) -> None:
             file=file,
             line=line,
             text=shown,
-            hint=f"Give it a name that ends in {suffix}, and open that.",
+            hint=f"Give it a name that ends in {suffix} and open it again.",
         )
 
 

@@ -109,7 +109,7 @@ def _refuse_nested(name: str, values: Iterable[Any]) -> None:
     if nested is not None:
         kind = "bytes" if isinstance(nested, bytes | bytearray) else "lists or objects"
         raise NestedValuesError(
-            f"column {name!r} holds {kind}, not single values", remedies=[Remedy("ignore_column", name)]
+            f"column {name!r} contains {kind}, not single values", remedies=[Remedy("ignore_column", name)]
         )
 
 
@@ -117,7 +117,9 @@ def _categorical(name: str, series: pd.Series[Any]) -> _Column:
     _refuse_nested(name, series.cat.categories)
     values = tuple(_text(category) for category in series.cat.categories)
     if len(set(values)) < len(values):
-        raise DataError(f"two categories of column {name!r} are written alike", hint="Rename one of them.")
+        raise DataError(
+            f"two categories of column {name!r} are written identically", hint="Rename one of them."
+        )
     return Attribute.nominal(name, values), series.cat.codes.to_numpy().astype(np.int32)
 
 
@@ -179,7 +181,7 @@ def _texts(
     can_be_free_text: bool,
 ) -> _Column:
     if can_be_free_text and is_free_text(values, codes):
-        repairs.add(f"column {name!r} is free text: kept for display, left out of the learning", column=name)
+        repairs.add(f"column {name!r} is free text: kept for display, not used for learning", column=name)
         return Attribute.string(name), strings_from_codes(values, codes)
     return Attribute.nominal(name, values), codes
 

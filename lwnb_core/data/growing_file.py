@@ -106,16 +106,16 @@ class GrowingFile:
             certain = [entry for entry in entries[1:] if entry["bytes"] <= size]
         except (OSError, ValueError, LookupError, TypeError):
             raise DataError(
-                "cannot be resumed: the log of what is certain is missing or damaged",
+                "cannot be resumed: the log of completed work is missing or damaged",
                 file=str(self.log),
-                hint="Run the command without resuming: it begins anew.",
+                hint="Run the command without resuming to start again.",
             ) from None
         other = [name for name, value in self._identity.items() if identity.get(name) != value]
         if other:
             raise DataError(
-                f"cannot be resumed: it was begun with other {', '.join(other)}",
+                f"cannot be resumed: it was started with different {', '.join(other)}",
                 file=str(self.part),
-                hint="Run the command without resuming: it begins anew.",
+                hint="Run the command without resuming to start again.",
             )
         if certain:
             self.state = certain[-1]

@@ -37,9 +37,11 @@ def _parsed(text: str, file: str, line: int | None = None) -> Any:
     except json.JSONDecodeError as error:
         at = error.lineno if line is None else line
         shown = error.doc.split("\n")[error.lineno - 1][:80]
-        raise DataError(f"is no JSON: {error.msg}", file=file, line=at, text=shown, hint=_FORMS) from None
+        raise DataError(f"is not JSON: {error.msg}", file=file, line=at, text=shown, hint=_FORMS) from None
     except (RecursionError, ValueError):  # ValueError: a number of more digits than Python reads
-        raise DataError("holds values that are nested too deep or too long", file=file, line=line) from None
+        raise DataError(
+            "contains values that are nested too deeply or are too long", file=file, line=line
+        ) from None
 
 
 def _lines(text: str, file: str) -> list[Any]:
@@ -51,7 +53,7 @@ def _of_objects(rows: list[Any], file: str, size: int) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {}
     for i, row in enumerate(rows):
         if not isinstance(row, dict):
-            raise DataError(f"row {i + 1} is no object with names and values", file=file, hint=_FORMS)
+            raise DataError(f"row {i + 1} is not an object with names and values", file=file, hint=_FORMS)
         refuse_trap(8 * len(columns) * i, size, file)  # every row may have names of its own
         for name, value in row.items():
             column = columns.setdefault(name, [])
@@ -65,7 +67,7 @@ def _of_objects(rows: list[Any], file: str, size: int) -> dict[str, list[Any]]:
 def _of_columns(content: Any, file: str) -> dict[str, list[Any]]:
     """`{"a": [1, 2], "b": ["x", "y"]}`, or with row names inside as pandas writes it."""
     if not isinstance(content, dict) or not all(isinstance(c, list | dict) for c in content.values()):
-        raise DataError("is JSON, but no table", file=file, hint=_FORMS)
+        raise DataError("is JSON, but not a table", file=file, hint=_FORMS)
     columns = {name: list(_values(column)) for name, column in content.items()}
     lengths = {name: len(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1:
@@ -73,7 +75,7 @@ def _of_columns(content: Any, file: str) -> dict[str, list[Any]]:
         raise DataError(
             f"column {longest!r} has {lengths[longest]} rows, {shortest!r} {lengths[shortest]}",
             file=file,
-            hint="All columns must be of one length.",
+            hint="All columns must have the same length.",
         )
     return columns
 

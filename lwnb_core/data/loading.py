@@ -213,7 +213,7 @@ def _read(file: Path, encoding: str | None = None) -> bytes | Path:
         raise DataError(
             "this is a folder, not a file",
             file=str(file),
-            hint=_files_inside(file) or "It holds no data file.",
+            hint=_files_inside(file) or "It contains no data file.",
         )
     if not on_disc.exists():
         raise DataError("there is no such file", file=str(file), hint=_similar_names(file))

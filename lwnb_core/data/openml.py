@@ -121,8 +121,8 @@ class _Host:
             document = None
         if not isinstance(document, dict):
             raise FetchError(
-                f"{self.address} gave an answer that is not OpenML's",
-                hint="A proxy or a login page in between? Try the address in a browser.",
+                f"{self.address} sent a response that is not from OpenML",
+                hint="There may be a proxy or a login page in between. Try the address in a browser.",
             )
         return document
 
@@ -167,7 +167,7 @@ def _read(read: Callable[[int], bytes], length: int, most: int, progress: Progre
             raise FetchError(f"more than {most:,} bytes", hint="Download it yourself and keep what you need.")
         progress(size, max(length, size))
     if size < length:
-        raise FetchError("the connection was lost on the way", hint="Try again.")
+        raise FetchError("the connection was lost during the download", hint="Try again.")
     return b"".join(chunks)
 
 
@@ -178,7 +178,7 @@ def _length(header: str | None) -> int:
 def _reason(error: BaseException) -> str:
     inner = getattr(error, "reason", error)
     if isinstance(inner, socket.gaierror):
-        return "the name is not known (offline?)"
+        return "the host name cannot be resolved (offline?)"
     if isinstance(inner, TimeoutError):
         return f"no answer within {_SECONDS} s"
     return str(getattr(inner, "strerror", None) or inner or type(error).__name__)
@@ -194,12 +194,12 @@ def _find(host: _Host, name: str, version: int | None) -> int:
     except _NothingThere:
         numbers = []
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise FetchError(f"{host.address} gave an answer that is not OpenML's") from None
+        raise FetchError(f"{host.address} sent a response that is not from OpenML") from None
     if not numbers:
         which = "" if version is None else f" with version {version}"
         raise FetchError(
             f"OpenML has no data set called {name!r}{which}",
-            hint="Names are exact, capitals included: https://www.openml.org/search has them.",
+            hint="Names must be exact, including capitals; see https://www.openml.org/search.",
         )
     return min(numbers)[1]
 
@@ -216,7 +216,7 @@ def _download(host: _Host, store: _Store, number: int, progress: Progress) -> Fe
             f"OpenML has no data set {number}", hint="https://www.openml.org/search has the numbers."
         ) from None
     except AttributeError:
-        raise FetchError(f"{host.address} gave an answer that is not OpenML's") from None
+        raise FetchError(f"{host.address} sent a response that is not from OpenML") from None
     checksum = str(about.get("md5_checksum", "")).lower()
     # Against accidents on the way, as OpenML publishes no other sum.
     digest = hashlib.md5(raw, usedforsecurity=False).hexdigest()

@@ -192,10 +192,10 @@ def _chosen(members: list[zipfile.ZipInfo], file: str, name: str) -> zipfile.Zip
     names = ", ".join(m.filename for m in members[:_MOST_LISTED])
     more = f" and {len(members) - _MOST_LISTED} more" if len(members) > _MOST_LISTED else ""
     if name:
-        raise DataError(f"the zip file holds no {name!r}", file=file, hint=f"It holds {names}{more}.")
+        raise DataError(f"the zip file holds no {name!r}", file=file, hint=f"It contains {names}{more}.")
     can_be_named = Path(file).is_file()  # not if they come from standard input
     raise DataError(
-        f"the zip file holds {len(members)} files: {names}{more}",
+        f"the zip file contains {len(members)} files: {names}{more}",
         file=file,
         hint="" if can_be_named else "Unpack it first.",
         remedies=[Remedy("name_part", f"{file}#{members[0].filename}")] if can_be_named else (),

@@ -41,7 +41,7 @@ class SampleInfo:
 _SAMPLES = (
     SampleInfo(
         "two-spheres", "Two spheres", "points inside a ball or in the hollow sphere around it",
-        "Figure 2 of the paper: KNN falls as k grows, LWNB hardly does, and NB is right anyway",
+        "Figure 2 of the paper: KNN declines as k grows, LWNB hardly does, and NB is right anyway",
         1000, 3, 0, 2, 0.0, _OURS, "BSD-3-Clause",
     ),
     SampleInfo(
@@ -50,13 +50,13 @@ _SAMPLES = (
         1000, 2, 0, 2, 0.0, _OURS, "BSD-3-Clause",
     ),
     SampleInfo(
-        "waveform", "Waveforms", "mixtures of two of three waves; the last 19 attributes are noise alone",
+        "waveform", "Waveforms", "mixtures of two of three waves; the last 19 attributes are pure noise",
         "noise blurs every distance: watch how many neighbours it takes to see through it",
         5000, 40, 0, 3, 0.0, _OURS, "BSD-3-Clause",
     ),
     SampleInfo(
         "balance-scale", "Balance scale", "weights and distances on a scale: which side goes down?",
-        "distances tied many times over: k moves in steps, each of which takes in a whole group",
+        "many tied distances: as k grows, whole groups of rows enter the neighbourhood at once",
         625, 4, 0, 3, 0.0, _OURS, "BSD-3-Clause",
     ),
     SampleInfo(
@@ -71,7 +71,7 @@ _SAMPLES = (
     ),
     SampleInfo(
         "contact-lenses", "Contact lenses", "which lenses to fit: every combination of four findings",
-        "every combination occurs once, so that the nearest neighbours are all at the same distance",
+        "every combination occurs once, so the nearest neighbours are all at the same distance",
         24, 0, 4, 3, 0.0, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
@@ -80,8 +80,8 @@ _SAMPLES = (
         150, 4, 0, 3, 0.0, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
-        "glass", "Glass", "kinds of glass by their chemistry, from the scene of a crime",
-        "from 49 % right with NB to 70 % and more: locality undoes the wrong normal curves",
+        "glass", "Glass", "kinds of glass found at crime scenes, by their chemistry",
+        "from 49 % correct with NB to 70 % and more: local models make up for the wrong normal curves",
         214, 9, 0, 7, 0.0, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
@@ -91,7 +91,7 @@ _SAMPLES = (
     ),
     SampleInfo(
         "labor", "Labour contracts", "final settlements in Canadian industry: good or bad?",
-        "57 rows, a third of the values missing: what does a distance mean then?",
+        "57 rows with a third of the values missing: what does a distance mean then?",
         57, 8, 8, 2, 35.7, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
@@ -106,7 +106,7 @@ _SAMPLES = (
     ),
     SampleInfo(
         "breast-cancer", "Breast cancer", "does the cancer come back within five years?",
-        "locality gains nothing here: NB and LWNB are equally right, at any k",
+        "local weighting gains nothing here: NB and LWNB are equally good at any k",
         286, 0, 9, 2, 0.3, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
@@ -121,7 +121,7 @@ _SAMPLES = (
     ),
     SampleInfo(
         "segment", "Image segments", "seven outdoor surfaces by the colours and edges of a small patch",
-        "from 80 % right with NB to 97 %: attributes that depend on each other strongly",
+        "from 80 % correct with NB to 97 %: the attributes depend strongly on each other",
         2310, 19, 0, 7, 0.0, _UCI, "CC BY 4.0",
     ),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 
 logger = logging.getLogger("lwnb_core")
 
-TEXT = "compiling the fast engine; this takes up to a minute, once on this machine"
+TEXT = "compiling the fast engine; this takes up to a minute and happens only once"
 
 
 @functools.cache

@@ -95,7 +95,7 @@ class Grid(ReadOnlyArrays):
             raise SettingsError("a plane needs two different attributes")
         i, j = names.index(x), names.index(y)
         if size < 1:
-            raise SettingsError(f"size = {size!r}", hint="It must be a whole number from 1 up.")
+            raise SettingsError(f"size = {size!r}", hint="It must be a positive whole number.")
         x_axis = _axis(training, i, size, _range("x_range", x_range))
         return cls(i, j, x_axis, _axis(training, j, size, _range("y_range", y_range)))
 
@@ -151,7 +151,7 @@ def regions(
         check_count("jobs", jobs)
     unknown = [name for name in learners if name not in NAMES]
     if unknown or not learners:
-        what = f"no regions of {', '.join(unknown)}" if unknown else "no learner to compute regions of"
+        what = f"no regions of {', '.join(unknown)}" if unknown else "no learner for which to compute regions"
         raise SettingsError(what, hint=f"Learners: {', '.join(NAMES)}")
     jobs = jobs or os.cpu_count() or 1
     if partial is not None and max(grid.shape) > 2 * _COARSE:

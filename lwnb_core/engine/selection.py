@@ -44,7 +44,8 @@ def select(
     """Select a row of a data set (with some values changed) against an LWNB model's training rows."""
     if not isinstance(model, LWNBModel):
         raise SettingsError(
-            f"{model.learner.name} has no neighbourhood to move k in", hint="Select with an LWNB model."
+            f"{model.learner.name} has no neighbourhood, so k cannot be changed",
+            hint="Select with an LWNB model.",
         )
     instances = model.instances(data, [row])
     left_out = int(model.positions_to_leave_out(instances)[0]) if leave_out else NOWHERE

@@ -147,7 +147,7 @@ def k_values(ks: Ks, largest: int, rows: int = 0) -> NDArray[np.int64]:
     except (TypeError, ValueError, OverflowError):
         raise SettingsError(f"ks cannot be {described(ks)}", hint=_KS) from None
     if len(chosen) == 0 or chosen[0] < 1:
-        raise SettingsError("k must be a whole number from 1 up", hint="Give at least one k.")
+        raise SettingsError("k must be a positive whole number", hint="Give at least one k.")
     return chosen
 
 

@@ -259,8 +259,8 @@ class Curve(ReadOnlyArrays):
         i = int(np.searchsorted(self.ks, k))
         if i == len(self.ks) or self.ks[i] != k:
             raise SettingsError(
-                f"k = {k} is not among those computed",
-                hint=f"They go from {self.ks[0]} to {self.ks[-1]} ({len(self.ks)} of them).",
+                f"k = {k} is not among the computed values",
+                hint=f"There are {len(self.ks)}, from {self.ks[0]} to {self.ks[-1]}.",
             )
         return i
 

@@ -196,7 +196,7 @@ class _Study:
             raise too_large(needed, what, remedies=[Remedy("until_precise")])
         if len(grid) < len(self.ks) and fits(self._bytes(few, grid)):
             raise too_large(needed, what, remedies=[Remedy("until_precise", "grid")])
-        raise too_large(needed, what, hint="Look at fewer k, or test fewer rows.")
+        raise too_large(needed, what, hint="Use fewer values of k, or test fewer rows.")
 
     @property
     def _runs(self) -> int:

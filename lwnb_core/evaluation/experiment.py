@@ -85,7 +85,8 @@ class Experiment:
         for entry in self.entries:
             if entry.rows < folds:
                 raise SettingsError(
-                    f"{folds} folds need as many rows with a class, and {entry.name} has {entry.rows}",
+                    f"{folds} folds need at least as many rows with a class, but {entry.name} has "
+                    f"{entry.rows}",
                     hint="Choose fewer folds (at least 2).",
                 )
         self.columns: tuple[Column, ...] = columns_of(learners)
@@ -186,7 +187,7 @@ class Experiment:
                 what = f"{row.folds} folds" if row.folds != self.folds else "other data"
                 raise SettingsError(
                     f"{self.out} holds results of {row.dataset!r} with {what}",
-                    hint="They cannot be mixed with this experiment's: choose another file.",
+                    hint="They cannot be mixed with those of this experiment: choose another file.",
                 )
         return self.rows_that_fit(rows)
 

@@ -55,7 +55,7 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
     specs = [spec_text(learner) for learner in created]
     twice = [spec for spec, count in Counter(specs).items() if count > 1]
     if twice:
-        raise SettingsError(f"the learner {twice[0]!r} stands twice among those to compare")
+        raise SettingsError(f"the learner {twice[0]!r} occurs twice among those to compare")
     return tuple(
         Column(name, spec, learner)
         for name, spec, learner in zip(short_names(created), specs, created, strict=True)

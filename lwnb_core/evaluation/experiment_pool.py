@@ -53,8 +53,8 @@ def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[UnitR
             # Waiting takes 30 ms; without it, a program that ends now would leave its workers behind.
             pool.shutdown(wait=True, kill_workers=not all_done)
     raise LwnbError(
-        "the worker processes keep dying",
-        hint="Memory may have run out. What is done is kept.",
+        "the worker processes keep crashing",
+        hint="The memory may have run out. What is done is kept.",
         remedies=[Remedy("fewer_jobs")],
     )
 

@@ -28,7 +28,7 @@ def weka_folds(
     rows = [int(i) for i in np.flatnonzero(classes >= 0)]
     if folds > len(rows):
         raise DataError(
-            f"{folds} folds need at least as many rows with a class, and there are {len(rows)}",
+            f"{folds} folds need at least as many rows with a class, but there are {len(rows)}",
             file=data.source,
             hint="Choose fewer folds (at least 2).",
         )

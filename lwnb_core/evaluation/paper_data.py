@@ -131,7 +131,11 @@ def _find(name: str, files: dict[str, Path]) -> PaperData:
     except LwnbError as error:
         return PaperData(name, None, str(path), f"cannot be read: {error.message}")
     expected = table1()[name].instances
-    note = "" if len(data) == expected else f"{len(data)} rows, the paper's has {expected}: another version"
+    note = (
+        ""
+        if len(data) == expected
+        else f"{len(data)} rows, but the paper's has {expected}: a different version"
+    )
     return PaperData(name, data, source, note)
 
 

@@ -176,7 +176,7 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
         return []
     if not _LEAST.issubset(header):
         raise DataError(
-            "this is not a file of results",
+            "this is not a results file",
             file=file,
             line=1,
             text=",".join(header)[:80],

@@ -65,7 +65,7 @@ class ResultsFile:
         self._journal = journal_of(self.path)
         if not resume and (self._holds_rows(self.path) or self._holds_rows(self._journal)):
             raise SettingsError(
-                f"{self.path} is there already",
+                f"{self.path} already exists",
                 remedies=[Remedy("resume")],
             )
         self.rows: dict[Key, ResultRow] = {}
@@ -190,7 +190,7 @@ def _parquet_rows(path: Path) -> list[ResultRow]:
 
 def _no_results(path: Path) -> DataError:
     return DataError(
-        "this is not a file of results", file=str(path), hint="Choose another name for the results."
+        "this is not a results file", file=str(path), hint="Choose another name for the results."
     )
 
 

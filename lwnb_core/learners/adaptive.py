@@ -84,7 +84,7 @@ def _check_rule(k: str) -> Rule:
     for rule in ("auto", "local"):
         if k == rule:
             return rule
-    raise SettingsError(f"k cannot be {k!r}", hint="A whole number from 1 up, auto, or local.")
+    raise SettingsError(f"k cannot be {k!r}", hint="Give a positive whole number, auto or local.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,7 +167,7 @@ class AutoLWNBModel(Model):
     def _scores(self) -> LeftOut:
         training = self.training
         if training.n < 2:
-            raise DataError("one training row alone cannot be left out to find k")
+            raise DataError("a single training row cannot be left out to find k")
         step = max(1, -(-training.n // _MOST_ROWS))
         weight = float(training.weights.sum() - training.weights.min())
         largest = largest_k(training.n - 1, weight, self.learner.convention)

@@ -84,7 +84,7 @@ _convention = convention  # the dataclass field of this name hides it inside the
 def check_limit(limit: Any) -> int:
     """A parent's least weight as a whole number ≥ 0."""
     if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0:
-        raise SettingsError(f"limit cannot be {limit!r}", hint="A number of rows: 0, 1, 2 …")
+        raise SettingsError(f"limit cannot be {limit!r}", hint="Give a number of rows: 0, 1, 2 …")
     return int(limit)
 
 
@@ -143,7 +143,7 @@ class AODEModel(Model):
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         votes = self.votes(self.rows.ids.encode(instances), np.array([left_out]))
         fallback = not votes.parents.any()
-        notes = ["no attribute may be a parent: naive Bayes answers"] if fallback else []
+        notes = ["no attribute can be a parent: naive Bayes is used instead"] if fallback else []
         return self.base_explanation(
             instances,
             left_out,

@@ -220,7 +220,7 @@ class Model(ABC):
         Where the data are those that the model was fitted to, read once more perhaps, the instances say so.
         """
         if self.header is None:
-            raise DataError("this model was fitted without a header and takes no data sets")
+            raise DataError("this model was fitted without a header and cannot predict data sets")
         aligned = align(data, self.header)
         instances = Instances.of(aligned, rows)
         if aligned.origin != self.training.origin and aligned.has_rows_of(self.header):

@@ -197,6 +197,6 @@ def require_nominal(training: TrainingSet, learner: str) -> None:
     if numeric:
         more = f" and {len(numeric) - 1} more are" if len(numeric) > 1 else " is"
         raise SettingsError(
-            f"{learner} works on nominal attributes, and {numeric[0]!r}{more} numeric",
+            f"{learner} needs nominal attributes, but {numeric[0]!r}{more} numeric",
             remedies=[Remedy("discretise", learner)],
         )

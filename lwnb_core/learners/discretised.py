@@ -49,7 +49,7 @@ class Discretised(Learner):
         **knobs: Any,
     ) -> None:
         if not isinstance(learner, Learner):
-            raise SettingsError(f"{learner!r} is no learner", remedies=[Remedy("give_learner")])
+            raise SettingsError(f"{learner!r} is not a learner", remedies=[Remedy("give_learner")])
         if convention is None:
             convention = getattr(learner, "convention", "paper")
         chosen = _convention(convention, **knobs)

@@ -220,9 +220,9 @@ def _notes(neighbourhood: Neighbourhood, absent: list[str], learner: LWNB) -> li
     notes = []
     if neighbourhood.tied.any():
         tied = int(np.count_nonzero(neighbourhood.distances == neighbourhood.bandwidth))
-        notes.append(f"k = {learner.k}, {len(neighbourhood)} in: {tied} tied at the bandwidth")
+        notes.append(f"k = {learner.k}, {len(neighbourhood)} rows: {tied} tied at the bandwidth")
     if neighbourhood.bandwidth == 0:
-        notes.append("the bandwidth is 0: all neighbours are at distance 0 and weigh the same")
+        notes.append("the bandwidth is 0: all neighbours are at distance 0 and have the same weight")
     if absent and len(absent) <= 3:
         notes.append(f"no weight for {' and '.join(absent)} in this neighbourhood")
     return notes

@@ -96,7 +96,7 @@ def spec_of(learner: Learner) -> str:
     name = next((name for name, kind in LEARNERS.items() if type(inner) is kind), None)
     name = name or getattr(inner, "spec_name", None)
     if name is None:
-        raise SettingsError(f"{learner.name} cannot be written as a text", hint="It is not in LEARNERS.")
+        raise SettingsError(f"{learner.name} cannot be written as text", hint="It is not in LEARNERS.")
     settings = {
         setting: getattr(inner, setting)
         for setting in _constructor_settings(type(inner))
@@ -147,10 +147,10 @@ def _parse_settings(text: str, spec: str) -> dict[str, Any]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
             raise SettingsError(
-                f"{part!r} in {spec!r} is no setting", hint="Write it as lwnb:k=100,kernel=tricube."
+                f"{part!r} in {spec!r} is not a setting", hint="Write it as lwnb:k=100,kernel=tricube."
             )
         if key in settings:
-            raise SettingsError(f"{key!r} stands twice in {spec!r}")
+            raise SettingsError(f"{key!r} occurs twice in {spec!r}")
         settings[key] = _value(value)
     return settings
 

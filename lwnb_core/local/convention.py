@@ -192,7 +192,7 @@ def _check_knob(knob: str, value: Any) -> None:
             raise _wrong_choice(knob, value, choices)
         return
     if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) < math.inf:
-        raise SettingsError(f"{knob} cannot be {value!r}", hint="It must be a number from 0 up.")
+        raise SettingsError(f"{knob} cannot be {value!r}", hint="It must be a non-negative number.")
 
 
 def _wrong_choice(knob: str, value: Any, choices: tuple[Any, ...]) -> SettingsError:

@@ -102,8 +102,9 @@ def check_k(k: Any) -> int:
     """k as a whole number ≥ 1."""
     if isinstance(k, bool) or not isinstance(k, Real) or not float(k).is_integer() or k < 1:
         raise SettingsError(
-            f"k = {k!r}: k must be a whole number from 1 up",
-            hint="k is the number of neighbours, or their weight; one larger than the data takes all rows.",
+            f"k = {k!r}: k must be a positive whole number",
+            hint="k is the number of neighbours, or their total weight; a k larger than the data uses all "
+            "rows.",
         )
     return int(float(k))
 

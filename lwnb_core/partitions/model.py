@@ -65,12 +65,13 @@ def check_fits_to_parts(learner: Learner) -> None:
         )
     if isinstance(learner, LWNB) and learner.kernel in UNBOUNDED:
         raise SettingsError(
-            f"the kernel {learner.kernel} gives every training row a weight: none can be left where it is",
+            f"the kernel {learner.kernel} gives every training row a weight, so all rows would have to be in "
+            f"one place",
             hint="Choose linear, epanechnikov, tricube or constant.",
         )
     if isinstance(learner, KNN) and learner.knn_ranges == "first":
         raise SettingsError(
-            "knn_ranges='first' depends on which row comes first, and rows in parts have no order",
+            "knn_ranges='first' depends on which row comes first, but rows in parts have no order",
             hint="Choose knn_ranges='rows'.",
         )
 

@@ -92,7 +92,7 @@ def _paths(source: str | Path) -> list[str]:
     else:
         paths = [Path(name) for name in glob.glob(str(path))]  # noqa: PTH207 - a pattern with any folders
     if not paths:
-        raise DataError("no Parquet file is there", file=str(source), hint="Give a folder or a pattern.")
+        raise DataError("there is no Parquet file", file=str(source), hint="Give a folder or a pattern.")
     return sorted(str(path.absolute()) for path in paths)
 
 

@@ -221,7 +221,7 @@ def _class_of_numbers(name: str, columns: Sequence[ColumnSummary], present: int)
     distinct = np.unique(np.concatenate([np.array(column.values, dtype=float) for column in columns]))
     if not are_class_code_values(distinct, present):
         raise DataError(
-            f"the class {name!r} is numeric, and these learners predict a nominal class",
+            f"the class {name!r} is numeric, but these learners predict a nominal class",
             hint="Store the classes as texts, or as a few whole numbers.",
         )
     return Attribute.nominal(name, nominal_from_any(Attribute.numeric(name), distinct)[0])

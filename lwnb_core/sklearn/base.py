@@ -162,7 +162,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         taken = {attribute.name for attribute in predictors.attributes}
         name = next(name for i in range(len(taken) + 1) if (name := _CLASS + "_" * i) not in taken)
         labels = [str(label) for label in self.classes_]
-        if len(set(labels)) < len(labels):  # such as two floats that are written alike
+        if len(set(labels)) < len(labels):  # such as two floats that are written identically
             labels = [f"{label} ({i})" for i, label in enumerate(labels)]
         return Dataset.from_columns(
             "data",

@@ -31,7 +31,7 @@ R = TypeVar("R")
 _log = logging.getLogger(__name__)
 
 # Rows × attributes that are fitted and selected within 50 ms: by the compiled engine, by the same for another
-# row of a model that is there already, and by the readable engine while the compiled one is being loaded.
+# row of a model that already exists, and by the readable engine while the compiled one is being loaded.
 _FAST, _FAST_AGAIN, _FAST_READABLE = 4e5, 3e6, 2e4
 # Seconds of computing (of the processor: waiting for other programs does not count) after which the next
 # results of the same model are left to a task.

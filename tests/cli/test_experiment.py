@@ -36,7 +36,7 @@ def test_the_table_has_marks_tallies_and_a_ranking(run: Run) -> None:
     assert result.exit_code == 1, result.output
     assert "○" in result.output
     assert "failed" in result.output
-    assert "LBR on iris: LBR works on nominal attributes" in " ".join(result.output.split())
+    assert "LBR on iris: LBR needs nominal attributes" in " ".join(result.output.split())
     assert "wins/ties/losses" in " ".join(result.output.split())
     assert "Ranking" in result.output
 
@@ -109,7 +109,7 @@ def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Pa
     arguments = ("experiment", "iris", "--learners", "nb", "knn:k=5", "aode", *FEW)
     shown = run(*arguments, "--html", html)
     assert shown.exit_code == 1
-    assert "Error: AODE failed on iris: AODE works on nominal attributes" in shown.stderr
+    assert "Error: AODE failed on iris: AODE needs nominal attributes" in shown.stderr
     assert "--discretise" in shown.stderr
     assert "AODE has no rank" in shown.stdout
     assert "95." in shown.stdout

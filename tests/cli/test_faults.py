@@ -57,7 +57,7 @@ def test_full_disc_leaves_the_old_file(tmp_path: Path) -> None:
         timeout=120,
         check=False,
     )
-    fails_softly(done, "cannot be written", "disc is not full")
+    fails_softly(done, "cannot be written", "disk is not full")
     assert old.read_text() == "precious\n"
     assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]  # nothing half-written is left behind
 
@@ -185,7 +185,7 @@ def test_a_disc_that_fills_up_during_an_experiment(tmp_path: Path) -> None:
         timeout=120,
         check=False,
     )
-    fails_softly(done, "out.csv: cannot be written", "disc is not full")
+    fails_softly(done, "out.csv: cannot be written", "disk is not full")
     assert 0 < len(read_results(tmp_path / "out.csv")) < 40
 
 

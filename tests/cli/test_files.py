@@ -121,8 +121,8 @@ def test_predict_takes_unknown_values_as_missing_where_it_is_told_to(
     assert [row["true"] for row in document["predictions"]] == ["x", None]
     assert document["known"] == 1
     assert document["notes"][-2:] == [
-        "'colour': not in the training data, taken as missing: 'green' (1 row)",
-        "'c': not in the training data, taken as missing: 'z' (1 row)",
+        "'colour': not in the training data, treated as missing: 'green' (1 row)",
+        "'c': not in the training data, treated as missing: 'z' (1 row)",
     ]
     assert "'green' (1 row)" in run("predict", train, test, "--unknown", "missing").stdout
 
@@ -416,10 +416,10 @@ def test_few_whole_numbers_become_classes_and_are_reported(run: Run, run_json: J
     path = coded(tmp_path / "wine.csv")
     result = run("evaluate", path, "--class", "target", "--runs", 1)
     assert result.exit_code == 0
-    assert "its 3 whole numbers were taken as nominal" in " ".join(result.stderr.split())
+    assert "its 3 whole numbers are used as nominal" in " ".join(result.stderr.split())
     assert run_json("info", path, "--class", "target")["attributes"][1]["kind"] == "nominal"
     result = run("info", path, "--class", "target")
-    assert "taken as nominal" in " ".join(result.stdout.split())
+    assert "used as nominal" in " ".join(result.stdout.split())
     assert not result.stderr
 
 

@@ -242,7 +242,7 @@ def test_what_was_begun_with_something_else_is_not_gone_on_with(
     arguments = [str(test_file) if word == "TEST" else word for word in changed]
     result = run("predict", *arguments, "-o", out, "--resume")
     assert result.exit_code == 1
-    assert f"it was begun with other {named}" in result.stderr
+    assert f"it was started with different {named}" in result.stderr
     assert (tmp_path / "out.csv.part").read_bytes() == before
 
 

@@ -116,7 +116,7 @@ def test_columns_of_numbers_that_are_nominal() -> None:
 def test_frames_that_do_not_fit_are_refused() -> None:
     frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "class": ["x", "y", "x", "y"]})
     fitted = KNNDWClassifier(2).fit(frame, [0, 1, 0, 1])  # a column may even be called class
-    with pytest.raises(ValueError, match="which is no number"):
+    with pytest.raises(ValueError, match="which is not a number"):
         fitted.predict(pd.DataFrame({"a": ["much", "more"], "class": ["x", "y"]}))
     with pytest.raises(ValueError, match="feature names"):
         fitted.predict(frame.rename(columns={"a": "b"}))

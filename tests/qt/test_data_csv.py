@@ -272,7 +272,7 @@ def test_a_few_whole_numbers_can_be_chosen_as_the_class(
     wait_until_read(qtbot, dialog)
     assert dialog.settings.options() == {"class_attribute": "target"}
     assert kinds(dialog) == ["numeric", "nominal", "numeric"]
-    assert "taken as nominal" in dialog.summary.text()
+    assert "used as nominal" in dialog.summary.text()
     dialog.close()
 
 

@@ -208,7 +208,7 @@ def test_pause_cancel_and_resume_with_a_results_file(
     wrong.write_text("a,b\n1,2\n", encoding="utf-8")
     controller.open_results(str(wrong))
     qtbot.waitUntil(page.error_bar.isVisible, timeout=5_000)
-    assert "not a file of results" in page.error_bar.text
+    assert "not a results file" in page.error_bar.text
     assert controller.store.is_finished
 
 

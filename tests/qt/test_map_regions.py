@@ -111,7 +111,7 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
     assert query_of(window).map.regions == "all four"
     ready("LWNB", "NB", "KNN", "KNNDW")
     result = panel.regions.result
-    regions_on(window, "KNN")  # is there already
+    regions_on(window, "KNN")  # already exists
     ready("KNN")
     assert panel.regions.result is result
     after.trigger()

@@ -381,7 +381,7 @@ def test_a_few_whole_numbers_are_a_class_with_one_click(
     window.page_bar.chooser.choose("target")
     assert window.state.query is not None
     assert window.state.query.data.classes == ("0", "1", "2")
-    assert said == ["class 'target' is numeric: its 3 whole numbers were taken as nominal values"]
+    assert said == ["class 'target' is numeric: its 3 whole numbers are used as nominal values"]
 
 
 def test_a_class_that_is_numeric_opens_with_one_click(

@@ -181,4 +181,4 @@ class TestRows:
         (tmp_path / "r.csv").write_text("a,b\n1,2\n", encoding="utf-8")
         saved, errors = rows_of({"own": [tmp_path / "r.csv"]})
         assert saved.get("own", []) == []
-        assert "not a file of results" in errors[0].message
+        assert "not a results file" in errors[0].message

@@ -54,7 +54,8 @@ def read_header(text: str, refuse: Refuse, repairs: RepairLog, now: datetime | N
         raise refuse(
             "the file does not begin with @relation",
             line,
-            hint="An ARFF file begins with '@relation NAME'. Is this a CSV file? Then call it .csv.",
+            hint="An ARFF file begins with '@relation NAME'. If this is a CSV file, give it a name that ends "
+            "in .csv.",
         )
     relation = _relation(line, refuse, repairs)
 
@@ -77,7 +78,7 @@ def read_header(text: str, refuse: Refuse, repairs: RepairLog, now: datetime | N
         raise refuse(
             "expected @attribute or @data",
             line,
-            hint="Comments begin with %. Names and values with spaces must stand in quotes.",
+            hint="Comments begin with %. Names and values with spaces must be in quotes.",
         )
     if not attributes:
         raise refuse("the header declares no attributes", line, hint="Add '@attribute NAME TYPE' lines.")
@@ -130,7 +131,7 @@ def _attribute(
     if word in _NUMERIC_TYPES and not isinstance(kind, Brace):
         return Attribute.numeric(name), None
     if word == "string":
-        note = f"attribute {name!r} is text: kept for display, left out of the learning"
+        note = f"attribute {name!r} is text: kept for display, not used for learning"
         repairs.add(note, line.number, column=name)
         return Attribute.string(name), None
     if word == "date":
@@ -140,7 +141,7 @@ def _attribute(
         return Attribute.numeric(name), date
     if word == "relational":
         raise refuse(
-            f"attribute {name!r} is relational: it holds a table in every row",
+            f"attribute {name!r} is relational: it contains a table in every row",
             line,
             hint="These learners need one value per attribute. Remove or flatten it"
             " (Weka: MultiInstanceToPropositional).",
@@ -149,7 +150,7 @@ def _attribute(
         f"attribute {name!r} has no valid type",
         line,
         hint="Types are numeric, real, integer, string, date and {value, value, …}."
-        " A name with spaces or commas must stand in quotes.",
+        " A name with spaces or commas must be in quotes.",
     )
 
 
@@ -173,7 +174,7 @@ def _nominal_values(name: str, line: Line, refuse: Refuse, repairs: RepairLog) -
     raise refuse(
         f"the values of {name!r} are not closed by '}}' on the same line",
         line,
-        hint="Put all values on one line; a value with % or a brace in it must stand in quotes.",
+        hint="Put all values on one line; a value that contains % or a brace must be in quotes.",
     )
 
 

@@ -162,7 +162,7 @@ def _number(cell: Any, row: int, attribute: Attribute) -> float:
     """A number; a text counts, too: where one cell is NaN, liac-arff gives the whole row as texts."""
     number = math.nan if cell is None else java_number(cell) if isinstance(cell, str) else cell
     if number is None or not NUMBER.fits(number):
-        raise _bad_cell(cell, row, attribute, "which is no number", "A missing value is None.")
+        raise _bad_cell(cell, row, attribute, "which is not a number", "A missing value is None.")
     try:
         return float(number)
     except OverflowError:  # a whole number of more than 308 digits

@@ -25,7 +25,7 @@ _BLOCK_TOKENS = 1 << 13  # the fastest size that was tried: a block fits into th
 _WIDE_BLOCK_ROWS, _WIDE_BLOCK_TOKENS = 64, 1 << 22  # with very many attributes a block of few rows is slow
 _WEIGHT_TOKENS = 3  # '{', the number, '}'
 _INDEX = re.compile(r"\+?[0-9]{1,10}")
-_SPARSE_HINT = "A sparse row is {INDEX VALUE, INDEX VALUE, …}, with indices that start at 0 and grow."
+_SPARSE_HINT = "A sparse row is {INDEX VALUE, INDEX VALUE, …}, with ascending indices that start at 0."
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class _RowReader:
             raise self._error(
                 f"the row has {given} value{'s' * (given != 1)} for {m} attributes",
                 line,
-                hint="Every row must stand on one line. A missing value is written as ?.",
+                hint="Every row must be on a line of its own. A missing value is written as ?.",
             )
         if line.has_braces and any(isinstance(token, Brace) for token in line.tokens[:m]):
             raise self._error(
@@ -123,7 +123,7 @@ class _RowReader:
         m = len(self._columns)
         if (len(self._weights) + 1) * m > MOST_SPARSE_CELLS:
             raise self._error(
-                f"the sparse rows stand for more than {MOST_SPARSE_CELLS:,} values",
+                f"the sparse rows represent more than {MOST_SPARSE_CELLS:,} values",
                 line,
                 hint="Keep fewer rows or attributes.",
             )
@@ -154,7 +154,7 @@ class _RowReader:
                 f"{_short(word)!r} is no index of an attribute ({allowed})", line, hint=_SPARSE_HINT
             )
         if index <= last:
-            raise self._error(f"the indices do not grow: {index} after {last}", line, hint=_SPARSE_HINT)
+            raise self._error(f"the indices are not ascending: {index} after {last}", line, hint=_SPARSE_HINT)
         return index
 
     def _flush_sparse(self) -> None:
@@ -208,9 +208,9 @@ class _RowReader:
         if rest[0] != OPEN or not isinstance(rest[0], Brace):
             if len(rest) > 1:
                 raise self._error(
-                    f"the row goes on after its last value with {_short(rest[0])!r}",
+                    f"the row continues after its last value with {_short(rest[0])!r}",
                     line,
-                    hint="Values with spaces or commas must stand in quotes; every row needs its own line.",
+                    hint="Values with spaces or commas must be in quotes; every row needs its own line.",
                 )
             self._repairs.add(
                 "one value too many in the row: the last one was ignored, as Weka does", line.number
@@ -220,16 +220,16 @@ class _RowReader:
         number = java_number(rest[1]) if len(rest) > 1 and not braces[1] else None
         if len(rest) != _WEIGHT_TOKENS or rest[2] != CLOSE or not braces[2] or number is None:
             raise self._error(
-                "after the row should stand only its weight", line, hint="A weight is written as {2.5}."
+                "only the row's weight may follow the row", line, hint="A weight is written as {2.5}."
             )
         if np.isnan(number):
-            self._repairs.add("the row's weight is NaN: taken as 1, as Weka does", line.number)
+            self._repairs.add("the row's weight is NaN: treated as 1, as in Weka", line.number)
             return 1.0
         if not 0 <= number < float("inf"):
             raise self._error(
                 f"the weight {_short(rest[1])!r} is negative or not finite",
                 line,
-                hint="Weights are numbers from 0 up.",
+                hint="Weights are non-negative numbers.",
             )
         return number
 

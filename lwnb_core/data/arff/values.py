@@ -107,7 +107,7 @@ class NominalColumn(Column):
         if near := nearest(word[:60], values[:_MOST_COMPARED]):
             return did_you_mean(map(repr, near))
         listed = ", ".join(values[:12]) + (" …" if len(values) > 12 else "")
-        return f"Declared: {listed}. Values with spaces or commas must stand in quotes."
+        return f"Declared: {listed}. Values with spaces or commas must be in quotes."
 
 
 class StringColumn(Column):
@@ -124,7 +124,7 @@ class StringColumn(Column):
         return array
 
     def hint(self, word: str) -> str:
-        return "Text with spaces, commas or braces must stand in quotes."
+        return "Text with spaces, commas or braces must be in quotes."
 
 
 class DateColumn(Column):
@@ -139,11 +139,11 @@ class DateColumn(Column):
     def value(self, word: str) -> float:
         moment = self._date.milliseconds(word)
         if moment is None:
-            raise ValueError(f"is no date of the form {self._date.pattern}")
+            raise ValueError(f"is not a date of the form {self._date.pattern}")
         return moment
 
     def hint(self, word: str) -> str:
-        return "A missing value is written as ?; a date with spaces or commas must stand in quotes."
+        return "A missing value is written as ?; a date with spaces or commas must be in quotes."
 
 
 def column_for(attribute: Attribute, date: DateFormat | None) -> Column:

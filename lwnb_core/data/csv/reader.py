@@ -3,7 +3,7 @@
 A column whose cells are all numbers (or missing) is numeric, any other is nominal with its values in
 the order in which they appear. Numbers that stand in quotes are text where the file does not quote
 everything, so that "007" stays 007. A text column with at least 200 values of which more than 90 % differ
-is free text: kept for display, left out of the learning. The class is the last nominal column that can be
+is free text: kept for display, not used for learning. The class is the last nominal column that can be
 predicted: one with a single value cannot, nor one that gives nearly every row a value of its own. Each of
 these can be overruled. A last column that is called {weight} holds the instance weights.
 """
@@ -240,9 +240,7 @@ def _columns(
             continue
         values, codes = texts[j]
         if j not in kinds.nominal and j != kinds.class_index and is_free_text(values, codes):
-            repairs.add(
-                f"column {name!r} is free text: kept for display, left out of the learning", column=name
-            )
+            repairs.add(f"column {name!r} is free text: kept for display, not used for learning", column=name)
             attributes.append(Attribute.string(name))
             columns.append(strings_from_codes(values, codes))
         else:

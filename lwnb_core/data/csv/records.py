@@ -111,7 +111,7 @@ class _Scanner:
                 quoted = self._quoted.match(text, position)
                 if quoted is None:
                     raise CsvError(
-                        "a quote is opened and never closed",
+                        "a quote is opened but never closed",
                         file=self._file,
                         line=number + text.count("\n", start, position),
                         text=text[position : position + 80].split("\n")[0],

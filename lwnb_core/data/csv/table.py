@@ -60,7 +60,7 @@ class Table:
         stream = self._records()
         first = next(stream, None)
         if first is None:
-            raise CsvError("the file is empty", file=self.file, hint="It should hold one row per line.")
+            raise CsvError("the file is empty", file=self.file, hint="It should contain one row per line.")
         if not self._dialect.header:
             if len(first.cells) == 1:
                 repairs.add("only one column: is the separator right?", first.line)
@@ -69,7 +69,7 @@ class Table:
         following = list(itertools.islice(stream, _RECORDS_AHEAD))
         if not following:
             raise CsvError(
-                "the file has a header row and nothing else",
+                "the file contains only a header row",
                 file=self.file,
                 line=first.line,
                 text=self._shown(first),
@@ -80,10 +80,10 @@ class Table:
         if all(len(record.cells) == len(names) + 1 and record.cells[-1] for record in following):
             # As R writes a table: the column with the names of the rows has none itself.
             names.insert(0, "row")
-            repairs.add("one name less than there are columns: the first column is called row", first.line)
+            repairs.add("there is one name fewer than columns: the first column is called row", first.line)
         named = [name or default for name, default in zip(names, default_names(0, len(names)), strict=True)]
         if named != names:
-            repairs.add("a column without a name is called after its place", first.line)
+            repairs.add("a column without a name is named after its position", first.line)
         if len(named) == 1:
             repairs.add("only one column: is the separator right?", first.line)
         weights = [named.pop()] if named[-1] == WEIGHTS else []

@@ -152,8 +152,8 @@ def test_unknown_values_can_be_taken_as_missing_and_are_listed_with_their_rows()
     aligned = align(test, HEADER, unknown="missing")
     assert rows_of(aligned) == [[1.0, None, None], [2.0, "p", "x"], [3.0, None, None]]
     assert [repair.text for repair in aligned.repairs] == [
-        "'b': not in the training data, taken as missing: 's' (2 rows)",
-        "'c': not in the training data, taken as missing: 'z' (1 row)",
+        "'b': not in the training data, treated as missing: 's' (2 rows)",
+        "'c': not in the training data, treated as missing: 'z' (1 row)",
     ]
     assert rows_of(align(test.subset([1]), HEADER, unknown="missing")) == [[2.0, "p", "x"]]
 

@@ -119,6 +119,6 @@ def test_date_column_is_numeric_and_reported() -> None:
     assert data.attributes[0].is_numeric
     assert [data.value(i, 0) for i in range(3)] == [86_400_000.0, None, 0.0]
     assert (data.repairs[0].line, "UTC" in data.repairs[0].text) == (2, True)
-    with pytest.raises(ArffError, match="is no date of the form yyyy-MM-dd") as caught:
+    with pytest.raises(ArffError, match="is not a date of the form yyyy-MM-dd") as caught:
         read_arff(raw + b"soon\n")
     assert caught.value.line == 7

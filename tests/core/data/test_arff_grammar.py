@@ -187,7 +187,7 @@ def test_attribute_declarations(declaration: bytes, expected: list[object] | Non
 
 def test_a_relational_attribute_is_refused_in_clear_words() -> None:
     raw = b"@relation r\n@attribute bag relational\n@attribute a numeric\n@end bag\n@data\n'1',x\n"
-    with pytest.raises(ArffError, match="'bag' is relational: it holds a table in every row"):
+    with pytest.raises(ArffError, match="'bag' is relational: it contains a table in every row"):
         read_arff(raw)
 
 
@@ -204,7 +204,7 @@ def test_strings_are_kept_and_reported() -> None:
     data = read_arff(raw)
     assert rows_of(data) == [["a b", "x"], [None, "y"], ["?", "x"], [None, "y"]]
     assert data.predictors == ()
-    assert "left out of the learning" in data.repairs[0].text
+    assert "not used for learning" in data.repairs[0].text
 
 
 def test_a_word_has_no_other_white_space_than_weka_s() -> None:

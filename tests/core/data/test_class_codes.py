@@ -42,7 +42,7 @@ def test_whole_numbers_of_a_chosen_class_become_nominal_and_are_reported() -> No
     data = lw.Dataset.from_pandas(frame(), "target")
     assert data.classes == ("0", "1", "2")
     assert [str(r) for r in data.repairs] == [
-        "class 'target' is numeric: its 3 whole numbers were taken as nominal values"
+        "class 'target' is numeric: its 3 whole numbers are used as nominal values"
     ]
     assert data.predictors == (0,)
 
@@ -53,7 +53,7 @@ def test_whole_numbers_of_a_file_s_class_become_nominal(tmp_path: Path, suffix: 
     lw.save(lw.Dataset.from_pandas(frame()), path)
     data = lw.load(path, "target")
     assert data.classes == ("0", "1", "2")
-    assert "taken as nominal" in data.repairs[-1].text
+    assert "used as nominal" in data.repairs[-1].text
     assert lw.load(path).class_index is None, "nobody has chosen it"
 
 

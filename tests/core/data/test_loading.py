@@ -49,7 +49,7 @@ def test_the_suffix_or_the_content_decides(name: str, raw: bytes, tmp_path: Path
 
 def test_known_suffix_decides_over_the_content(tmp_path: Path) -> None:
     (tmp_path / "f.arff").write_bytes(CSV)
-    with pytest.raises(ArffError, match="Is this a CSV file"):
+    with pytest.raises(ArffError, match="If this is a CSV file"):
         load(tmp_path / "f.arff")
 
 

@@ -185,7 +185,7 @@ def test_forms_of_json(tmp_path: Path, text: str, rows: list[list[object]]) -> N
         ("a.json", "[" * 100_000, "nested"),
         ("a.parquet", "a,b\n1,2\n", "no Parquet file"),
         ("a.feather", "a,b\n1,2\n", "no Feather file"),
-        ("a.xlsx", "a,b\n1,2\n", "no Excel file"),
+        ("a.xlsx", "a,b\n1,2\n", "not an Excel file"),
         ("a.lwnb", "{}", "session"),
         ("a.ods", "PK", "OpenDocument"),
     ],

@@ -153,7 +153,7 @@ def test_resuming_may_add_runs_learners_and_data_but_mixes_nothing(tmp_path: Pat
     fewer = lw.Experiment(["iris"], ["knn:k=3"], runs=1, jobs=1, out=out, resume=True).run()
     assert len(fewer.rows) == 10
     assert lw.ExperimentResult.load(out).learners == ("NB", "KNN k=3")
-    with pytest.raises(lw.SettingsError, match="is there already"):
+    with pytest.raises(lw.SettingsError, match="already exists"):
         lw.Experiment(["iris"], ["nb"], out=out).run()
     with pytest.raises(lw.SettingsError, match="10 folds"):
         lw.Experiment(["iris"], ["nb"], folds=5, out=out, resume=True).run()

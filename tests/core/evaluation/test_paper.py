@@ -61,7 +61,7 @@ def test_data_sets_are_found_under_the_names_of_weka_uci_and_openml(tmp_path: Pa
     result = {item.name: item for item in find_data(names, tmp_path)}
     for name in names[:6]:
         assert result[name].data is not None, name
-        assert "another version" in result[name].note, "14 rows are not the paper's file"
+        assert "a different version" in result[name].note, "14 rows are not the paper's file"
     assert result["zoo"].data is None
     assert result["zoo"].note == "not found"
     assert result["iris"].source == "the sample iris"

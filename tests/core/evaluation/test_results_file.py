@@ -174,7 +174,7 @@ def test_only_one_writes_at_a_time(out: Path) -> None:
 def test_foreign_files_are_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "data.csv"
     path.write_text("a,b\n1,2\n" * 50)
-    with pytest.raises(lw.DataError, match="not a file of results"), ResultsFile(path, resume=True):
+    with pytest.raises(lw.DataError, match="not a results file"), ResultsFile(path, resume=True):
         pass
     assert path.read_text() == "a,b\n1,2\n" * 50
     with pytest.raises(lw.DataError, match="no such file"):
@@ -279,7 +279,7 @@ def test_files_of_earlier_versions_can_be_gone_on_with(old: Path) -> None:
     assert len(again) == 2 * len(before)
     assert result.cell("labor", "NB", "f1").n == 3  # those of the second run
     assert {row.accuracy for row in again} == {row.accuracy for row in result.rows}
-    with pytest.raises(lw.SettingsError, match="is there already"):
+    with pytest.raises(lw.SettingsError, match="already exists"):
         ResultsFile(old)
 
 
