@@ -71,7 +71,7 @@ def test_a_killed_scheduler_is_a_clear_error_and_its_workers_end() -> None:
                 if ended and is_running(scheduler):
                     os.kill(scheduler, signal.SIGKILL)
 
-    with pytest.raises(lw.LwnbError, match="its scheduler has gone") as caught:
+    with pytest.raises(lw.LwnbError, match="its scheduler is gone") as caught:
         compute()
     assert "resume" in caught.value.hint
     wait_until_gone(pids)

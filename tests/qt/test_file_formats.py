@@ -149,7 +149,7 @@ def test_a_zip_file_from_the_command_line_offers_its_first_table(
     archive(tmp_path / "data.zip")
     window.open(Opening(str(tmp_path / "data.zip")))
     qtbot.waitUntil(window.error_bar.isVisible)
-    assert "holds 2 files: rows/train.csv, test.json" in window.error_bar.text
+    assert "contains 2 files: rows/train.csv, test.json" in window.error_bar.text
     assert "File, Open" in window.error_bar.text
     buttons = {button.text(): button for button in window.error_bar.findChildren(QPushButton)}
     buttons["Open rows/train.csv"].click()

@@ -161,7 +161,7 @@ def test_kinds_can_be_switched_and_back() -> None:
     assert nominal.column("a").tolist() == [1, 0, -1, 1]
     assert rows_of(nominal.as_numeric("a")) == rows_of(data)
     assert small().as_nominal("s").attributes[1].values == ("one", "three")
-    with pytest.raises(DataError, match="no number"):
+    with pytest.raises(DataError, match="not a number"):
         small().as_numeric("b")
     with pytest.raises(DataError, match="must stay nominal"):
         data.as_numeric("c")

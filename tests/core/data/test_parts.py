@@ -67,7 +67,7 @@ def test_a_member_of_a_zip_file_is_named(tmp_path: Path) -> None:
     assert (len(book), str(book.repairs[0]).endswith("unpack the workbook to read another one")) == (2, True)
     with pytest.raises(lw.DataError, match=r"holds no 'one\.csv'") as caught:
         lw.load(f"{file}#one.csv")
-    assert caught.value.hint == "It holds folder/one.csv, two.json, book.xlsx."
+    assert caught.value.hint == "It contains folder/one.csv, two.json, book.xlsx."
 
 
 def test_a_name_may_have_the_mark_in_it(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_samples_are_found_inside_an_installed_package(
     monkeypatch.setattr(assets, "_PACKAGE", package)
     assets_dir.cache_clear()
     try:
-        with pytest.raises(DataError, match="not there"):
+        with pytest.raises(DataError, match="are missing"):
             assets_dir()
         shutil.copytree(
             Path(__file__).resolve().parents[3] / "assets" / "samples", package / "assets" / "samples"

@@ -85,7 +85,7 @@ def test_every_format_is_told_by_its_content(tmp_path: Path, suffix: str) -> Non
 def test_a_zip_file_with_several_files_names_them(tmp_path: Path) -> None:
     file = tmp_path / "two.zip"
     file.write_bytes(zipped(b"a,b\n1,x\n", "one.csv", "two.csv"))
-    with pytest.raises(lw.DataError, match=r"holds 2 files: one\.csv, two\.csv") as caught:
+    with pytest.raises(lw.DataError, match=r"contains 2 files: one\.csv, two\.csv") as caught:
         lw.load(file)
     assert caught.value.hint == f"Name one of them: lw.load('{file}#one.csv')."
     file.write_bytes(zipped(b"a,b\n1,x\n", "data.csv", "__MACOSX/._data.csv"))
@@ -151,7 +151,7 @@ def test_types_of_parquet_columns(tmp_path: Path) -> None:
 
 def test_nested_columns_and_bytes_are_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('[{"x": 1, "tags": ["a"]}, {"x": 2, "tags": []}]')
-    with pytest.raises(lw.DataError, match="column 'tags' holds lists"):
+    with pytest.raises(lw.DataError, match="column 'tags' contains lists"):
         lw.load(tmp_path / "a.json")
     pytest.importorskip("pyarrow")
     for values in ([[1], [2]], [{"a": 1}, {"a": 2}], [b"x", b"y"]):
@@ -176,15 +176,15 @@ def test_forms_of_json(tmp_path: Path, text: str, rows: list[list[object]]) -> N
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("a.json", '[{"a": 1},\n{"a" 2}]', "line 2: is no JSON"),
-        ("a.jsonl", '{"a": 1}\n\n{"a": \n', "line 3: is no JSON"),
-        ("a.json", "[1, 2]", "row 1 is no object"),
-        ("a.json", '{"a": 1}', "no table"),
+        ("a.json", '[{"a": 1},\n{"a" 2}]', "line 2: is not JSON"),
+        ("a.jsonl", '{"a": 1}\n\n{"a": \n', "line 3: is not JSON"),
+        ("a.json", "[1, 2]", "row 1 is not an object"),
+        ("a.json", '{"a": 1}', "not a table"),
         ("a.json", '{"a": [1, 2], "b": [1]}', "'a' has 2 rows, 'b' 1"),
         ("a.json", "[]", "no rows"),
         ("a.json", "[" * 100_000, "nested"),
-        ("a.parquet", "a,b\n1,2\n", "no Parquet file"),
-        ("a.feather", "a,b\n1,2\n", "no Feather file"),
+        ("a.parquet", "a,b\n1,2\n", "not a Parquet file"),
+        ("a.feather", "a,b\n1,2\n", "not a Feather file"),
         ("a.xlsx", "a,b\n1,2\n", "not an Excel file"),
         ("a.lwnb", "{}", "session"),
         ("a.ods", "PK", "OpenDocument"),

@@ -180,7 +180,7 @@ def test_a_killed_scheduler_is_a_clear_error() -> None:
         def kill_it(done: int, total: int) -> None:
             os.kill(scheduler, signal.SIGKILL)
 
-        with pytest.raises(lw.LwnbError, match="its scheduler has gone") as caught:
+        with pytest.raises(lw.LwnbError, match="its scheduler is gone") as caught:
             lw.cross_validate(lw.NB(), lw.sample("iris"), 20, 10, cluster=address, progress=kill_it)
     assert "start again" in caught.value.hint
 

@@ -190,7 +190,7 @@ def test_where_no_file_is_there_it_says_so(
 
 def test_a_broken_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"PAR1 nothing")
-    with pytest.raises(lw.DataError, match="is no Parquet file") as caught:
+    with pytest.raises(lw.DataError, match="is not a Parquet file") as caught:
         lw.NB().fit_partitions(tmp_path, "class")
     assert caught.value.file.endswith("bad.parquet")
 

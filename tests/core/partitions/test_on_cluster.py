@@ -90,7 +90,7 @@ def test_a_killed_scheduler_is_a_clear_error(folder: Path) -> None:
             os.kill(cluster.client.run_on_scheduler(os.getpid), signal.SIGKILL)
             model.predict(data)
 
-    with pytest.raises(lw.LwnbError, match="its scheduler has gone"):
+    with pytest.raises(lw.LwnbError, match="its scheduler is gone"):
         predict()
 
 
@@ -125,7 +125,7 @@ def test_a_model_whose_cluster_was_lost_connects_to_another(folder: Path) -> Non
         with model._workplace.workers() as running:
             assert isinstance(running, workers.OnCluster)
             os.kill(running._cluster.client.run_on_scheduler(os.getpid), signal.SIGKILL)
-        with pytest.raises(lw.LwnbError, match="its scheduler has gone") as caught:
+        with pytest.raises(lw.LwnbError, match="its scheduler is gone") as caught:
             model.predict(data)
         assert "start again" in caught.value.hint
         assert model.predict(data).tolist() == learner.fit(data).predict(data).tolist()
