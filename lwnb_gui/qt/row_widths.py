@@ -57,7 +57,9 @@ def _need(column: Column, title: str, cells: float, style: TableStyle) -> Need:
     px = style.theme.px
     grow = px(column.grow)
     if column.width is not None:
-        return Need(px(column.width if column.least is None else column.least), px(column.width), grow)
+        whole = style.title_width(column, title) if column.has_whole_title else 0.0
+        least = max(px(column.width if column.least is None else column.least), whole)
+        return Need(least, max(px(column.width), whole), grow)
     most = px(column.most)
     named = min(style.title_width(column, title), px(_LONGEST_TITLE))
     with_short_bar = cells - px(max(column.bar - _SHORTEST_BAR, 0.0))

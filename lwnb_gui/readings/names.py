@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from lwnb_gui.text import class_names, shown
@@ -29,9 +29,10 @@ class _Name(NamedTuple):
 def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: Measure = len) -> list[str]:
     """Names that fit a limit, each as long as it can be, and different wherever the names are.
 
-    A name that fits is left alone. A longer one loses its middle; where two of them would then look alike,
-    words that names share are cut to their first letter, or another part is left out. Names that no part
-    tells apart are numbered, even where that takes more than the limit.
+    Where one is too long, words that several names share are cut to their first letter in all of them, if
+    that is enough: one list has one way of shortening. Otherwise a name that fits is left alone and a longer
+    one loses its middle; where two of them would then look alike, another part is left out. Names that no
+    part tells apart are numbered, even where that takes more than the limit.
 
     Parameters
     ----------
@@ -50,6 +51,9 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     ]
     if all(fits) and len(set(clean.values())) == len(clean):
         return texts
+    initials = _initials_of_all(candidates, measure)
+    if initials is not None:
+        return initials
     for alike in _alike(names, texts):
         changeable = _changeable(alike, names, texts, fits)
         others = {text for i, text in enumerate(texts) if i not in changeable}
@@ -91,6 +95,25 @@ class HasClasses(Protocol):
 def brief_classes(result: HasClasses) -> tuple[str, ...]:
     """The classes of a result, short enough for a sentence, different from each other and no bare numbers."""
     return brief_all(class_names(result.classes, result.class_attribute))
+
+
+def _initials_of_all(names: Sequence[_Name], measure: Measure) -> list[str] | None:
+    """All names with the words that they share cut to their first letters; None where that does not do."""
+    often = Counter(word for text in {name.text for name in names} for word in set(text.split()[:-1]))
+    texts = [_with_initials(name.text, often) for name in names]
+    different = {name.raw: text for name, text in zip(names, texts, strict=True)}
+    if len(set(map(_look, different.values()))) < len(different):
+        return None
+    is_enough = all(
+        len(text) <= _LONGEST_MEASURED and measure(text) <= name.limit
+        for text, name in zip(texts, names, strict=True)
+    )
+    return texts if is_enough else None
+
+
+def _with_initials(name: str, often: Mapping[str, int]) -> str:
+    *first, last = name.split() or [name]
+    return " ".join([*(word[0] if often[word] > 1 else word for word in first), last])
 
 
 def _look(text: str) -> str:
@@ -150,8 +173,7 @@ def _ways(names: Sequence[_Name], every: Iterable[str]) -> list[Callable[[str, f
     same = _common_beginning([name.text for name in names])
 
     def initials(name: str, limit: float, measure: Measure) -> str:
-        *first, last = name.split() or [name]
-        shorter = " ".join([*(word[0] if often[word] > 1 else word for word in first), last])
+        shorter = _with_initials(name, often)
         return shorter if measure(shorter) <= limit else _without_middle(shorter, limit, measure)
 
     def where_they_differ(name: str, limit: float, measure: Measure) -> str:

@@ -11,13 +11,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+import lwnb_core as lw
 from lwnb_gui.qt.curves import page as curves_page
 from lwnb_gui.qt.curves import rows_panel
 from lwnb_gui.qt.curves.page import CurvesPage
+from lwnb_gui.qt.curves.row_columns import columns_of
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.instance_filters import FILTERS
-from lwnb_gui.state import Fold, OwnRows
-from lwnb_gui.state.curve_rows import CellRows
+from lwnb_gui.state import Fold, OwnRows, Query
+from lwnb_gui.state.curve_rows import CellRows, rows_that_differ
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.data_edit import set_class
 from tests.qt.conftest import Open
 from tests.qt.curve_helpers import finished, open_curves
@@ -202,3 +206,20 @@ def test_late_counts_of_other_data_are_dropped(
     assert not page.rows.computing_bar.is_on
     go_on.set()
     finished(page, qtbot)
+
+
+def test_the_number_that_rows_are_sorted_by_has_a_column() -> None:
+    data = lw.sample("glass").subset(np.arange(0, 214, 4))
+    study = replace(CurveStudy.of(Query(data)), evaluation="repeated-cv", ks=(1, 20), runs=2, folds=3)
+    lwnb, _, knn, _ = run_study(study, data).curves
+    assert lwnb is not None
+    assert knn is not None
+    listed = rows_that_differ(lwnb, knn, 20)
+    shares, votes = np.full((2, len(listed)), np.nan), np.full((len(listed), 2), np.nan)
+    columns = columns_of(
+        listed, data, lwnb.cases, (), ("LWNB", "KNN"), shares, votes, one_run=False, folds=True
+    )
+    (column,) = [column for column in columns if column.title == "in runs"]
+    shown = [int(column.cell(i).text.split()[0]) for i in range(len(listed))]
+    assert shown == sorted(shown, reverse=True)
+    assert len(set(shown)) > 1

@@ -109,6 +109,7 @@ class InstanceCells:
                 least=_TRUE[1],
                 row_tip=self._row_tip,
                 grow=math.inf,
+                has_whole_title=True,
             ),
             *(
                 Column(
