@@ -188,14 +188,11 @@ def nominal_header(columns: NominalColumns, y: float, frame: Frame, *, legend: b
         Text(columns.value[0], middle, "value", "small", "ink2"),
     ]
     for i, c in enumerate(columns.classes):
-        end, left = columns.counts[i], columns.shares[i]
-        text = "P(a | c)" if columns.probabilities[i] - left > px(62) else "P"
-        shapes += [
-            Text(end - px(12), middle, "W", "small", "ink2", "right"),
-            Marker(end - px(4), middle, c, px(8.3)),
-            Text(left, middle, text, "small", "ink2"),
-            Marker(left + measure(text, "small") + px(9), middle, c, px(8.3)),
-        ]
+        probability = columns.probabilities[i]
+        text = "P(a | c)" if probability - columns.shares[i] > px(62) else "P"
+        for title, end in (("W", columns.counts[i]), (text, probability)):
+            shapes.append(Text(end - px(12), middle, title, "small", "ink2", "right"))
+            shapes.append(Marker(end - px(4), middle, c, px(8.3)))
         if columns.nb:
             shapes.append(Text(columns.nb[i], middle, "NB's", "small", "ink2", "right"))
     return shapes

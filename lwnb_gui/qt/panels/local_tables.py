@@ -47,7 +47,7 @@ class LocalTablesPanel(ScenePanel):
         self._order: tuple[int, ...] = ()
         self._ordered_for: Hashable = None
         self._attributes: tuple[object, ...] = ()
-        self._kinds = ""
+        self._kinds: tuple[str, ...] = ("",)  # what the tables show, from long to short
         self._is_narrow = False
         super().__init__(context, parent)
         self._nb = NBTables(context.tasks, self._read_again, self.show_error)
@@ -152,8 +152,11 @@ class LocalTablesPanel(ScenePanel):
         self._attributes = explanation.attributes
         self._expanded, self._page = frozenset(), 0
         kinds = {attribute.is_numeric for attribute in explanation.attributes}
-        texts = {True: "weighted normal per class", False: "weighted counts"}
-        self._kinds = " · ".join(texts[is_numeric] for is_numeric in (True, False) if is_numeric in kinds)
+        numeric = "weighted normal per class" if True in kinds else ""
+        self._kinds = (numeric,)
+        if False in kinds:
+            wordings = ("W: weight of the neighbours, P: share of the class", "W: weight, P: share")
+            self._kinds = (*(" · ".join(filter(None, (numeric, text))) for text in wordings), wordings[-1])
         self._show_order_control()
 
     def _read(self, explanation: Explanation) -> TablesReading:
@@ -177,14 +180,14 @@ class LocalTablesPanel(ScenePanel):
         )
 
     def _show_subtitle(self, explanation: Explanation, hover: Hover) -> None:
-        text, i = self._kinds, hover.neighbour
+        wordings, i = self._kinds, hover.neighbour
         neighbourhood, rows = explanation.neighbourhood, explanation.neighbour_rows
         if i is not None and neighbourhood is not None and rows is not None and i < len(neighbourhood):
             row, weight = int(rows[i]) + 1, float(neighbourhood.rescaled[i])
-            text = f"highlighted: where row {row} counts, w′ = {weight:.2f}"
+            wordings = (f"highlighted: where row {row} counts, w′ = {weight:.2f}",)
             if weight == 0:
-                text = f"row {row} is on the ring: its weight is 0"
-        self.set_subtitle(text)
+                wordings = (f"row {row} is on the ring: its weight is 0",)
+        self.set_subtitle(*wordings)
 
     def _read_again(self) -> None:
         """Something else is shown of the same explanation."""

@@ -18,6 +18,8 @@ from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sen
 from lwnb_gui.scenes.posterior import AIRY, FOOT, HEAD, posterior, row_height
 from lwnb_gui.theme import Theme
 
+_FEW_ON_A_LOW_SCREEN = 4  # of many classes; the tables below need the height
+
 
 class PosteriorPanel(ScenePanel):
     """Reads the explanation's posteriors; the sentence says who is right."""
@@ -64,7 +66,8 @@ class PosteriorPanel(ScenePanel):
     def _at_once(self, classes: int) -> int:
         """How many of so many classes the panel reserves height for."""
         if classes > AIRY:
-            return min(classes, FEW)  # they include LWNB's prediction and the true class
+            # They include LWNB's prediction and the true class.
+            return min(classes, _FEW_ON_A_LOW_SCREEN if self._is_low else FEW)
         return min(classes, 3 if self._is_low else AIRY)
 
     @property
