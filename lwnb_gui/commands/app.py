@@ -78,7 +78,6 @@ def is_file_name(argument: str) -> bool:
 
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -95,7 +94,8 @@ def start(
 
     Without a command, lwnb or lwnb FILE opens the window.
 
-    FILE is an ARFF, CSV or TSV file, or the name of a sample: lwnb explain iris --row 135
+    FILE is a data file (ARFF, CSV, Parquet, Excel, JSON …) or the name of a sample, as in
+    lwnb explain iris --row 135
     """
     show_tracebacks(debug)
     if not debug:

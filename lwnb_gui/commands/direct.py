@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from lwnb_gui.state.opening import Opening
 
 _WINDOW = "lwnb_gui.qt.app"
+COMPLETION = "_LWNB_COMPLETE"
+"""The variable in which a shell that completes a command says so; its words are not in the arguments."""
 
 
 def is_direct(arguments: list[str]) -> bool:
     """Whether the arguments are nothing, or one file that cannot be mistaken for a command."""
-    if not window_exists():
+    if COMPLETION in os.environ or not window_exists():
         return False
     if len(arguments) != 1:
         return not arguments

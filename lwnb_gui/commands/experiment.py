@@ -74,7 +74,10 @@ def spread_list(args: list[str], options: tuple[str, ...]) -> list[str]:
 def experiment(
     ctx: typer.Context,
     files: Annotated[
-        list[str], typer.Argument(metavar="DATA…", help="ARFF, CSV or TSV files, or names of samples.")
+        list[str],
+        typer.Argument(
+            metavar="DATA…", help="Data files (ARFF, CSV, Parquet, Excel, JSON …), or names of samples."
+        ),
     ],
     *,
     learners: Annotated[

@@ -104,4 +104,6 @@ def show_overview(file: str | None = None) -> None:
     screen.print()
     example = "iris --row 135" if file is None else f"{shlex.quote(file)} --row 1"
     screen.print(Text("Try:  "), Text(f"lwnb explain {example}", style="bold"), sep="")
-    screen.hint("FILE is an ARFF, CSV or TSV file, or the name of a sample. More: lwnb --help")
+    screen.hint(
+        "FILE is a data file (ARFF, CSV, Parquet, Excel, JSON …) or the name of a sample. More: lwnb --help"
+    )

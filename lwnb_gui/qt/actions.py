@@ -31,7 +31,7 @@ def _always(text: str, keys: str, tip: str, **more: object) -> Spec:
 
 
 SPECS: dict[str, Spec] = {
-    "open": _always("&Open…", "Ctrl+O", "Open an ARFF, CSV or TSV file, a session or a lecture"),
+    "open": _always("&Open…", "Ctrl+O", "Open a data file, a session or a lecture"),
     "start": _always("Start pa&ge", "Ctrl+T", "Open a file, a sample or a recent file"),
     "save_session": Spec("&Save session", ("Ctrl+S",), "Save everything on the screen to a file"),
     "save_session_as": Spec("Sa&ve session as…", ("Ctrl+Alt+S",), "Save the session under another name"),

@@ -28,7 +28,7 @@ _IDLE = 90  # times that no task was running, 5 ms apart: longer than any timer 
 def run(opening: Opening | None = None) -> int:
     """Open the window, with a data set or with the start page; the exit code.
 
-    Without a display, say so and write the opening view as a picture instead.
+    Without a display, say so, write the opening view as a picture instead, and fail.
     """
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -102,14 +102,14 @@ def write_picture(opening: Opening | None, target: Path) -> int:
     if problem:
         raise problem[0]
     print("There is no display, so the window cannot be opened.", file=sys.stderr)
-    if not saved:
-        print(f"A picture of the opening view could not be written to {target}.", file=sys.stderr)
-        return 1
-    print(
-        f"A picture of the opening view is in {target}. `lwnb --help` lists what works without a window.",
-        file=sys.stderr,
-    )
-    return 0
+    if saved:
+        said = (
+            f"A picture of the opening view is in {target}. `lwnb --help` lists what works without a window."
+        )
+    else:
+        said = f"A picture of the opening view could not be written to {target}."
+    print(said, file=sys.stderr)
+    return 1  # the window, which was asked for, has not been opened
 
 
 def wait_until_idle(window: MainWindow, longest: float = 60.0) -> bool:

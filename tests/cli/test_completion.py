@@ -1,0 +1,42 @@
+"""The shell completes commands, options and values."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("lwnb ex", {"explain", "experiment"}),
+        ("lwnb explain --ker", {"--kernel"}),
+        ("lwnb paper fig", {"figure1"}),
+    ],
+)
+def test_bash_is_told_what_can_follow(tmp_path: Path, words: str, expected: set[str]) -> None:
+    asked = {
+        "_LWNB_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONIOENCODING": "utf-8",
+    }
+    # As the shell calls it: without arguments, which would open the window.
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; sys.argv = ['lwnb']; from lwnb_gui.cli import main; main()"],
+        env={**os.environ, **asked},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert expected <= set(done.stdout.split())
