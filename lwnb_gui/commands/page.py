@@ -50,16 +50,24 @@ def page(
     row: Annotated[int | None, typer.Option("--row", "-r", min=1, metavar="N", help="Row, from 1.")] = None,
     rows: Annotated[
         str | None,
-        typer.Option(metavar="LIST", help="Several rows to choose from: 53,71,135, or disagree."),
+        typer.Option(
+            metavar="LIST",
+            help="Several rows to choose from: 53,71,135; or disagree: where the learners differ.",
+        ),
     ] = None,
     panels: Annotated[
         str | None,
         typer.Option(metavar="LIST", help="Only these panels, such as map,posterior,neighbours."),
     ] = None,
     draw_first: Annotated[
-        bool, typer.Option("--draw-first", help="Accuracy curves, hidden until they have been drawn by hand.")
+        bool,
+        typer.Option(
+            "--draw-first", help="Add accuracy curves, hidden until the reader has drawn them by hand."
+        ),
     ] = False,
-    guess: Annotated[bool, typer.Option("--guess", help="Hide the answer until a class is chosen.")] = False,
+    guess: Annotated[
+        bool, typer.Option("--guess", help="Hide the answer until the reader chooses a class.")
+    ] = False,
     no_answers: Annotated[
         bool, typer.Option("--no-answers", help="Leave the true classes out of the file.")
     ] = False,
@@ -67,7 +75,7 @@ def page(
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:
-    """Write a live page: map, posterior, tables and equations of a row, with k to drag, in one HTML file."""
+    """Write a live page: map, posterior, tables and equations of a row at every k, in one HTML file."""
     from dataclasses import fields, replace
 
     from lwnb_core.data.files import atomic_write
@@ -137,7 +145,8 @@ def _numbers(rows: str | None) -> list[int]:
         numbers = [0]
     if min(numbers) < 1:
         raise typer.BadParameter(
-            f"{quoted(rows)} is no list of rows, such as 53,71,135, nor {_DISAGREE}", param_hint="'--rows'"
+            f"{quoted(rows)} is not a list of rows such as 53,71,135, and not {_DISAGREE!r}",
+            param_hint="'--rows'",
         )
     return list(dict.fromkeys(number - 1 for number in numbers))
 
@@ -174,6 +183,6 @@ def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tup
     learner = learning.build()
     if type(learner) is not LWNB:
         raise SettingsError(
-            f"a live page is made of LWNB, not of {learner.name}", hint="Leave --learner out, or give lwnb."
+            f"a live page shows LWNB, not {learner.name}", hint="Leave --learner out, or give lwnb."
         )
     return Query.opening(open_data(file, reading)).with_settings_of(learner).with_k(learner.k), View()

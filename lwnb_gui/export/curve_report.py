@@ -87,7 +87,7 @@ def curve_report(
     if table is not None:
         sections.append(Section("Best k", table=table))
     some = handful(ks)
-    notes = () if len(some) == len(ks) else (f"{len(some)} of {len(ks):,} values of k.",)
+    notes = () if len(some) == len(ks) else (f"The table shows {len(some)} of {len(ks):,} values of k.",)
     table = curve_table(result, names, some, measure)
     sections.append(Section(_capital(shown(about.label)), table=table, notes=notes))
     return Report(

@@ -52,17 +52,17 @@ def _verdict(result: ExperimentResult, measure: str) -> str:
     for i, name in enumerate(result.learners):
         if i != result.base:
             tally = result.tally(i, measure)
-            parts.append(f"{shown(name)} {tally.wins}/{tally.ties}/{tally.losses}")
+            parts.append(f"{tally.wins}/{tally.ties}/{tally.losses} against {shown(name)}")
     if not parts:
         return f"{base} on {count(len(result.datasets), 'data set')}."
-    return f"{base} significantly wins/ties/loses on so many data sets against {listed(parts)}."
+    return f"Numbers of significant wins/ties/losses of {base} over the data sets: {listed(parts)}."
 
 
 def _data_facts(datasets: Mapping[str, Dataset]) -> Facts:
     facts = []
     for name, data in datasets.items():
         sample = sample_name(data)
-        where = f"sample {sample}" if sample else data.source or "in no file"
+        where = f"sample {sample}" if sample else data.source or "not in a file"
         size = count(len(data), "row")
         facts.append((shown(name), f"{shown(where)}, {size}, content SHA-256 {data.fingerprint}"))
     return tuple(facts)
@@ -73,13 +73,13 @@ def _learner_table(result: ExperimentResult) -> TextTable:
         [shown(name), shown(spec), "base" if i == result.base else ""]
         for i, (name, spec) in enumerate(zip(result.learners, result.specs, strict=True))
     ]
-    return TextTable(["learner", "with all its settings", ""], rows)
+    return TextTable(["learner", "settings", ""], rows)
 
 
 def _facts(result: ExperimentResult) -> Facts:
     return (
         ("runs", str(result.runs)),
-        ("folds", f"{result.folds}, stratified, as Weka’s Experimenter deals them"),
+        ("folds", f"{result.folds}, stratified, assigned as in Weka’s Experimenter"),
         ("base", shown(result.learners[result.base])),
         ("test", "corrected resampled t-test, two-sided, 5 % level"),
     )

@@ -16,7 +16,7 @@ SAYINGS = {
     "high": "{learner}: you were {points} points too high at k = {k}; on average {mean} points off{part}.",
     "low": "{learner}: you were {points} points too low at k = {k}; on average {mean} points off{part}.",
     "met": "{learner}: you drew exactly the computed curve{part}.",
-    "nothing": "{learner}: nothing was drawn.",
+    "nothing": "{learner}: you drew nothing.",
     "part": " (drawn from k = {first} to {last})",
 }
 

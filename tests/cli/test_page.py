@@ -23,7 +23,7 @@ def test_several_rows_and_some_panels_go_into_one_file(run_json: Json, tmp_path:
     answer = run_json("page", "weather-nominal", *options)
     page = out.read_text(encoding="utf-8")
     assert answer == {"out": str(out), "rows": [1, 5], "bytes": len(page.encode())}
-    assert re.findall(r'class="panel" id="(\w+)"', page) == ["posterior", "neighbours"]
+    assert re.findall(r'class="panel" id="(\w+)"', page) == ["neighbours", "posterior"]
 
 
 def test_a_lecture_brings_its_text_and_its_panels(run: Run, tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_lecture_brings_its_text_and_its_panels(run: Run, tmp_path: Path) -> N
 def test_curves_are_computed_when_they_are_asked_for(run_json: Json, tmp_path: Path) -> None:
     out = tmp_path / "curves.html"
     run_json("page", "weather-numeric", "--panels", "posterior,curves", "--out", out)
-    assert re.findall(r'class="panel" id="(\w+)"', out.read_text(encoding="utf-8")) == ["posterior", "curves"]
+    assert re.findall(r'class="panel" id="(\w+)"', out.read_text(encoding="utf-8")) == ["curves", "posterior"]
 
 
 def test_draw_first_adds_the_curves(run_json: Json, tmp_path: Path) -> None:
@@ -63,8 +63,8 @@ def test_a_session_on_the_curves_brings_its_study(run: Run, tmp_path: Path) -> N
 
 def test_what_cannot_be_meant_is_refused_before_the_work(run: Run, tmp_path: Path) -> None:
     for options, message in (
-        (("--rows", "1,x"), "no list of rows"),
-        (("--rows", "1", "--row", "2"), "not both"),
+        (("--rows", "1,x"), "not a list of rows"),
+        (("--rows", "1", "--row", "2"), "exclude each other"),
         (("--panels", "map,ribbon"), "the panels are map, posterior, curves"),
     ):
         result = run("page", "weather-nominal", "--out", tmp_path / "page.html", *options)

@@ -355,11 +355,13 @@ def test_guess_first_hides_the_answer_until_a_class_is_chosen(visit: Open, guess
     assert slider(browser).get_attribute("aria-valuetext").partition(":")[2] == ""
     next(button for button in buttons() if button.text == truths[0]).click()
     said = browser.find_element(By.ID, "guess").text
-    assert f"The true class is {truths[0]}. Right so far: 1 of 1." in said
+    assert f"The true class is {truths[0]}. Correct so far: 1 of 1." in said
     assert browser.find_element(By.CSS_SELECTOR, 'svg[data-panel="posterior"]').is_displayed()
     Select(browser.find_element(By.ID, "row")).select_by_index(1)
     next(button for button in buttons() if button.text != truths[1]).click()
-    assert browser.find_element(By.ID, "guess").text.endswith("Right so far: 1 of 2, and that was the last.")
+    assert browser.find_element(By.ID, "guess").text.endswith(
+        "Correct so far: 1 of 2. That was the last row."
+    )
 
 
 def test_the_cursor_of_the_curves_is_k_and_a_click_there_sets_it(
@@ -426,12 +428,12 @@ def test_a_stroke_of_the_mouse_draws_and_drawing_again_begins_anew(
     chain.move_to_element_with_offset(axes, *places[1]).release().perform()
     browser.find_element(By.CSS_SELECTOR, "#curves .compare").click()
     nothing, said = gap_text(browser).split(". ", 1)
-    assert nothing == "KNN: nothing was drawn"
+    assert nothing == "KNN: you drew nothing"
     assert re.fullmatch(r"LWNB: you were [\d.]+ points too (high|low) .* \(drawn from k = 2 to 10\)\.", said)
     browser.find_element(By.CSS_SELECTOR, "#curves .again").click()
     assert axes.is_displayed()
     browser.find_element(By.CSS_SELECTOR, "#curves .compare").click()
-    assert gap_text(browser) == "KNN: nothing was drawn. LWNB: nothing was drawn."
+    assert gap_text(browser) == "KNN: you drew nothing. LWNB: you drew nothing."
 
 
 def test_nasty_names_are_shown_as_they_are_and_do_nothing(visit: Open) -> None:
@@ -548,7 +550,7 @@ def test_first_look_is_walked_by_buttons_and_page_keys(visit: Open, first_look_p
     assert said_in(browser).endswith("watch the answer change.")
     assert browser.execute_script("return location.hash") == "#screen=4&row=135&k=10"
     forward.click()
-    assert visible_panels(browser) == ["map", "posterior", "neighbours"], "everything"
+    assert visible_panels(browser) == ["map", "neighbours", "posterior"], "everything"
     back.click()
     assert visible_panels(browser) == ["map", "neighbours"]
 

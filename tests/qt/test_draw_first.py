@@ -146,7 +146,7 @@ def test_then_the_curves_are_shown_with_the_gap_and_what_it_is(page: CurvesPage)
     bar = window(page).teach.bar.draw
     assert bar.text.text() == " ".join(drawn_sentences(comparisons(result, drawn, log=True)))
     assert "points too high at k = " in bar.text.text()
-    assert bar.text.text().endswith("LWNB: nothing was drawn.")
+    assert bar.text.text().endswith("LWNB: you drew nothing.")
     assert not page.rows.hidden_reason
     assert page.curves.to_table() is not None
     page.curves.canvas.draw()

@@ -243,7 +243,7 @@ def test_reports_are_saved_as_html_and_pdf(
 def test_panels_hidden_before_a_guess_are_not_exported(opened: Open) -> None:
     window = opened("iris", 135)
     window.actions_by_name["guess_first"].trigger()
-    assert entries(tool_of(explore(window)["posterior"])) == ["The answer is still to be guessed"]
+    assert entries(tool_of(explore(window)["posterior"])) == ["Hidden until you have guessed"]
     table = explore(window)["this_instance"].to_table()
     assert table is not None
     assert "true class" not in to_tsv(table)
@@ -255,7 +255,7 @@ def test_curves_without_a_study_have_no_script(opened: Open, monkeypatch: pytest
     window = opened("iris", 135)
     window.state.go_to("curves")
     labels = entries(tool_of(window.page("curves").curves))  # type: ignore[attr-defined]
-    assert "Copy the panel as it stands" in labels
+    assert "Copy the panel as shown" in labels
     assert "Copy as Python" not in labels
 
 

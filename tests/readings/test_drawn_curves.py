@@ -25,7 +25,7 @@ def compared(*drawn: float) -> Comparison:
             (np.nan, 64.0, 68.0, np.nan),
             "KNN: you were 4.0 points too high at k = 2; on average 3.0 points off (drawn from k = 2 to 3).",
         ),
-        ((np.nan, np.nan, np.nan, np.nan), "KNN: nothing was drawn."),
+        ((np.nan, np.nan, np.nan, np.nan), "KNN: you drew nothing."),
     ],
 )
 def test_the_largest_gap_and_the_average_are_said_in_points(drawn: tuple[float, ...], sentence: str) -> None:

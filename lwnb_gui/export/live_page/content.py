@@ -157,5 +157,5 @@ def rows_in_dispute(query: Query, progress: Progress = silent) -> list[int]:
     predictions = predict_all(query, progress)
     disputed = [int(row) for row in predictions.rows[predictions.disputed]]
     if not disputed:
-        raise DataError("the learners agree on every row", hint="Name rows: --rows 1,2,3.")
+        raise DataError("the learners agree on every row", hint="Choose the rows yourself: --rows 1,2,3.")
     return disputed

@@ -92,9 +92,9 @@ def _page(content: PageContent, packer: Packer) -> str:
 {_sections(content)}
 </div>
 </main>
-<footer>Made with LWNB Explorer {__version__}, which computed every number; this page draws them.</footer>
+<footer>Made with LWNB Explorer {__version__}, which computed all numbers; this page shows them.</footer>
 <div id="tip" role="tooltip" hidden></div>
-<noscript><p>This page needs JavaScript to draw. It loads nothing and sends nothing.</p></noscript>
+<noscript><p>This page needs JavaScript to show figures. It loads nothing and sends nothing.</p></noscript>
 <script type="application/octet-stream" id="data">{packed}</script>
 <script>{script}</script>
 </body>

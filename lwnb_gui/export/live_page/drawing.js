@@ -2,8 +2,8 @@
 // exists in the browser alone, so its gap to Python's accuracies is the one thing that is computed here.
 
 const pen = { learner: 0, lines: [], last: null, isCompared: false }; // lines: percent by step
-const HOW = "Accuracy over k, to be drawn: Left and Right move k, Up and Down the point there by 1, with Shift by 10; "
-  + "Delete clears the line, Enter goes to the other learner, Space shows the computed curves";
+const HOW = "Draw accuracy over k: Left and Right change k, Up and Down move the point at this k by 1, with Shift by 10; "
+  + "Delete clears the line, Enter switches to the other learner, Space shows the computed curves";
 const NOTHING = 0.05; // points that read 0.0
 
 const byHand = () => current().byHand;
@@ -119,7 +119,7 @@ function showDrawing() {
   const above = axes.children[current().panels[axes.dataset.panel].static.length] ?? null; // the cursor
   for (const [learner, line] of pen.lines.entries()) if (line.size) lineAndGap(learner).forEach((one) => axes.insertBefore(one, above));
   const value = drawn(pen.lines[pen.learner])[state.step];
-  const read = value === null ? "" : `, ${byHand().learners[pen.learner]} as drawn: ${value.toFixed(1)}`;
+  const read = value === null ? "" : `, ${byHand().learners[pen.learner]}, your drawing: ${value.toFixed(1)}`;
   emptyAxes().setAttribute("aria-description", `k = ${current().ks[state.step]}${read}`);
   for (const [learner, choice] of section.querySelectorAll("input").entries()) choice.checked = learner === pen.learner;
   section.querySelector(".gap").textContent = pen.isCompared ? byHand().learners.map(sentence).join(" ") : "";

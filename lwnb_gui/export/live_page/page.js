@@ -230,7 +230,7 @@ function typeK(typed) {
   goTo(typed ? nearest(Number(typed)) : state.step);
   const k = current().ks[state.step];
   const isOther = typed && Number(typed) !== k;
-  document.getElementById("note").textContent = isOther ? `k = ${typed} is not on this page; the nearest is ${k}.` : "";
+  document.getElementById("note").textContent = isOther ? `k = ${typed} is not on this page; the nearest one is ${k}.` : "";
 }
 
 function pick(row) {
@@ -274,7 +274,7 @@ function showGuess() {
   const known = [...state.guesses].filter(([row]) => data.rows[row].true >= 0);
   const right = known.filter(([row, code]) => data.rows[row].true === code).length;
   const truth = current().true < 0 ? "" : ` The true class is ${text(data.classes[current().true])}.`;
-  const score = known.length ? ` Right so far: ${right} of ${known.length}${known.length === data.rows.length ? ", and that was the last" : ""}.` : "";
+  const score = known.length ? ` Correct so far: ${right} of ${known.length}.${known.length === data.rows.length ? " That was the last row." : ""}` : "";
   place.append(`You said ${text(data.classes[guess])}; LWNB says ${text(data.classes[said])} at this k.${truth}${score}`);
 }
 
@@ -342,7 +342,7 @@ function build() {
   }
   const box = make("input", { id: "k", type: "number", min: 1, step: 1, inputmode: "numeric" });
   box.addEventListener("change", () => typeK(box.value));
-  line.append(make("label", { for: "k" }, ["k"]), box, make("span", { id: "note", role: "status" }), make("span", { class: "hint" }, ["neighbours: drag below, type, or use the arrow keys"]));
+  line.append(make("label", { for: "k" }, ["k"]), box, make("span", { id: "note", role: "status" }), make("span", { class: "hint" }, ["neighbours: drag the line below, type a number, or use the arrow keys"]));
   controls.append(line, make("p", { id: "guess", "aria-live": "polite" }), slider("ribbon"), slider("ribbon_narrow"),
     make("p", { id: "spoken", class: "for-screen-reader", "aria-live": "polite" }));
   for (const section of document.querySelectorAll("section.panel")) {

@@ -56,7 +56,7 @@ class ExportButton(QToolButton):
         set_tip(
             self,
             f"Copy or save {name}: table, figure, or a Python script that reproduces its numbers.\n"
-            "A table has its column titles and every row, not only those that are shown.",
+            "A table includes its column titles and all rows, not only the visible ones.",
         )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -76,7 +76,7 @@ class ExportButton(QToolButton):
         now = panel.context.state.now
         if not now.view.teaching.shows(panel.help_topic, now.query):
             later = now.view.teaching.locked_until(panel.help_topic)
-            menu.addAction(later or "The answer is still to be guessed").setEnabled(False)
+            menu.addAction(later or "Hidden until you have guessed").setEnabled(False)
             return
         if panel.context.tasks.is_running(self._task):
             menu.addAction("Stop writing", self.stop)
@@ -90,7 +90,7 @@ class ExportButton(QToolButton):
             copy.setShortcutVisibleInContextMenu(True)
             add_table_formats(menu, self.copy, partial(self._ask, write=self.save))
             menu.addSeparator()
-        what = "the figure" if has_figure else "the panel as it stands"
+        what = "the figure" if has_figure else "the panel as shown"
         menu.addAction(f"Copy {what}", self.copy_figure)
         saving = menu.addMenu(f"Save {what}")
         for suffix, name in _FIGURES.items():
@@ -183,7 +183,9 @@ class ExportButton(QToolButton):
         if cells is not None and cells <= _AT_ONCE:
             self._guarded(lambda: use(create(table)))
             return
-        self._panel.context.said.emit(f"Writing {self._name}{_how_many(table)} … The same menu can stop it.")
+        self._panel.context.said.emit(
+            f"Writing {self._name}{_how_many(table)} … You can stop it in the same menu."
+        )
         self._in_task(lambda job: create(table.reporting(job)), use)
 
     def _in_task(self, create: Callable[[Job], object], use: Callable[..., object]) -> None:
