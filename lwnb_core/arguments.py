@@ -71,17 +71,8 @@ MODEL = ArgumentKind(
 LWNB_MODEL = ArgumentKind(
     "a fitted LWNB model", _instance_of("lwnb_core.learners.lwnb", "LWNBModel"), "lw.LWNB(k=50).fit(data)"
 )
-SELECTION = ArgumentKind(
-    "a selection", _instance_of("lwnb_core.engine.selection", "Selection"), "lw.select(model, data, row)"
-)
 TRAINING = ArgumentKind(
     "training rows", _instance_of("lwnb_core.local.training", "TrainingSet"), "model.training"
-)
-INSTANCES = ArgumentKind(
-    "instances", _instance_of("lwnb_core.local.training", "Instances"), "model.instances(data, [row])"
-)
-GRID = ArgumentKind(
-    "a grid", _instance_of("lwnb_core.engine.regions", "Grid"), "lw.Grid.over(model.training, X, Y)"
 )
 CURVE = ArgumentKind(
     "a curve over k",

@@ -29,7 +29,7 @@ from lwnb_core import (
     Sweep,
     best_k,
 )
-from lwnb_core import regions as _regions
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.plots import curves as _curves
 from lwnb_gui.plots import dependence as _dependence
 from lwnb_gui.plots import histogram as _histogram
@@ -196,7 +196,7 @@ def regions(
     positions = map_of_attributes(data, x, y)
     across, up = positions.home
     grid = Grid.over(selection.model.training, x, y, cells, x_range=across, y_range=up)
-    found = _regions(
+    found = regions_on_grid(
         selection.model, grid, selection.instances, left_out=selection.left_out, learners=learners
     )
     reading = map_reading(positions, explanation, regions=regions_data(found, learners))

@@ -11,15 +11,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import (
-    GRID,
-    INSTANCES,
+    DATASET,
+    FLAG,
     LWNB_MODEL,
+    MAPPING,
     TEXT,
     TRAINING,
     WHOLE,
@@ -29,9 +30,11 @@ from lwnb_core.arguments import (
     items,
     takes,
 )
+from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
 from lwnb_core.engine.reference import sweep_each
+from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
@@ -41,6 +44,9 @@ from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, silent
 from lwnb_core.read_only import ReadOnlyArrays
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Floats = NDArray[np.float64]
 
@@ -122,13 +128,72 @@ class Regions(ReadOnlyArrays):
         down, across = self.grid.shape
         return f"Regions({across} × {down} cells, k={self.k}: {', '.join(self.posteriors)})"
 
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per learner, cell and class: learner, x, y, class, posterior; codes on a nominal axis."""
+        import pandas as pd
+
+        down, across, o = *self.grid.shape, len(self.classes)
+        cells = down * across
+        return pd.DataFrame(
+            {
+                "learner": np.repeat(list(self.posteriors), cells * o),
+                "x": np.tile(np.repeat(np.tile(self.grid.xs, down), o), len(self.posteriors)),
+                "y": np.tile(np.repeat(np.repeat(self.grid.ys, across), o), len(self.posteriors)),
+                "class": np.tile(np.array(self.classes, dtype=object), cells * len(self.posteriors)),
+                "posterior": np.concatenate([np.ravel(p) for p in self.posteriors.values()]),
+            }
+        )
+
     def decisions(self, learner: str) -> NDArray[np.intp]:
         """Class of every cell. Shape (rows, columns)."""
         return first_best(self.posteriors[learner])
 
 
-@takes(model=LWNB_MODEL, grid=GRID, instance=INSTANCES, left_out=WHOLE, jobs=WHOLE)
+@takes(
+    model=LWNB_MODEL, data=DATASET, x=TEXT, y=TEXT, size=WHOLE, changes=MAPPING, leave_out=FLAG, jobs=WHOLE
+)
 def regions(
+    model: LWNBModel,
+    data: Dataset,
+    row: int,
+    x: str,
+    y: str,
+    *,
+    size: int = 200,
+    x_range: tuple[float, float] | None = None,
+    y_range: tuple[float, float] | None = None,
+    changes: Mapping[str, float | str | None] | None = None,
+    leave_out: bool = True,
+    learners: Sequence[str] = NAMES,
+    progress: Progress = silent,
+    jobs: int | None = None,
+) -> Regions:
+    """What LWNB, NB, KNN and KNNDW predict on the plane of two attributes; the others keep the row's values.
+
+    `size` is the number of cells along a numeric axis, `learners` names those to compute. As for `explain`, a
+    row that is one of the training rows is left out of them unless `leave_out` is false.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> lw.regions(lw.LWNB(k=20).fit(data), data, 134, "petalwidth", "petallength", size=4)
+    Regions(4 × 4 cells, k=20: LWNB, NB, KNN, KNNDW)
+    """
+    grid = Grid.over(model.training, x, y, size, x_range, y_range)
+    selected = select(model, data, row, changes=changes, leave_out=leave_out)
+    return regions_on_grid(
+        model,
+        grid,
+        selected.instances,
+        left_out=selected.left_out,
+        learners=learners,
+        progress=progress,
+        jobs=jobs,
+    )
+
+
+def regions_on_grid(
     model: LWNBModel,
     grid: Grid,
     instance: Instances,
@@ -139,9 +204,9 @@ def regions(
     partial: Callable[[Regions], None] | None = None,
     jobs: int | None = None,
 ) -> Regions:
-    """What LWNB, NB, KNN and KNNDW say on the grid, the other attributes held at the one instance given.
+    """As `regions` on a grid, the other attributes held at the one instance given.
 
-    `learners` names those to compute; the time for the others is saved. `partial` gets a coarse picture
+    `partial` gets a coarse picture
     before the work on the fine one starts, and one between them where that takes very long.
     """
     learners = items("learners", learners, TEXT)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import NAME, SELECTION, WHOLE, check_count, takes
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NAME, WHOLE, check_count, takes
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.engine.selection import Selection
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.engine.selection import Selection, select
 from lwnb_core.errors import SettingsError
 from lwnb_core.explore.flips import STEPS, Flip, FlipSearch, values_to_try
 from lwnb_core.explore.predicting import Predictor
+from lwnb_core.learners.base import Model
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import check_k
 from lwnb_core.notebook.text import plain
 from lwnb_core.progress import Progress, silent
 from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Floats = NDArray[np.float64]
 
@@ -75,6 +80,22 @@ class Dependence(ReadOnlyArrays):
         at = np.flatnonzero(predictions[1:] != predictions[:-1])
         return tuple((float(self.values[i + 1]), int(predictions[i]), int(predictions[i + 1])) for i in at)
 
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per value and class: attribute, value, class, posterior; the missing value last."""
+        import pandas as pd
+
+        nominal, classes = self.attribute.is_nominal, len(self.classes)
+        values = [self.attribute.values[int(v)] if nominal else float(v) for v in self.values]
+        last = None if nominal else float("nan")
+        return pd.DataFrame(
+            {
+                "attribute": self.attribute.name,
+                "value": [value for value in (*values, last) for _ in range(classes)],
+                "class": list(self.classes) * (len(values) + 1),
+                "posterior": np.concatenate([np.ravel(self.posteriors), self.missing]),
+            }
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         nominal = self.attribute.is_nominal
@@ -88,8 +109,34 @@ class Dependence(ReadOnlyArrays):
         }
 
 
-@takes(selection=SELECTION, attribute=NAME, points=WHOLE)
+@takes(model=MODEL, data=DATASET, attribute=NAME, changes=MAPPING, leave_out=FLAG, points=WHOLE)
 def dependence(
+    model: Model,
+    data: Dataset,
+    row: int,
+    attribute: int | str,
+    *,
+    k: int | None = None,
+    changes: Mapping[str, float | str | None] | None = None,
+    leave_out: bool = True,
+    points: int = STEPS + 1,
+    progress: Progress = silent,
+) -> Dependence:
+    """How an LWNB model's posterior for a row (with some values changed) depends on one attribute.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> lw.dependence(lw.LWNB(k=20).fit(data), data, 134, "petalwidth", points=9)
+    Dependence('petalwidth', k=20, 10 values)
+    """
+    selection = select(model, data, row, changes=changes, leave_out=leave_out)
+    chosen = selection.model.learner.k if k is None else k
+    return dependence_of_selection(selection, chosen, attribute, points=points, progress=progress)
+
+
+def dependence_of_selection(
     selection: Selection,
     k: int,
     attribute: int | str,
@@ -98,7 +145,7 @@ def dependence(
     progress: Progress = silent,
     partial: Callable[[Dependence], None] = lambda result: None,
 ) -> Dependence:
-    """Predict with values over the whole range of an attribute; `partial` gets a coarse result first.
+    """As `dependence` for a selected instance; `partial` gets a coarse result first.
 
     The instance's own value is always among the values, and its posterior is the one that all other panels
     show.

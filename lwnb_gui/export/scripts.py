@@ -224,11 +224,11 @@ def _training(script: Script, query: Query) -> list[str]:
     return ["training"]
 
 
-def of_instance(function: str, query: Query, *before: str) -> str:
-    """`function(before, instances, row=…, changes=…)`."""
+def of_instance(function: str, query: Query, *before: str, **after: str) -> str:
+    """`function(before, instances, row=…, after=…, changes=…)`."""
     instances = "test" if isinstance(query.test_rows, TestFile) else "data"
     changes = {"changes": literal(query.changed_values)} if query.changes else {}
-    return call(function, *before, instances, row=str(query.row), **changes)
+    return call(function, *before, instances, row=str(query.row), **after, **changes)
 
 
 def _can_have_regions(query: Query) -> bool:

@@ -20,8 +20,7 @@ def what_if_script(query: Query, attribute: str) -> str:
         "if row is not None:",
         '    print("row", row.row + 1, result.classes[row.prediction], dict(row.values))',
         "",
-        f"selection = {of_instance('lw.select', query, 'model')}",
-        f"view = lw.dependence(selection, model.learner.k, {literal(attribute)})",
+        f"view = {of_instance('lw.dependence', query, 'model', attribute=literal(attribute))}",
     )
     script.figure("dependence(view)", "dependence.svg")
     return script.text

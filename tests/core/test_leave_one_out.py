@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from numpy.typing import NDArray
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.lwnb import LWNBModel
 from tests.conftest import examples
@@ -171,7 +172,7 @@ def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str, e
     assert isinstance(others, LWNBModel)
     instance = model.instances(data, [row])
     grid = lw.Grid.over(model.training, "petallength", "petalwidth", 8)
-    result = lw.regions(model, grid, instance, left_out=row)
+    result = regions_on_grid(model, grid, instance, left_out=row)
     expected = lw.regions(others, grid, instance)
     for name, posteriors in result.posteriors.items():
         close(posteriors, expected.posteriors[name])

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.local.explanation import Question
 
@@ -52,7 +53,7 @@ def selection() -> lw.Selection:
 def planes() -> lw.Regions:
     data, fitted = model("iris", lw.LWNB(9))
     grid = lw.Grid.over(fitted.training, "petallength", "petalwidth", 4)
-    return lw.regions(fitted, grid, fitted.instances(data, [3]))  # type: ignore[arg-type]
+    return regions_on_grid(fitted, grid, fitted.instances(data, [3]))  # type: ignore[arg-type]
 
 
 def curves() -> lw.AccuracyCurves:

@@ -51,10 +51,6 @@ def selection() -> lw.Selection:
     return lw.select(model(), data(), 0)
 
 
-def grid() -> lw.Grid:
-    return lw.Grid.over(model().training, "temperature", "humidity", 3)
-
-
 # How each public name is called properly, argument by argument.
 CALLS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {}
 
@@ -152,7 +148,17 @@ for what, fitted in (("LWNB", model()), ("NB", lw.NB().fit(data()))):
 call(lw.select, model=model(), data=data(), row=0, changes={"outlook": "rainy"}, leave_out=True)
 call(lw.sweep, model=model(), data=data(), row=0, ks=[1, 2], changes={"outlook": "rainy"}, leave_out=True)
 call(lw.what_if, model=model(), data=data(), row=0, k=3, changes={"outlook": "rainy"}, leave_out=True)
-call(lw.dependence, selection=selection(), k=3, attribute="humidity", points=5)
+call(
+    lw.dependence,
+    model=model(),
+    data=data(),
+    row=0,
+    attribute="humidity",
+    k=3,
+    changes={"outlook": "rainy"},
+    leave_out=True,
+    points=5,
+)
 call(selection().posterior, "Selection.posterior", k=3)
 call(
     lw.Grid.over,
@@ -167,9 +173,15 @@ call(
 call(
     lw.regions,
     model=model(),
-    grid=grid(),
-    instance=model().instances(data(), [0]),
-    left_out=-1,
+    data=data(),
+    row=0,
+    x="temperature",
+    y="humidity",
+    size=3,
+    x_range=(60.0, 90.0),
+    y_range=(60.0, 90.0),
+    changes={"outlook": "rainy"},
+    leave_out=True,
     learners=("LWNB", "NB"),
     jobs=1,
 )

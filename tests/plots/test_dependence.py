@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.plots import dependence
 from lwnb_gui.plots.dependence import DependenceArtists, dependence_text, read_out
 from lwnb_gui.plots.export import figure_for
@@ -17,7 +18,7 @@ HOSTILE = "$x$ <b>&\n{}"
 def dependence_of(sample: str, row: int, name: str, k: int = 20, **changes: float | None) -> lw.Dependence:
     data = lw.sample(sample)
     selection = lw.select(lw.LWNB(k).fit(data), data, row, changes=changes)
-    return lw.dependence(selection, k, name, points=30)
+    return dependence_of_selection(selection, k, name, points=30)
 
 
 @pytest.mark.parametrize(
@@ -56,4 +57,4 @@ def test_hostile_names_and_a_constant() -> None:
     attributes = [lw.Attribute.numeric(HOSTILE), lw.Attribute.nominal("c", (HOSTILE, "b"))]
     data = lw.Dataset.from_columns("odd", attributes, [[1.0, 1.0, 1.0], [0, 1, 1]], class_attribute="c")
     selection = lw.select(lw.LWNB(2).fit(data), data, 0)
-    figure_for(dependence.draw, lw.dependence(selection, 2, 0), size=(300, 240)).canvas.draw()
+    figure_for(dependence.draw, dependence_of_selection(selection, 2, 0), size=(300, 240)).canvas.draw()

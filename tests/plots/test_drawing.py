@@ -19,6 +19,7 @@ from matplotlib.image import imread
 
 import lwnb_core as lw
 from lwnb_core.data.generators import waveform
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.plots import (
@@ -80,7 +81,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
     selection = lw.select(model, data, case.row)
     given = model.predict(data)
     grid = lw.Grid.over(model.training, x, y, 5)
-    found_regions = lw.regions(model, grid, model.instances(data, [case.row]))
+    found_regions = regions_on_grid(model, grid, model.instances(data, [case.row]))
 
     def a_map(positions: RowPositions, learners: Sequence[str] = ()) -> Drawn:
         regions = regions_data(found_regions, learners) if learners else None

@@ -14,6 +14,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import lwnb_core as lw
+from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui import figures
 from lwnb_gui.plots.export import NotebookFigure, to_bytes
 from tests.conftest import ROOT, first_on_python_path
@@ -70,7 +71,7 @@ def test_figures_of_studies_take_the_results_themselves(data: lw.Dataset) -> Non
 def test_figures_of_one_instance_over_k_or_an_attribute_and_of_the_data(data: lw.Dataset) -> None:
     model = lw.LWNB(20).fit(data)
     assert "k" in texts(figures.ribbon(lw.sweep(model, data, 134), 20))
-    view = lw.dependence(lw.select(model, data, 134), 20, "petalwidth")
+    view = dependence_of_selection(lw.select(model, data, 134), 20, "petalwidth")
     assert "petalwidth" in texts(figures.dependence(view))
     assert "petalwidth" in texts(figures.histogram(data, "petalwidth"))
     assert "petalwidth" in texts(figures.scatter_plots(data, ["petalwidth", "sepalwidth"]))

@@ -10,6 +10,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.plots import histogram
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
@@ -141,7 +142,7 @@ def test_histogram_counts_every_row(iris: SimpleNamespace, vote: SimpleNamespace
 def test_regions_have_the_learner_s_decisions(checkers: SimpleNamespace) -> None:
     model = checkers.model
     grid = lw.Grid.over(model.training, "x", "y", 6)
-    regions = lw.regions(model, grid, model.instances(checkers.data, [checkers.row]))
+    regions = regions_on_grid(model, grid, model.instances(checkers.data, [checkers.row]))
     data = regions_data(regions, ["LWNB", "KNN"])
     assert [panel.name for panel in data.panels] == ["LWNB", "KNN"]
     assert data.panels[0].posterior.shape == (6, 6, 2)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.plots.dependence import dependence_text
 from lwnb_gui.readings.confusion import cell_text, confusions
 from lwnb_gui.readings.map import neighbour_text
@@ -48,7 +49,7 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
         *sentences(posterior_reading(explanation)),
         why(explanation, sweep).sentences,
         change_text(sweep),
-        dependence_text(lw.dependence(selection, 50, "petallength")),
+        dependence_text(dependence_of_selection(selection, 50, "petallength")),
         summary(lw.what_if(model, numbered, 134))[0],
         neighbour_text(explanation, numbered, 0)[0],
         verdict(1, explanation)[1],

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import callouts, map_reading, region_text
 from lwnb_gui.readings.map_data import map_of_attributes
@@ -65,7 +66,7 @@ def test_the_distance_view_names_what_is_under_the_mouse_alone() -> None:
 
 def test_caption_of_regions_names_learner_and_held_values() -> None:
     grid = lw.Grid.over(MODEL.training, "petalwidth", "petallength", 4)
-    regions = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
+    regions = regions_on_grid(MODEL, grid, MODEL.instances(DATA, [134]))
     sentence = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."
     said = region_text(EXPLANATION, regions_data(regions, ["LWNB"]))
     assert said == f"Background: prediction of LWNB at k = 50; paler means less certain. {sentence}"

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
@@ -131,7 +132,7 @@ def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str
     """On regions."""
     data = lw.sample(name)
     model = lw.LWNB(k=20).fit(data)
-    regions = lw.regions(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
+    regions = regions_on_grid(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
     explanation = model.explain(data, row=row - 1)
     positions = map_of_attributes(data, x, y)
     return map_scene(map_reading(positions, explanation, regions=regions_data(regions, learners)), at)

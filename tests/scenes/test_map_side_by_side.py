@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.readings.map import MapReading, map_reading
 from lwnb_gui.readings.map_data import Limits, map_of_attributes
 from lwnb_gui.readings.regions import regions_data
@@ -24,7 +25,7 @@ S = TypeVar("S")
 
 def four(case: SimpleNamespace, x: str, y: str) -> MapReading:
     grid = lw.Grid.over(case.model.training, x, y, 8)
-    regions = lw.regions(case.model, grid, case.model.instances(case.data, [case.row]))
+    regions = regions_on_grid(case.model, grid, case.model.instances(case.data, [case.row]))
     return map_reading(
         map_of_attributes(case.data, x, y), case.explanation, regions=regions_data(regions, FOUR)
     )

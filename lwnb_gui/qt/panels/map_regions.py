@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from lwnb_core import Grid, Regions, Selection, regions
+from lwnb_core import Grid, Regions, Selection
 from lwnb_core.engine import choice
-from lwnb_core.engine.regions import NAMES
+from lwnb_core.engine.regions import NAMES, regions_on_grid
 from lwnb_gui.qt.bars import ComputingBar
 from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.readings.map_data import Limits
@@ -131,7 +131,7 @@ def _compute(request: Request, job: Job) -> Regions:
     grid = Grid.over(
         model.training, request.x, request.y, size, x_range=request.limits[0], y_range=request.limits[1]
     )
-    return regions(
+    return regions_on_grid(
         model,
         grid,
         selection.instances,

@@ -13,7 +13,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from lwnb_core import Dependence, Explanation, Selection, WhatIf
-from lwnb_core.explore.dependence import dependence
+from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_core.explore.what_if import what_if_selection
 from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.what_if_scripts import what_if_script
@@ -301,4 +301,6 @@ def _search(request: Request, job: Job) -> WhatIf:
 
 
 def _compute_curve(request: Request, job: Job) -> Dependence:
-    return dependence(request.selection, request.k, request.attribute, progress=job, partial=job.partial)
+    return dependence_of_selection(
+        request.selection, request.k, request.attribute, progress=job, partial=job.partial
+    )

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
-from lwnb_core.engine.regions import NAMES
+from lwnb_core.engine.regions import NAMES, regions_on_grid
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import NOWHERE, Instances
 from tests.conftest import examples
@@ -63,7 +63,7 @@ def test_every_cell_has_the_posteriors_of_the_models(
     instance = model.instances(data, [row])
     left_out = int(model.positions_to_leave_out(instance)[0])
     grid = lw.Grid.over(model.training, x, y, 11)
-    result = lw.regions(model, grid, instance, left_out=left_out, jobs=2)
+    result = regions_on_grid(model, grid, instance, left_out=left_out, jobs=2)
     assert tuple(result.posteriors) == NAMES
     assert result.k == 7
     monkeypatch.setenv("LWNB_ENGINE", "reference")
@@ -77,7 +77,7 @@ def test_regions_of_every_kernel_agree_with_the_models(kernel: str, monkeypatch:
     model = fitted(lw.LWNB(12, kernel=kernel), data)
     instance = model.instances(data, [70])
     grid = lw.Grid.over(model.training, "sepallength", "petalwidth", 9, x_range=(3.0, 9.0))
-    result = lw.regions(model, grid, instance)
+    result = regions_on_grid(model, grid, instance)
     monkeypatch.setenv("LWNB_ENGINE", "reference")
     assert_every_cell(model, result, instance, NOWHERE, step=2)
 
@@ -95,7 +95,7 @@ def test_cells_outside_the_ranges_do_not_widen_those_of_the_next(
         model = fitted(lw.LWNB(12, convention), known)
         instance = model.instances(data, [70])
         grid = lw.Grid.over(model.training, "sepallength", "petalwidth", 7, x_range=x_range)
-        assert_every_cell(model, lw.regions(model, grid, instance), instance, NOWHERE, step=2)
+        assert_every_cell(model, regions_on_grid(model, grid, instance), instance, NOWHERE, step=2)
 
 
 @pytest.mark.usefixtures("compiled")
@@ -107,7 +107,7 @@ def test_tiles_agree_with_cells_at_any_k(k: int) -> None:
     instance = model.instances(data, [7])
     x, y = (a.name for a in model.training.attributes[:2])
     grid = lw.Grid.over(model.training, x, y, 23, x_range=(-0.3, 1.1), y_range=(0.2, 0.6))
-    result = lw.regions(model, grid, instance, left_out=7)
+    result = regions_on_grid(model, grid, instance, left_out=7)
     assert_every_cell(model, result, instance, 7, step=3)
 
 
@@ -124,7 +124,7 @@ def test_regions_of_random_data_agree_with_the_models(
     x = data.draw(st.sampled_from(names))
     y = data.draw(st.sampled_from([name for name in names if name != x]))
     instance = model.instances(case.data, [case.queries[0]])
-    result = lw.regions(model, lw.Grid.over(model.training, x, y, 5), instance, jobs=1)
+    result = regions_on_grid(model, lw.Grid.over(model.training, x, y, 5), instance, jobs=1)
     for name, learner_of in zip(NAMES, (model.learner, *model.learner.rivals), strict=True):
         own = learner_of.fit_training(model.training)
         for row, column in ((0, 0), (result.grid.shape[0] - 1, result.grid.shape[1] // 2)):
@@ -142,8 +142,8 @@ def test_only_the_learners_asked_for(requested: tuple[str, ...]) -> None:
     model = fitted(lw.LWNB(5), data)
     instance = model.instances(data, [0])
     grid = lw.Grid.over(model.training, "temperature", "humidity", 9)
-    some = lw.regions(model, grid, instance, learners=requested)
-    every = lw.regions(model, grid, instance)
+    some = regions_on_grid(model, grid, instance, learners=requested)
+    every = regions_on_grid(model, grid, instance)
     assert set(some.posteriors) == set(requested)
     for name in requested:
         assert np.array_equal(some.posteriors[name], every.posteriors[name])
@@ -157,7 +157,7 @@ def test_unknown_learners_and_axes_are_refused() -> None:
     instance = model.instances(data, [0])
     for requested in (("AODE",), ()):
         with pytest.raises(lw.SettingsError):
-            lw.regions(model, grid, instance, learners=requested)
+            regions_on_grid(model, grid, instance, learners=requested)
     with pytest.raises(lw.SettingsError, match="no predictor"):
         lw.Grid.over(model.training, "class", "petalwidth")
     with pytest.raises(lw.SettingsError, match="two different"):
@@ -173,7 +173,7 @@ def test_nominal_axes_have_a_cell_for_each_value() -> None:
     assert grid.xs.tolist() == [0, 1, 2]
     instance = model.instances(data, [4])
     seen: list[lw.Regions] = []
-    result = lw.regions(model, grid, instance, left_out=4, partial=seen.append)
+    result = regions_on_grid(model, grid, instance, left_out=4, partial=seen.append)
     assert seen == []  # no coarser picture of six cells
     assert_every_cell(model, result, instance, 4)
 
@@ -184,7 +184,7 @@ def test_a_coarse_picture_comes_first() -> None:
     model = fitted(lw.LWNB(5), data)
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 60)
     seen: list[lw.Regions] = []
-    result = lw.regions(model, grid, model.instances(data, [4]), partial=seen.append)
+    result = regions_on_grid(model, grid, model.instances(data, [4]), partial=seen.append)
     assert [s.grid.shape for s in seen] == [(25, 25)]
     assert result.grid.shape == (60, 60)
     # The same plane: its middle cells lie where the fine ones do.
@@ -201,10 +201,10 @@ def test_where_the_fine_picture_takes_long_one_comes_between(monkeypatch: pytest
     model = fitted(lw.LWNB(140), data)
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 110)
     seen: list[lw.Regions] = []
-    lw.regions(model, grid, model.instances(data, [4]), partial=seen.append)
+    regions_on_grid(model, grid, model.instances(data, [4]), partial=seen.append)
     assert [s.grid.shape for s in seen] == [(25, 25), (50, 50)]
     few, seen = fitted(lw.LWNB(1), data), []
-    lw.regions(few, grid, model.instances(data, [4]), partial=seen.append)
+    regions_on_grid(few, grid, model.instances(data, [4]), partial=seen.append)
     assert [s.grid.shape for s in seen] == [(25, 25)]
 
 
@@ -222,7 +222,9 @@ def test_progress_cancels(after: int) -> None:
             raise lw.Cancelled
 
     with pytest.raises(lw.Cancelled):
-        lw.regions(model, grid, model.instances(data, [4]), progress=progress, partial=lambda _: None, jobs=1)
+        regions_on_grid(
+            model, grid, model.instances(data, [4]), progress=progress, partial=lambda _: None, jobs=1
+        )
     assert len(calls) == after + 1
 
 
@@ -234,5 +236,21 @@ def test_a_constant_axis_is_still_a_plane() -> None:
     model = fitted(lw.LWNB(2), data)
     grid = lw.Grid.over(model.training, "x", "y", 4)
     assert grid.ys.min() > 4.4
-    result = lw.regions(model, grid, model.instances(data, [0]))
+    result = regions_on_grid(model, grid, model.instances(data, [0]))
     assert np.isfinite(result.posteriors["LWNB"]).all()
+
+
+def test_regions_take_model_data_and_row_as_explain_does() -> None:
+    data = lw.sample("iris")
+    model = lw.LWNB(9).fit(data)
+    result = lw.regions(model, data, 134, "petalwidth", "petallength", size=3, changes={"sepalwidth": 2.0})
+    selection = lw.select(model, data, 134, changes={"sepalwidth": 2.0})
+    grid = lw.Grid.over(model.training, "petalwidth", "petallength", 3)
+    same = regions_on_grid(model, grid, selection.instances, left_out=134)
+    for name, posteriors in result.posteriors.items():
+        assert posteriors.tolist() == same.posteriors[name].tolist()
+    frame = result.to_pandas()
+    assert len(frame) == 4 * 9 * 3
+    line = frame.iloc[5]  # the second cell of the first row, the last class
+    assert (line["learner"], line["x"], line["y"]) == ("LWNB", grid.xs[1], grid.ys[0])
+    assert line["posterior"] == result.posteriors["LWNB"][0, 1, 2]

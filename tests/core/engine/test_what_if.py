@@ -9,7 +9,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.engine.selection import select
-from lwnb_core.explore.dependence import dependence
+from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_core.explore.what_if import what_if, what_if_selection
 from lwnb_core.explore.what_if_result import WhatIf
 
@@ -158,7 +158,7 @@ def test_what_if_can_be_cancelled(after: int) -> None:
         what_if_selection(selection, 20, progress=progress)
     calls = 0
     with pytest.raises(lw.Cancelled):
-        dependence(selection, 20, 0, points=400, progress=progress)
+        dependence_of_selection(selection, 20, 0, points=400, progress=progress)
 
 
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
@@ -166,7 +166,7 @@ def test_dependence_has_the_posteriors_of_the_models(convention: str) -> None:
     for sample, row, name in (("iris", 134, "petallength"), ("weather-numeric", 1, "outlook")):
         data = lw.sample(sample)
         model = lw.LWNB(9, convention).fit(data)
-        result = dependence(select(model, data, row), 9, name, points=9)
+        result = dependence_of_selection(select(model, data, row), 9, name, points=9)
         assert result.posteriors.shape == (len(result.values), len(data.classes))
         own = model.explain(data, row)
         at = int(np.flatnonzero(result.values == result.now)[0])
@@ -186,7 +186,9 @@ def test_dependence_has_the_posteriors_of_the_models(convention: str) -> None:
 def test_dependence_comes_coarse_first_and_names_its_flips() -> None:
     data = lw.sample("iris")
     seen = []
-    result = dependence(select(lw.LWNB(50).fit(data), data, 134), 50, "petallength", partial=seen.append)
+    result = dependence_of_selection(
+        select(lw.LWNB(50).fit(data), data, 134), 50, "petallength", partial=seen.append
+    )
     assert len(seen) == 1
     assert len(seen[0].values) < 30 < len(result.values)
     value, before, after = result.flips[-1]
@@ -194,7 +196,7 @@ def test_dependence_comes_coarse_first_and_names_its_flips() -> None:
     assert (before, after) == (1, 2)
     assert result.to_dict()["attribute"] == "petallength"
     with pytest.raises(lw.SettingsError):
-        dependence(select(lw.LWNB(5).fit(data), data, 0), 5, "class")
+        dependence_of_selection(select(lw.LWNB(5).fit(data), data, 0), 5, "class")
 
 
 @pytest.mark.parametrize(("sample", "row", "k"), [("iris", 134, 50), ("glass", 24, 10), ("labor", 3, 12)])
@@ -205,7 +207,7 @@ def test_list_and_curve_name_the_same_values(sample: str, row: int, k: int) -> N
     for j, attribute in enumerate(selection.model.training.attributes):
         if attribute.is_numeric:
             listed = {(change.value, change.prediction) for change in changes[j] if change.value is not None}
-            drawn = dependence(selection, k, j).nearest_flips
+            drawn = dependence_of_selection(selection, k, j).nearest_flips
             assert {(flip.value, flip.prediction) for flip in drawn} == listed
 
 
@@ -214,7 +216,20 @@ def test_values_out_of_range_do_not_disturb_each_other() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(9, "weka").fit(data)
     changes = {"petallength": 11.0}
-    result = dependence(select(model, data, 134, changes=changes), 9, "petallength", points=7)
+    result = dependence_of_selection(select(model, data, 134, changes=changes), 9, "petallength", points=7)
     for value, posterior in zip(result.values, result.posteriors, strict=True):
         expected = model.explain(data, 134, changes={"petallength": float(value)}).posterior
         np.testing.assert_allclose(posterior, expected, rtol=0, atol=1e-9)
+
+
+def test_dependence_takes_model_data_and_row_as_what_if_does() -> None:
+    data = lw.sample("iris")
+    model = lw.LWNB(9).fit(data)
+    result = lw.dependence(model, data, 134, "petallength", k=20, changes={"petalwidth": 1.0}, points=7)
+    selection = select(model, data, 134, changes={"petalwidth": 1.0})
+    same = dependence_of_selection(selection, 20, "petallength", points=7)
+    assert result.posteriors.tolist() == same.posteriors.tolist()
+    frame = result.to_pandas()
+    assert len(frame) == (len(result.values) + 1) * 3
+    assert frame["posterior"][:3].tolist() == result.posteriors[0].tolist()
+    assert np.isnan(frame["value"].iloc[-1])

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.engine.regions import regions_on_grid
+from lwnb_core.explore.dependence import dependence_of_selection
 
 pytestmark = pytest.mark.usefixtures("reference_engine")
 
@@ -183,10 +185,10 @@ def test_views_of_one_instance_are_told_in_one_line() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(20).fit(data)
     selection = lw.select(model, data, 134)
-    view = lw.dependence(selection, 20, "petalwidth")
+    view = dependence_of_selection(selection, 20, "petalwidth")
     assert repr(view) == f"Dependence('petalwidth', k=20, {len(view.values)} values)"
     result = lw.what_if(model, data, 134)
     assert repr(result) == "WhatIf(k=20: 'Iris-virginica', 4 of 4 attributes can change it)"
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 4)
-    regions = lw.regions(model, grid, selection.instances, learners=["LWNB", "NB"])
+    regions = regions_on_grid(model, grid, selection.instances, learners=["LWNB", "NB"])
     assert repr(regions) == "Regions(4 × 4 cells, k=20: LWNB, NB)"
