@@ -25,6 +25,7 @@ _LINE, _WIDEST = 15.0, 300.0
 _REACHES = (34.0, 60.0, 95.0, 140.0, 190.0, 250.0)
 _DIRECTIONS = 16
 _FREE = 12.0  # pixels around the star and around what a box is about
+_LEADER = 24.0  # pixels around another box's line: nearer, the line seems to link the two boxes
 _NEVER = 1e6  # more than whatever a box can hide
 # A box that is dragged along: its distance from the star in pixels, how many neighbours it keeps away from,
 # how far their mean must be to tell a direction, and by how much it turns where it does not fit.
@@ -127,7 +128,8 @@ class Callouts:
             anchor = transform.to_pixel(callout.position)
             if not transform.contains(anchor, _VISIBLE_MARGIN):
                 continue  # or has no position
-            size, taken = _size(callout, frame), tuple(box.area for box in boxes)
+            size = _size(callout, frame)
+            taken = tuple(area for box in boxes for area in (box.area, _leader_area(box, frame.theme)))
             area = None
             if is_dragging and not boxes:
                 area = self._dragged(anchor, size, reading, transform, frame.theme)
@@ -214,6 +216,13 @@ def _radius(callout: Callout, theme: Theme) -> float:
     return theme.px(4 if callout.weight is None else float(mark_radius(callout.weight)))
 
 
+def _leader_area(box: Box, theme: Theme) -> Area:
+    """The surroundings of the line between a box and what it is about, that included."""
+    (x, y), (end_x, end_y), margin = box.anchor, _nearest(box.area, *box.anchor), theme.px(_LEADER)
+    left, top = min(x, end_x) - margin, min(y, end_y) - margin
+    return Area(left, top, abs(x - end_x) + 2 * margin, abs(y - end_y) + 2 * margin)
+
+
 def _around(pixel: Pixel, reach: float) -> Area:
     return Area(pixel[0] - reach, pixel[1] - reach, 2 * reach, 2 * reach)
 
@@ -282,6 +291,7 @@ def best_area(
     cost += 0.11 * np.hypot(end_x - anchor[0], end_y - anchor[1]) / scale
     for other in avoid:
         cost += 500 * _overlaps(x, y, width, height, other)
+        cost += 250 * _crosses(anchor, end_x, end_y, other)
     reach = _FREE * scale
     for point in (anchor, *free):
         cost += _NEVER * _overlaps(x, y, width, height, _around(point, reach))
@@ -299,6 +309,16 @@ def _overlaps(x: Floats, y: Floats, width: float, height: float, other: Area) ->
     """Which boxes with these upper left corners overlap another."""
     across = (x < other.right) & (x + width > other.left)
     return np.asarray(across & (y < other.bottom) & (y + height > other.top))
+
+
+def _crosses(start: Pixel, x: Floats, y: Floats, other: Area) -> NDArray[np.bool_]:
+    """Which lines from one point to others go through an area in which they do not begin."""
+    if other.left <= start[0] <= other.right and other.top <= start[1] <= other.bottom:
+        return np.zeros(len(x), dtype=bool)
+    share = np.linspace(0.0, 1.0, 24)[:, None]
+    across, down = start[0] + share * (x - start[0]), start[1] + share * (y - start[1])
+    inside = (across > other.left) & (across < other.right) & (down > other.top) & (down < other.bottom)
+    return np.asarray(inside.any(axis=0))
 
 
 def _ends(x: Floats, y: Floats, width: float, height: float, point: Pixel) -> tuple[Floats, Floats]:

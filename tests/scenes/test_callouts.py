@@ -36,6 +36,34 @@ def test_a_box_keeps_off_others_and_what_must_be_free() -> None:
     assert not second.overlaps(Area(248, 138, 24, 24))
 
 
+def test_a_line_does_not_go_through_what_is_to_be_kept_free() -> None:
+    """Such as the title of an axis, or another box, with which it would seem linked."""
+    wall = Area(240, 0, 20, 300)
+    occupancy = Occupancy(400, 300)
+    crowd = np.stack(np.meshgrid(np.arange(5.0, 235, 10), np.arange(5.0, 300, 10)), axis=-1).reshape(-1, 2)
+    occupancy.add(crowd, 0.3)
+    for avoid in ((), (wall,)):
+        area = best_area((200, 150), (60, 30), SPACE, occupancy, 1.0, avoid)
+        assert (area.left > 200) == (not avoid), "beyond the wall only where there is none"
+
+
+@pytest.mark.parametrize("size", [(1590, 790), (1590, 600), (1250, 560), (700, 460), (500, 300)], ids=str)
+def test_a_line_does_not_seem_to_link_two_boxes(iris: SimpleNamespace, size: tuple[int, int]) -> None:
+    """The box of the nearest row was below the star, whose own box was above it."""
+    at = frame(*size)
+    reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
+    (transform,) = static_map(reading, at).transforms
+    star = Callout(reading.star, "row 135, the test instance", ("petalwidth 1.4",), is_star=True)
+    near = Callout((1.6, 5.1), "row 84 · Iris-versicolor · nearest", ("distance 0.1290",), weight=0.6)
+    reading = replace(reading, neighbours=reading.neighbours[:0], weights=reading.weights[:0])
+    first, second = Callouts().place([star, near], reading, transform, at)
+    (line, *_) = (shape for shape in callout_shapes((first, second), at) if isinstance(shape, Line))
+    box = second.area
+    around = Area(box.left - 22, box.top - 22, box.width + 44, box.height + 44)
+    points = np.linspace((line.x1, line.y1), first.anchor, 40).tolist()
+    assert not any(around.contains(Area(x, y, 0, 0)) for x, y in points)
+
+
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_callouts_stay_while_k_moves(iris: SimpleNamespace, theme: Theme) -> None:
     at = frame(700, 460, theme)
