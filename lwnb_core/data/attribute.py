@@ -17,7 +17,7 @@ class Attribute:
     """A column of a data set.
 
     Nominal attributes carry their declared values in declared order, used or not: the Laplace estimate
-    counts every one of them. Strings are kept for display and never enter the learning.
+    counts every one of them. Strings are kept for display and not used for learning.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Repair:
-    """Something that the reader mended or left out, to be shown to the user."""
+    """Something that the reader repaired or left out, to be shown to the user."""
 
     text: str
     line: int | None = None

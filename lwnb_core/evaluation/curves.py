@@ -73,7 +73,8 @@ def accuracy_curve(
     ks
         `all`, `grid`, or the k to look at. With Weka's normal, `all` is the grid of `lwnb_core.engine.sweep`.
     sample
-        Test so many rows only, drawn once and the same in every run; the training rows stay. None: all rows.
+        Test only this many rows, drawn once and the same in every run; all rows are still used for
+        training. None: all rows.
     precision
         Test rows in random order until the accuracy of every learner at every k is known to so many points
         (95 % confidence; `Curve.band`). The result is that of `sample` with the rows that it took. With

@@ -47,7 +47,8 @@ class Experiment:
     out
         A results file (.csv or .parquet) that every row goes to as soon as it is known.
     resume
-        Go on where the experiment that wrote `out` stopped: what is there is not computed again. There may be
+        Continue where the experiment that wrote `out` stopped: results that exist are not computed again.
+        There may be
         more data sets, learners and runs than before; other data under a known name is refused.
     jobs
         Worker processes: as many as there are cores by default, none for 1.

@@ -31,7 +31,8 @@ class Convention:
     kernel_one
         What stands for 1 in the linear, Epanechnikov and tricube kernels; Weka has 1.0001.
     members
-        Who is in: every row with d ≤ h (`within`), or every row that the kernel gives weight to (`weighted`).
+        Which rows are neighbours: those with d ≤ h (`within`), or all to which the kernel gives weight
+        (`weighted`).
         With 1.0001 for 1 that reaches slightly beyond h, and rows there can refine Weka's precision.
     nominal_distance
         What a differing nominal value adds to d²: `binarised` 2 (1 for two-valued attributes), `overlap` 1.

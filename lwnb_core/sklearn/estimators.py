@@ -15,20 +15,20 @@ class LWNBClassifier(DatasetClassifier):
     Parameters
     ----------
     k : int or {"auto", "local"}, default=50
-        How many neighbours are in; rows tied with the k-th are in, too. `auto` finds one k for all
+        The number of neighbours; rows tied with the k-th are neighbours too. `auto` finds one k for all
         instances, `local` one for each.
     kernel : {"linear", "epanechnikov", "tricube", "gaussian", "inverse", "constant"}, default="linear"
         How the weight of a neighbour falls with its distance.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Whose rules are followed where paper, tables and Weka differ.
+        Which source is followed where the paper, its tables and Weka differ.
     eq6 : {"right", "printed"}, default="right"
         Equation (6) with its misprint corrected or as it was printed.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
-        Cut numeric columns into intervals by their information on the class, on the training rows.
+        Cut numeric columns into intervals by their information about the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
@@ -70,15 +70,15 @@ class NBClassifier(DatasetClassifier):
     Parameters
     ----------
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Whose rules are followed where paper, tables and Weka differ.
+        Which source is followed where the paper, its tables and Weka differ.
     eq6 : {"right", "printed"}, default="right"
         Equation (6) with its misprint corrected or as it was printed.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
-        Cut numeric columns into intervals by their information on the class, on the training rows.
+        Cut numeric columns into intervals by their information about the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
@@ -116,15 +116,15 @@ class KNNClassifier(DatasetClassifier):
     Parameters
     ----------
     k : int, default=50
-        How many neighbours are in; rows tied with the k-th are in, too.
+        The number of neighbours; rows tied with the k-th are neighbours too.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Whose rules are followed where paper, tables and Weka differ.
+        Which source is followed where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
-        Cut numeric columns into intervals by their information on the class, on the training rows.
+        Cut numeric columns into intervals by their information about the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
@@ -162,15 +162,15 @@ class KNNDWClassifier(DatasetClassifier):
     Parameters
     ----------
     k : int, default=50
-        How many neighbours are in; rows tied with the k-th are in, too.
+        The number of neighbours; rows tied with the k-th are neighbours too.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Whose rules are followed where paper, tables and Weka differ.
+        Which source is followed where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
-        Cut numeric columns into intervals by their information on the class, on the training rows.
+        Cut numeric columns into intervals by their information about the class, on the training rows.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
@@ -208,16 +208,16 @@ class AODEClassifier(DatasetClassifier):
     Parameters
     ----------
     limit : int, default=None
-        A value may be a parent if at least so many training rows have it; None is the convention's limit.
+        A value may be a parent if at least this many training rows have it; None is the convention's limit.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Whose rules are followed where paper, tables and Weka differ.
+        Which source is followed where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=True
-        Cut numeric columns into intervals by their information on the class, on the training rows; this
-        learner takes no numbers.
+        Cut numeric columns into intervals by their information about the class, on the training rows; this
+        learner needs nominal values.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
@@ -255,10 +255,10 @@ class LBRClassifier(DatasetClassifier):
     Parameters
     ----------
     discretise : bool, default=True
-        Cut numeric columns into intervals by their information on the class, on the training rows; this
-        learner takes no numbers.
+        Cut numeric columns into intervals by their information about the class, on the training rows; this
+        learner needs nominal values.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
@@ -290,14 +290,14 @@ class TANClassifier(DatasetClassifier):
     Parameters
     ----------
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Whose rules are followed where paper, tables and Weka differ.
+        Which source is followed where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=True
-        Cut numeric columns into intervals by their information on the class, on the training rows; this
-        learner takes no numbers.
+        Cut numeric columns into intervals by their information about the class, on the training rows; this
+        learner needs nominal values.
     categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; a frame's categories, texts and truth values are so anyway.
+        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
 
     Attributes
     ----------
