@@ -148,7 +148,7 @@ class Teaching:
         """The step with which a panel appears, as text; empty if it is visible already."""
         if self.step is None or is_visible_at(self.step, panel):
             return ""
-        return f"Step {STEPS.index(visible_from(panel)) + 1}: {visible_from(panel)}"
+        return f"Shown at step {STEPS.index(visible_from(panel)) + 1}: {visible_from(panel)}"
 
     def shows(self, part: str, query: Query | None) -> bool:
         """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) can be seen."""

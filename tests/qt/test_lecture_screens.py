@@ -193,6 +193,21 @@ def test_views_become_the_screens_of_a_new_lecture(
     assert (saved.row, saved.learner.k, saved.screen) == (134, 50, 0), "it begins with the first"
 
 
+def test_a_removed_screen_can_be_put_back(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    for text in ("One.", "Two."):
+        write(monkeypatch, text)
+        window.actions_by_name["add_screen"].trigger()
+    window.actions_by_name["remove_screen"].trigger()
+    assert screens_of(window) == ["One."]
+    assert window.teach.notice.text == "Screen 2 was removed."
+    window.teach.notice.buttons[0].click()
+    assert screens_of(window) == ["One.", "Two."]
+    assert window.state.view.teaching.screen == 1
+
+
 def test_a_quote_that_is_none_keeps_the_dialog_open(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     session = window.teach.sessions.now()

@@ -76,7 +76,7 @@ def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
         if step == "distances":
             assert shown(window) == {"instances", "this_instance", "map"}
             posterior = explore(window).panels["posterior"]
-            assert posterior.hidden_reason == "Step 7: normalise"
+            assert posterior.hidden_reason == "Shown at step 7: normalise"
             assert not posterior.header_tools.isVisible()
         view = explore(window).panels["map"].view  # type: ignore[attr-defined]
         shapes = [shape for shape in flat(view.scene.shapes) if isinstance(shape, Marker)]

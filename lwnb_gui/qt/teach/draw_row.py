@@ -74,10 +74,10 @@ class DrawRow(Row):
         if result is None or not result.drawn:
             self.text.setText(_WAITING)
         elif is_pending:
-            self.text.setText("with the mouse, or by the arrow keys")
+            self.text.setText("with the mouse or the arrow keys")
         else:
             compared = comparisons(result, drawing, now.view.curves.log)
-            so_far = "" if result.complete else " So far: more test cases are to come."
+            so_far = "" if result.complete else " More test cases are still to come."
             text = " ".join(drawn_sentences(compared)) + so_far
             if text != self.text.text():
                 self.text.setText(text)

@@ -24,11 +24,18 @@ if TYPE_CHECKING:
 class LectureEditor:
     """The lecture that is open, or a new one, is written in the window; a file only when it is saved."""
 
-    def __init__(self, window: MainWindow, sessions: Sessions, go_to_screen: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        window: MainWindow,
+        sessions: Sessions,
+        go_to_screen: Callable[[int], None],
+        say: Callable[..., None],
+    ) -> None:
         self._window = window
         self._state = window.state
         self._sessions = sessions
         self._go_to_screen = go_to_screen
+        self._say = say
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
@@ -61,11 +68,19 @@ class LectureEditor:
         """All but the screen that is shown; the last one of a lecture stays."""
         teaching = self._state.view.teaching
         if len(teaching.screens) < 2:
-            self._window.context.said.emit("A lecture has at least one screen.")
+            self._window.context.said.emit("A lecture needs at least one screen.")
             return
         at = teaching.screen
-        self._set_screens((*teaching.screens[:at], *teaching.screens[at + 1 :]), max(at - 1, 0))
+        kept = (*teaching.screens[:at], *teaching.screens[at + 1 :])
+        self._set_screens(kept, max(at - 1, 0))
         self._go_to_screen(max(at - 1, 0))
+
+        def put_back() -> None:
+            if self._state.view.teaching.screens == kept:  # else another lecture or screen came meanwhile
+                self._set_screens(teaching.screens, at)
+                self._go_to_screen(at)
+
+        self._say(f"Screen {at + 1} was removed.", ("Put it back", put_back), ("Close", lambda: None))
 
     def save(self) -> None:
         """Ask for title and file, then write it."""

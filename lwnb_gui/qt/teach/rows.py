@@ -144,7 +144,7 @@ class StepRow(Row):
             f"<b style='color:{self.theme.accent}'>{step}</b>"
         )
         self._reserve(now, explanation)
-        after = f" Next: {STEPS[at + 1]}." if at + 1 < len(STEPS) else " That was the last."
+        after = f" Next: {STEPS[at + 1]}." if at + 1 < len(STEPS) else " This is the last step."
         set_tip(self.steps, f"{' → '.join(STEPS)}.{after}")
         if teaching.is_guess_pending(now.query) and at >= STEPS.index("tables"):
             self.sentence.setText("First choose a class.")

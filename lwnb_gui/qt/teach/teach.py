@@ -48,7 +48,7 @@ class Teach:
         self.notice = Notice(window)
         self.notice.left.connect(self._focus_on_page)
         self.sessions = Sessions(window, self.notice.say)
-        self._editor = LectureEditor(window, self.sessions, self.go_to_screen)
+        self._editor = LectureEditor(window, self.sessions, self.go_to_screen, self.notice.say)
         self.autosave = Autosave(
             window.context, self._content, lambda: bool(self.sessions.unsaved_work()), window
         )
@@ -215,7 +215,7 @@ class Teach:
         if target is not None:
             self.sessions.open(str(target))
         else:
-            self._say(f"This is the {'last' if by > 0 else 'first'} lecture of its folder.")
+            self._say(f"This is the {'last' if by > 0 else 'first'} lecture in its folder.")
 
     def close_lecture(self) -> None:
         """The whole window again, with the same data."""
