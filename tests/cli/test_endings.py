@@ -113,7 +113,7 @@ def test_with_json_a_bug_is_an_object_too(run: Run, monkeypatch: pytest.MonkeyPa
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("never mind")
 
-    monkeypatch.setattr("lwnb_core.load", fail)
+    monkeypatch.setattr("lwnb_core.data.loading.load_columns", fail)
     result = run("info", "iris", "--json")
     assert result.exit_code == 70
     assert "ZeroDivisionError: never mind" in json.loads(result.stdout)["error"]["message"]
@@ -133,7 +133,7 @@ def test_a_bug_is_called_a_bug_and_logged(run: Run, monkeypatch: pytest.MonkeyPa
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("never\nmind")
 
-    monkeypatch.setattr("lwnb_core.load", fail)
+    monkeypatch.setattr("lwnb_core.data.loading.load_columns", fail)
     result = run("info", "iris")
     assert result.exit_code == 70
     said, remedy = result.stderr.splitlines()
