@@ -42,8 +42,10 @@ def local_tables(
 
 
 def least_width(reading: TablesReading, frame: Frame) -> float:
-    """The width from which on no two numbers overlap; 0 where the numeric tables alone decide."""
-    return nominal_tables.least_width(reading, frame) if reading.nominal else 0.0
+    """The width from which on no two numbers overlap and the classes can be told by their names."""
+    numeric = numeric_tables.least_width(reading, frame) if reading.numeric else 0.0
+    nominal = nominal_tables.least_width(reading, frame) if reading.nominal else 0.0
+    return max(numeric, nominal)
 
 
 class _Tables:

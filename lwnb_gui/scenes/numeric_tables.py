@@ -37,6 +37,7 @@ _RELATIVE, _RELATIVE_BAR = 78.0, 66.0
 _NB_ALL, _NB_P = 156.0, 58.0  # with and without NB's mean and deviation
 _WIDE = 600.0  # from here on there is space for NB's mean and deviation
 _CLASS, _CLASS_SHARE = 34.0, 0.62  # around the name of a class; the most that names take from the curves
+_LONGEST_NAME = 140.0  # pixels of the name of a class for which a table becomes wider
 _TINT = "13%"
 _REACH, _POINTS = 3.2, 29  # of a curve, in deviations; corners
 _NEEDLE = 4.0  # a curve this many times as high as the next one is cut
@@ -73,6 +74,14 @@ def needed_width(reading: TablesReading, frame: Frame) -> float:
     free = max(px(_CURVE) + classes, classes / _CLASS_SHARE)
     numbers = px(_BEFORE_MEAN + _MEAN + (_NB_ALL + EDGE if compared else _RELATIVE + 14))
     return px(EDGE) + _name_width(reading, frame, is_spacious=True) + px(8) + free + numbers
+
+
+def least_width(reading: TablesReading, frame: Frame) -> float:
+    """The width from which on the names of the classes can be read beside their curves."""
+    px = frame.theme.px
+    names = min(widest(reading.explanation.classes, "text", frame), px(_LONGEST_NAME)) + px(_CLASS)
+    numbers = px(_BEFORE_MEAN + _MEAN + EDGE)
+    return px(EDGE + _NARROW_NAME + 8) + names / _CLASS_SHARE + numbers
 
 
 def _longest_class(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:

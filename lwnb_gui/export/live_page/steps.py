@@ -40,7 +40,7 @@ from lwnb_gui.theme import DARK, LIGHT
 # Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
 # about 500 on a wide screen. What would gain from more space is composed twice: the map, which is the largest
 # panel of a wide screen, and the bars of four learners side by side.
-WIDTH, _TABLES_WIDTH = 420.0, 440.0
+WIDTH = 420.0
 _POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH = 500.0, 340.0
 MAPS = {"map": (720.0, 480.0), "map_narrow": (WIDTH, 330.0)}
 # The ribbon fills the page, so there are two of them: its width, and where the bands begin and end.
@@ -281,7 +281,7 @@ def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: S
 def _local_tables(explanation: Explanation, frame: Frame) -> Scene:
     """The tables, wider than the frame where the numbers of the classes need it: the page scrolls them."""
     reading = tables_reading(explanation)
-    frame = frame._replace(width=max(_TABLES_WIDTH, least_width(reading, frame)))
+    frame = frame._replace(width=max(frame.width, least_width(reading, frame)))
     return local_tables(reading, frame, narrow=True, legend=True)
 
 
