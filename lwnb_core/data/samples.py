@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Literal
 
 from lwnb_core.arguments import TEXT, takes
 from lwnb_core.data.arff import read_arff
@@ -11,6 +11,9 @@ from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
 from lwnb_core.spelling import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Licence = Literal["BSD-3-Clause", "CC BY 4.0", "none stated"]
 
@@ -127,9 +130,31 @@ _SAMPLES = (
 )  # fmt: skip
 
 
-def samples() -> tuple[SampleInfo, ...]:
+class Samples(tuple[SampleInfo, ...]):
+    """The samples, as a tuple that shows itself as a table."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.views import samples_text
+
+        return samples_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.views import samples_html
+
+        return samples_html(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per sample, with the fields of `SampleInfo`."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(info) for info in self])
+
+
+def samples() -> Samples:
     """All samples, the paper's own first."""
-    return _SAMPLES
+    return Samples(_SAMPLES)
 
 
 @takes(name=TEXT)

@@ -81,6 +81,11 @@ class Selection:
         self._complete = False
         self._ranking = self._nearest()
 
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.views import selection_text
+
+        return selection_text(self)
+
     def moved(self, changes: Mapping[str, float | str | None]) -> Selection:
         """The same instance with other changes."""
         changed = self._as_it_stands.changed(self.model.training.attributes, changes)

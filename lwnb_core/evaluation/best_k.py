@@ -32,6 +32,11 @@ class BestK:
     ranges: tuple[tuple[int, int], ...]
     measure: str = "accuracy"
 
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.views import best_k_html
+
+        return best_k_html(self)
+
     def to_dict(self) -> dict[str, Any]:
         return {"k": self.k, self.measure: self.accuracy, "not_worse": [list(r) for r in self.ranges]}
 

@@ -30,6 +30,11 @@ class Comparison:
     p: float
     mark: Mark
 
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.views import comparison_html
+
+        return comparison_html(self)
+
 
 @takes(folds=WHOLE, level=NUMBER)
 def corrected_t_test(

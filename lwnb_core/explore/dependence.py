@@ -68,6 +68,11 @@ class Dependence(ReadOnlyArrays):
     def __repr__(self) -> str:
         return f"Dependence({plain(self.attribute.name)!r}, k={self.k}, {len(self.values)} values)"
 
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.views import dependence_html
+
+        return dependence_html(self)
+
     @cached_arrays
     def predictions(self) -> NDArray[np.intp]:
         """Class at each value. Shape (points,)."""

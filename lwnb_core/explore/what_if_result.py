@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.notebook.text import plain
 from lwnb_core.read_only import ReadOnlyArrays
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Floats = NDArray[np.float64]
 Value = float | str | None
@@ -121,6 +124,28 @@ class WhatIf(ReadOnlyArrays):
     def __repr__(self) -> str:
         flipping = f"{len(self.smallest)} of {len(self.changes)} attributes can change it"
         return f"WhatIf(k={self.k}: {plain(self.classes[self.prediction])!r}, {flipping})"
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.views import what_if_html
+
+        return what_if_html(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per change that flips the prediction: attribute, before, value, flips_at, distance,
+        prediction, posterior (of that class), new_neighbours, neighbours; smallest change first.
+        """
+        import pandas as pd
+
+        changes = sorted((c for found in self.changes for c in found), key=lambda c: c.distance)
+        lines = [
+            {
+                **self._change_dict(change),
+                "posterior": float(change.posterior[change.prediction]),
+            }
+            for change in changes
+        ]
+        columns = "attribute before value flips_at distance prediction posterior new_neighbours neighbours"
+        return pd.DataFrame(lines, columns=columns.split())
 
     @cached_property
     def smallest(self) -> tuple[Change, ...]:

@@ -190,6 +190,27 @@ class Model(ABC):
         """Most probable class of each row, as an index into `classes`."""
         return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
 
+    @takes(data=DATASET, leave_out=FLAG)
+    def predict_labels(
+        self,
+        data: Dataset,
+        rows: ArrayLike | None = None,
+        *,
+        leave_out: bool = False,
+        progress: Progress = silent,
+    ) -> NDArray[np.object_]:
+        """Most probable class of each row, by name.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> lw.LWNB(k=50).fit(data).predict_labels(data, [0, 134])
+        array(['Iris-setosa', 'Iris-virginica'], dtype=object)
+        """
+        names = np.array(self.classes, dtype=object)
+        return np.asarray(names[self.predict(data, rows, leave_out=leave_out, progress=progress)])
+
     @takes(data=DATASET, changes=MAPPING, leave_out=FLAG)
     def explain(
         self,

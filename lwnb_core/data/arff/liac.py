@@ -122,12 +122,18 @@ def _dense_rows(data: Any, attributes: Sequence[Attribute], encode_nominal: bool
     for i, row in enumerate(data):
         if isinstance(row, Mapping):
             if unknown := [j for j in row if not WHOLE.fits(j) or not 0 <= j < len(attributes)]:
-                raise DataError(f"row {i + 1} has a value for an attribute number {short(unknown[0])}")
+                raise DataError(
+                    f"row {i} (counted from 0) has a value for an attribute number {short(unknown[0])}"
+                )
             yield [row.get(j, zero) for j, zero in enumerate(zeros)]
         elif isinstance(row, str) or not hasattr(row, "__len__"):
-            raise DataError(f"row {i + 1} is {described(row)}", hint="It must be a list of its values.")
+            raise DataError(
+                f"row {i} (counted from 0) is {described(row)}", hint="It must be a list of its values."
+            )
         elif len(row) != len(attributes):
-            raise DataError(f"row {i + 1} has {len(row)} values for {len(attributes)} attributes")
+            raise DataError(
+                f"row {i} (counted from 0) has {len(row)} values for {len(attributes)} attributes"
+            )
         else:
             yield row
 
@@ -182,4 +188,4 @@ def _code(cell: Any, row: int, attribute: Attribute, encode_nominal: bool) -> in
 
 
 def _bad_cell(cell: Any, row: int, attribute: Attribute, why: str, hint: str) -> DataError:
-    return DataError(f"{attribute.name!r} has {short(cell)} in row {row + 1}, {why}", hint=hint)
+    return DataError(f"{attribute.name!r} has {short(cell)} in row {row} (counted from 0), {why}", hint=hint)
