@@ -13,6 +13,9 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
+_UNITS = re.compile(r"(?<=\d) (?=%)|(?<=\bk) (?=[=≤≥])|(?<=[=≤≥±]) (?=[\d−])")
+
+
 def shown(text: str) -> str:
     """A name or value out of a file; characters that could move the cursor become visible."""
     return _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
@@ -24,6 +27,11 @@ def quoted(text: str, most: int = 60) -> str:
         half = (most - 1) // 2
         text = f"{text[:half]}…{text[-half:]}"
     return f"'{shown(text)}'"
+
+
+def unbroken(text: str) -> str:
+    """The text with no-break spaces where a line must not end: in `52.5 %`, `k ≥ 387` and `± 4.1`."""
+    return _UNITS.sub("\u00a0", text)
 
 
 def class_names(classes: Sequence[str], attribute: str) -> tuple[str, ...]:

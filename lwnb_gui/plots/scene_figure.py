@@ -167,8 +167,8 @@ class _Drawing:
             colours = {"facecolor": style.fill, "edgecolor": style.edge, "linewidth": width}
         if shape.edge and not shape.fill:
             colours["edgecolor"] = self._inks[shape.edge][0]
-        corners = OUTLINES.get(style.marker)
-        if corners is None:
+        corners = OUTLINES[style.marker]
+        if not corners:
             across = 2 * radius * ROUND
             artist: Patch = Ellipse((shape.x, shape.y), across, across, **colours)
         else:
@@ -223,8 +223,8 @@ class _Drawing:
 
 def _outline(marker: str, radius: float) -> MarkerPath:
     """The outline of a mark around the origin, y downwards."""
-    corners = OUTLINES.get(marker)
-    if corners is None:
+    corners = OUTLINES[marker]
+    if not corners:
         return MarkerPath.circle(radius=radius * ROUND)
     points = [(x * radius, y * radius) for x, y in corners]
     return MarkerPath([*points, points[0]], closed=True)

@@ -238,8 +238,11 @@ HELP: dict[str, tuple[str, str]] = {
 }
 
 
+HELP["ribbon"] = HELP["k"]
+
+
 def html(topic: str) -> str:
     """A topic as a page."""
-    title, text = HELP.get(topic) or HELP["window"]
+    title, text = HELP[topic]
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     return f"<h3>{title}</h3>" + "".join(f"<p>{part}</p>" for part in paragraphs)

@@ -226,8 +226,8 @@ _PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
 def _marker_path(marker: str, radius: float) -> QPainterPath:
     """The outline of a marker around the origin."""
     path = QPainterPath()
-    corners = OUTLINES.get(marker)
-    if corners is None:
+    corners = OUTLINES[marker]
+    if not corners:
         path.addEllipse(QPointF(0, 0), radius * ROUND, radius * ROUND)
     else:
         path.addPolygon(QPolygonF([QPointF(x * radius, y * radius) for x, y in corners]))

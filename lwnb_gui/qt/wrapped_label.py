@@ -6,20 +6,26 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from lwnb_gui.text import unbroken
+
 
 class WrappedLabel(QLabel):
     """Plain text. It sets its own height, because a QStackedWidget around it ignores `heightForWidth`."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, name: str = "small") -> None:
-        super().__init__(text, parent)
+        super().__init__(unbroken(text), parent)
         self.setObjectName(name)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def setText(self, text: str) -> None:
-        super().setText(text)
+        super().setText(unbroken(text))
         self._fit()
+
+    def text(self) -> str:
+        """The text as it was set: no-break spaces are for the lines alone."""
+        return super().text().replace("\u00a0", " ")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

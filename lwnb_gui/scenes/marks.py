@@ -8,8 +8,9 @@ Outline = tuple[tuple[float, float], ...]
 
 _THIRD = 1 / 3
 
-# Corners in a box from -1 to 1, y downwards. What is not here is a circle.
+# Corners in a box from -1 to 1, y downwards; a circle has none. A mark that is not here is an error.
 OUTLINES: dict[str, Outline] = {
+    "o": (),
     "^": ((0, -0.95), (1, 0.85), (-1, 0.85)),
     "v": ((0, 0.95), (-1, -0.85), (1, -0.85)),
     "s": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),

@@ -91,8 +91,8 @@ def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
 
 def _holder(marker: str) -> Callable[[Floats, Floats], NDArray[np.bool_]]:
     """Tests whether points lie in the mark's outline."""
-    corners = OUTLINES.get(marker)
-    if corners is None:
+    corners = OUTLINES[marker]
+    if not corners:
         return lambda x, y: np.asarray(x * x + y * y <= ROUND * ROUND)
 
     def holds(x: Floats, y: Floats) -> NDArray[np.bool_]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple, Protocol
 
+from lwnb_gui.text import unbroken
 from lwnb_gui.theme import Theme
 
 
@@ -20,6 +22,7 @@ class Font(NamedTuple):
         return float(getattr(theme, self.size)) * self.share
 
 
+_SPACES = re.compile(r"[ \n\t]+")
 _SCRIPT = 0.7  # size of a sub- or superscript
 
 FONTS = {
@@ -100,10 +103,10 @@ def elided(text: str, font: str, width: float, measure: Measure) -> str:
 def wrapped(text: str, font: str, width: float, measure: Measure) -> list[str]:
     """Text in lines of at most that width; a word that is too long for one is elided."""
     lines: list[str] = []
-    for word in text.split():
+    for word in _SPACES.split(unbroken(text).strip(" \n\t")):  # not at a no-break space
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, font) <= width:
             lines[-1] = longer
         else:
             lines.append(elided(word, font, width, measure))
-    return lines
+    return [line.replace("\u00a0", " ") for line in lines]

@@ -17,7 +17,7 @@ import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W
+from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W, _nominal_difference
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.readings.neighbours import summary
 from lwnb_gui.state import OwnRows, Query, TestFile
@@ -389,3 +389,10 @@ def test_titles_of_columns_are_never_cut_to_the_same(window: MainWindow, qtbot: 
         titles = header.fitted_titles([FIXED + j for j in range(4)], [space] * 4)
         assert len(set(titles)) == 4, titles
     assert any("…" in title for title in titles)
+
+
+def test_the_tip_of_the_distance_follows_the_convention() -> None:
+    data = lw.sample("weather-nominal")
+    for convention, has_root in (("paper", True), ("weka", False)):
+        explanation = lw.LWNB(5, convention).fit(data).explain(data, row=0)
+        assert ("√2" in _nominal_difference(explanation)) is has_root

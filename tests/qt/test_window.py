@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
-from lwnb_gui.qt import status
+from lwnb_gui.qt import help_texts, status
 from lwnb_gui.qt.actions import SPECS
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.help_texts import HELP
@@ -245,6 +246,17 @@ def test_geometry_of_a_larger_screen_is_brought_onto_this_one(window: MainWindow
     again = MainWindow(Preferences(theme="light", geometry=geometry), warm=True)
     qtbot.addWidget(again)
     assert free.contains(again.geometry())
+
+
+def test_help_has_a_text_for_every_topic_and_no_other() -> None:
+    """Topics are named by the classes of the window; what none of them names can never be read."""
+    source = Path(help_texts.__file__).parent
+    used = {
+        topic
+        for file in source.rglob("*.py")
+        for topic in re.findall(r'^    help_topic = "(\w+)"', file.read_text("utf-8"), re.MULTILINE)
+    }
+    assert set(HELP) == used
 
 
 def test_second_opening_cancels_the_first(window: MainWindow, qtbot: QtBot) -> None:

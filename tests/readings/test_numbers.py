@@ -10,7 +10,8 @@ from lwnb_core.notebook import text as notebook
 from lwnb_core.notebook.colours import class_colour, variables
 from lwnb_gui import text
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
-from lwnb_gui.text import number
+from lwnb_gui.scenes.text import wrapped
+from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
 
 
@@ -73,3 +74,10 @@ def test_notebooks_colour_classes_as_the_window_does() -> None:
         light, dark = LIGHT.class_style(code).fill, DARK.class_style(code).fill
         assert f"--lwnb-{code % 8}:light-dark({light},{dark})" in variables()
         assert f"--lwnb-{code % 8})" in class_colour(code)
+
+
+def test_numbers_stay_with_their_units_at_the_end_of_a_line() -> None:
+    assert unbroken("right in 52.5 % of the rows") == "right in 52.5\u00a0% of the rows"
+    assert unbroken("for k ≥ 387 and k = 3") == "for k\u00a0≥\u00a0387 and k\u00a0=\u00a03"
+    lines = wrapped("it is right in 52.5 % of the rows", "text", 19, lambda text, font="text": len(text))
+    assert lines == ["it is right in", "52.5 % of the rows"]

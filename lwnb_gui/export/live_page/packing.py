@@ -280,8 +280,8 @@ class Packer:
         width: float,
         opacity: float,
     ) -> Packed:
-        corners = OUTLINES.get(marker)
-        if corners is None:
+        corners = OUTLINES[marker]
+        if not corners:
             return self._ellipse(x, y, radius * ROUND, radius * ROUND, fill, edge, width, (), opacity)
         points = [(x + u * radius, y + v * radius) for u, v in corners]
         return self._path(points, edge, width, fill, (), opacity, closed=True)

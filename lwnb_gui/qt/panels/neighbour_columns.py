@@ -112,8 +112,9 @@ class NeighbourCells:
                 "distance",
                 lambda i: distance_text(self._neighbour("distances", i)),
                 "0.0000",
-                "The distance d in all attributes in use: numbers are scaled to their range, nominal values "
-                "differ by 0 or 1. A missing value counts as the largest possible difference.",
+                f"The distance d in all attributes in use: numbers are scaled to their range, "
+                f"{_nominal_difference(self.explanation)}. A missing value counts as the largest possible "
+                "difference.",
             ),
             Column(
                 "weight",
@@ -199,3 +200,12 @@ class NeighbourCells:
             f"Row {number}, rank {i + 1}. Click to make it the test instance; it is then left out of the "
             f"training rows."
         )
+
+
+def _nominal_difference(explanation: Explanation) -> str:
+    """What different nominal values add to the distance, in the convention in force."""
+    if explanation.convention.nominal_distance == "binarised":
+        return (
+            "and nominal values that differ are 1 apart, or √2 where the attribute has more than two values"
+        )
+    return "and nominal values that differ are 1 apart"
