@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
 # Training rows up to which the posterior is swept at every k, and up to which the screen waits for a sweep.
 _EVERY_K, _SWEPT = 2_000, 20_000
+# Attributes up to which an explanation takes seconds; 20,000 took more than a minute.
+_MOST_ATTRIBUTES = 2_000
 
 
 @dataclass(frozen=True)
@@ -211,9 +213,14 @@ def explain_row(
     leave_out: bool = True,
 ) -> Answer:
     """Explain one row of `instances` (counted from 0) by the learner and its rivals, fitted to `data`."""
-    from lwnb_core import LWNB, select
+    from lwnb_core import LWNB, SettingsError, select
 
     _check_row(instances, index)
+    if len(data.attributes) > _MOST_ATTRIBUTES:
+        raise SettingsError(
+            f"explaining a row by {len(data.attributes):,} attributes would take minutes",
+            hint=f"Use at most {_MOST_ATTRIBUTES:,} of them (--only COL, or --ignore COL).",
+        )
     models = [learner.fit(data) for learner in _learners(options)]
     answer = _answer(models, data, instances, index, changes, leave_out=leave_out)
     if type(models[0].learner) is not LWNB:

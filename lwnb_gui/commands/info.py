@@ -61,7 +61,8 @@ def info(
     file: File,
     *,
     full: Annotated[
-        bool, typer.Option("--full", help="Read the rows of a Parquet file, too: means, classes, repairs.")
+        bool,
+        typer.Option("--full", help="List every attribute, and read the rows of a Parquet file, too."),
     ] = False,
     reading: ReadingOptions,
     json: Json = False,
@@ -76,7 +77,7 @@ def info(
     if json:
         print_json(_document(data, attributes))
         return
-    show_info(data, attributes)
+    show_info(data, attributes, full=full)
 
 
 def summary(data: Dataset, j: int) -> AttributeSummary:
@@ -130,11 +131,12 @@ def _document(data: Dataset, attributes: list[AttributeSummary]) -> dict[str, An
 # -- for people -------------------------------------------------------------------------------------
 
 
+_MOST_ATTRIBUTES = 100  # of each kind
 _MOST_VALUES = 4
 _MOST_CLASSES = 30
 
 
-def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+def show_info(data: Dataset, attributes: Sequence[AttributeSummary], *, full: bool = False) -> None:
     """Title, attributes, classes, repairs."""
     screen = Screen()
     parts = [count(len(data), "row"), count(len(attributes), "attribute")]
@@ -143,48 +145,57 @@ def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
     screen.print(Text(shown(data.name), style="bold"), Text(" · ".join(parts)), sep="  ")
     if data.relation != data.name:
         screen.hint(f"relation {shown(data.relation)}")
-    _numeric(screen, data, attributes)
-    _nominal(screen, data, attributes)
-    _text(screen, data, attributes)
+    most = len(attributes) if full else _MOST_ATTRIBUTES
+    _numeric(screen, data, attributes, most)
+    _nominal(screen, data, attributes, most)
+    _text(screen, data, attributes, most)
     _classes(screen, data, attributes)
     _notes(screen, attributes)
     screen.repairs(data.repairs)
 
 
-def _numeric(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+def _numeric(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary], most: int) -> None:
     chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "numeric"]
     if not chosen:
         return
     screen.heading("Numeric attributes")
     decimals = _decimals([a for _, a in chosen])
     rows = table(">#", "name", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
-    for i, a in chosen:
+    for i, a in chosen[:most]:
         numbers = [_number(value, decimals) for value in (a.low, a.mean, a.high, a.sd)]
         rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}", *numbers)
     screen.print(rows)
+    _say_how_many_more(screen, len(chosen) - most)
 
 
-def _nominal(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+def _nominal(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary], most: int) -> None:
     chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "nominal" and not a.is_class]
     if not chosen:
         return
     screen.heading("Nominal attributes")
     rows = table(">#", "name", ">missing", ">used", "~values")
-    for i, a in chosen:
+    for i, a in chosen[:most]:
         used = f"{a.distinct} of {len(a.values)}"
         rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), used, _values(a))
     screen.print(rows)
+    _say_how_many_more(screen, len(chosen) - most)
 
 
-def _text(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+def _text(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary], most: int) -> None:
     chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "string"]
     if not chosen:
         return
     screen.heading("Text attributes", "shown, but not used in learning")
     rows = table(">#", "name", ">missing", ">distinct")
-    for i, a in chosen:
+    for i, a in chosen[:most]:
         rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}")
     screen.print(rows)
+    _say_how_many_more(screen, len(chosen) - most)
+
+
+def _say_how_many_more(screen: Screen, more: int) -> None:
+    if more > 0:
+        screen.hint(f"and {count(more, 'more attribute')} (--full lists all)")
 
 
 def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:

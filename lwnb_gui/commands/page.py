@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from lwnb_gui.state.view import View
 
 _DISAGREE = "disagree"
+_MOST_ATTRIBUTES = 1_000
 
 
 class _PageOptions(TypedDict):
@@ -100,6 +101,7 @@ def page(
         raise typer.BadParameter(f"the panels are {', '.join(PANELS)}", param_hint="'--panels'")
     check_out(out, "--out", REPORTS)
     query, view = _opened(file, learning, reading)
+    _refuse_many_attributes(query)
     if row is not None:
         chosen = [row - 1]
     with progress_bar("live page", countable=False) as progress:
@@ -133,6 +135,18 @@ def page(
         why = f"a page has at most {MOST_ROWS}" if len(shown_rows) == MOST_ROWS else "no more fit into 3 MB"
         which = f"the page has the first {len(shown_rows)}"
         Screen().print(Text(f"The learners disagree on {len(chosen):,} rows; {which}: {why}."))
+
+
+def _refuse_many_attributes(query: Query) -> None:
+    """Refuse at once what could only fail after minutes: a page that holds a table for every attribute."""
+    from lwnb_core import SettingsError
+
+    n = len(query.used.attributes)
+    if n > _MOST_ATTRIBUTES:
+        raise SettingsError(
+            f"a live page of {n:,} attributes would be too large",
+            hint=f"Use at most {_MOST_ATTRIBUTES:,} of them (--only COL, or --ignore COL).",
+        )
 
 
 def _numbers(rows: str | None) -> list[int]:

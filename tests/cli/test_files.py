@@ -507,3 +507,22 @@ def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
         assert result.exit_code == 0
         assert f"no attribute to learn from: {expected}" in " ".join(result.stderr.split())
     assert "only one column: is the separator right?" in CliRunner().invoke(app, ["info", str(colons)]).output
+
+
+def test_many_columns_are_cut_or_refused(run: Run, tmp_path: Path) -> None:
+    columns = 2_200
+    file = tmp_path / "wide.csv"
+    rows = [",".join(str((i * 7 + j) % 11) for j in range(columns)) + f",{'ab'[i % 2]}" for i in range(6)]
+    file.write_text("\n".join([",".join([*(f"g{j}" for j in range(columns)), "kind"]), *rows]) + "\n")
+    short = run("info", file)
+    assert short.exit_code == 0, short.output
+    assert "and 2,100 more attributes (--full lists all)" in short.stdout
+    assert ("g99 " in short.stdout, "g100 " in short.stdout) == (True, False)
+    page = run("page", file, "--row", 1, "--out", tmp_path / "page.html")
+    assert page.exit_code == 1
+    assert "a live page of 2,201 attributes would be too large" in page.stderr
+    assert "--only COL" in page.stderr
+    explained = run("explain", file, "--row", 1)
+    assert explained.exit_code == 1
+    assert "explaining a row by 2,201 attributes would take minutes" in explained.stderr
+    assert "g2199 " in run("info", file, "--full").stdout
