@@ -30,6 +30,8 @@ RemedyKind = Literal[
     "fewer_panels",
     "name_part",
     "ignore_column",
+    "too_large_in_row",
+    "give_missing",
     "fill_rows",
     "missing_marker",
     "no_header",
@@ -87,6 +89,9 @@ def in_python(remedy: Remedy) -> str:
         "fewer_rows": "Put fewer rows on one page (rows=…).",
         "fewer_panels": f"Leave out panels, starting with {name} (panels=…).",
         "name_part": f"Name one of them: lw.load({name!r}).",
+        "too_large_in_row": f"It is in row {name} (counted from 0): make it NaN (missing), or"
+        " leave the attribute out.",
+        "give_missing": "Give None for a missing value.",
         "ignore_column": f"Leave it out, ignore=[{name!r}], or split it into columns of its own.",
         "fill_rows": "To treat absent cells as missing, give fill=True.",
         "missing_marker": f"If {name!r} stands for a missing value, give"

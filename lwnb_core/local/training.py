@@ -14,6 +14,7 @@ from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.checked_columns import check_rows
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 # Where an attribute shows fewer than two distinct values, its resolution is unknown: Weka's default.
 DEFAULT_PRECISION = 0.01
@@ -350,7 +351,9 @@ def encode(attribute: Attribute, value: float | str | None) -> float | int:
         except ValueError:
             number = np.inf
         if not abs(number) <= LARGEST:
-            raise DataError(f"{attribute.name!r} needs a number, not {value!r}", hint="Use ? for missing.")
+            raise DataError(
+                f"{attribute.name!r} needs a number, not {value!r}", remedies=[Remedy("give_missing")]
+            )
         return number
     if str(value) not in attribute.codes:
         raise DataError(
@@ -389,9 +392,9 @@ def check_finite(
         beyond = np.flatnonzero(np.abs(column) > LARGEST)
         if len(beyond):
             row, value = int(rows[beyond[0]]), float(column[beyond[0]])
-            what = "infinite" if np.isinf(value) else f"{value:g}, too large to compute with,"
+            what = "infinite" if np.isinf(value) else f"too large to compute with, {value:g}"
             raise DataError(
-                f"attribute {attribute.name!r} is {what} in row {row + 1} of the data",
+                f"attribute {attribute.name!r} has a value that is {what}",
                 file=source,
-                hint="Make the value missing (?) or leave the attribute out.",
+                remedies=[Remedy("too_large_in_row", str(row))],
             )

@@ -46,6 +46,12 @@ def button_text(remedy: Remedy) -> str:
     return f"Cut {shown(remedy.subject)} into {LIKELY_BINS} intervals"
 
 
+def _too_large(row: str) -> str:
+    """The row is counted from 0 in an error; a remedy of another kind has no number."""
+    number = f"{int(row) + 1:,}" if row.isdigit() else row
+    return f"It is in row {number}: treat it as missing (?), or leave the attribute out."
+
+
 def on_command_line(remedy: Remedy) -> str:
     """Which option to give."""
     name = shlex.quote(remedy.subject)
@@ -69,6 +75,8 @@ def on_command_line(remedy: Remedy) -> str:
         "fewer_rows": "Put fewer rows on one page (--rows 1,2).",
         "fewer_panels": f"Leave out panels, starting with {remedy.subject} (--panels map,posterior,…).",
         "name_part": f"Name one of them: {name}",
+        "too_large_in_row": _too_large(remedy.subject),
+        "give_missing": "Use ? for a missing value.",
         "ignore_column": f"Leave it out (--ignore {name}), or split it into columns of its own.",
         "fill_rows": "To treat absent cells as missing, give --fill.",
         "missing_marker": f"If {remedy.subject!r} stands for a missing value, give --missing {name}.",
@@ -105,6 +113,8 @@ def in_window(remedy: Remedy) -> str:
         "fewer_rows": "Put fewer rows on one page.",
         "fewer_panels": f"Leave out panels in the dialog, starting with {name.replace('_', ' ')}.",
         "name_part": "Choose one of them: File, Open.",
+        "too_large_in_row": _too_large(remedy.subject),
+        "give_missing": "Use ? for a missing value.",
         "ignore_column": f"Leave {name} out, or split it into columns of its own.",
         "fill_rows": "You can treat absent cells as missing.",
         "missing_marker": f"If “{name}” stands for a missing value, add it to the missing markers.",

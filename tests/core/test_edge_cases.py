@@ -226,12 +226,16 @@ class TestValues:
     @pytest.mark.parametrize("value", [math.inf, -math.inf, 1.7976931348623157e308, -1e101])
     def test_infinite_and_enormous_values_are_a_clear_error(self, learner: lw.Learner, value: float) -> None:
         data = xy([1.0, 2.0, value], [0, 1, 0])
-        with pytest.raises(lw.DataError, match=r"'x' is .* in row 3") as caught:
+        with pytest.raises(
+            lw.DataError, match=r"'x' has a value .*\n.* in row 2 .counted from 0.: make it NaN"
+        ) as caught:
             learner.fit(data)
         assert "missing" in caught.value.hint
         model = learner.fit(data, [0, 1])
         for ask in (lambda: model.predict_proba(data, [2]), lambda: model.explain(data, 2)):
-            with pytest.raises(lw.DataError, match=r"'x' is .* in row 3"):
+            with pytest.raises(
+                lw.DataError, match=r"'x' has a value .*\n.* in row 2 .counted from 0.: make it NaN"
+            ):
                 ask()
         with pytest.raises(lw.DataError, match="needs a number"):
             model.explain(data, 0, changes={"x": value})
