@@ -16,6 +16,7 @@ from rich.text import Text
 
 from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.lists import specs_of, words_of
 from lwnb_gui.commands.measure_option import CurveMeasureOption, check_class, measure_option
 from lwnb_gui.commands.options import (
     LEARNING,
@@ -247,12 +248,7 @@ def curve(
 
 def split_specs(text: str) -> list[str]:
     """`knn,lwnb:k=5,kernel=tricube,nb` at the commas that stand between learners, not between settings."""
-    specs: list[str] = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        if specs and "=" in part.partition(":")[0]:
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part)
+    specs = specs_of(text)
     if not specs:
         raise typer.BadParameter("names no learner", param_hint="'--learners'")
     return specs
@@ -290,7 +286,7 @@ def parse_ks(text: str) -> str | list[range]:
     if text.strip().lower() in ("all", "grid"):
         return text.strip().lower()
     chosen: list[range] = []
-    for part in text.split(","):
+    for part in words_of(text) or [text]:
         try:
             first, *more = (int(piece) for piece in part.split(":"))
             last, step = (*more, 1) if len(more) == 1 else more or (first, 1)

@@ -11,6 +11,7 @@ import typer
 from lwnb_gui.commands.given import refuse_both
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
+from lwnb_gui.commands.lists import specs_of
 from lwnb_gui.commands.measure_option import MeasureOption, measure_option
 from lwnb_gui.commands.options import (
     COMPUTING,
@@ -129,7 +130,7 @@ def experiment(
     fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
     check_out(html, "--html", REPORTS)
     check_out(out, "--out")
-    specs = learners or _LEARNERS
+    specs = [spec for text in learners or _LEARNERS for spec in specs_of(text)]
     note_unused(settings.given, specs)
     built = [learner_from_spec(spec, settings.given) for spec in specs]
     datasets = dict(open_all(files, reading))

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.lists import words_of
 from lwnb_gui.commands.options import REPORTS, Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.outputs import check_out
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
@@ -96,7 +97,7 @@ def page(
         own = [field.name for group in (LearnerOptions, ReadingOptions) for field in fields(group)]
         refuse_options(ctx, own, "on a session or lecture, which has its own settings")
     chosen = _numbers(rows)
-    shown_panels = PANELS if panels is None else panels.split(",")
+    shown_panels = PANELS if panels is None else words_of(panels)
     if not set(shown_panels) <= set(PANELS):
         raise typer.BadParameter(f"the panels are {', '.join(PANELS)}", param_hint="'--panels'")
     check_out(out, "--out", REPORTS)
@@ -154,7 +155,7 @@ def _numbers(rows: str | None) -> list[int]:
     if rows is None or rows == _DISAGREE:
         return []
     try:
-        numbers = [int(text) for text in rows.split(",")]
+        numbers = [int(text) for text in words_of(rows)] or [0]
     except ValueError:
         numbers = [0]
     if min(numbers) < 1:

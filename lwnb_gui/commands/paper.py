@@ -12,6 +12,7 @@ from lwnb_gui.commands.experiment import failure_of
 from lwnb_gui.commands.given import refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
+from lwnb_gui.commands.lists import words_of
 from lwnb_gui.commands.options import Json
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import progress_bar
@@ -88,7 +89,7 @@ def paper(
         return
     from lwnb_core.evaluation.paper_data import find_data, paper_names
 
-    data_sets = find_data(paper_names([w for w in (only or "").split(",") if w.strip()]), data)
+    data_sets = find_data(paper_names(words_of(only or "")), data)
     if what is What.table1:
         _table1(data_sets, out, json)
     else:
