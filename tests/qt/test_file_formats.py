@@ -120,7 +120,7 @@ def test_one_table_of_several_is_chosen(
     assert not window.tasks.is_running("open")
     drop(window, file)
     wait_open(window, qtbot)
-    assert offered == [(f"{name} holds 2 tables. Open", parts)] * 2
+    assert offered == [(f"{name} contains 2 tables. Open", parts)] * 2
     data = query_of(window).data
     assert (len(data), data.name) == (75, "train")
     assert data.value(1, "sepallength") == FRAME["sepallength"][2]
