@@ -152,18 +152,18 @@ def curve(
         typer.Option("--k", "-k", metavar="K", help="all, grid, 1:200, 1:1000:10, or 5,10,50."),
     ] = "all",
     sample: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Test only so many rows; all others still train.")
+        int | None, typer.Option(min=1, metavar="N", help="Test only this many rows; the others still train.")
     ] = None,
     precision: Annotated[
         float | None,
         typer.Option(
             metavar="POINTS",
-            help="Test rows at random until every accuracy is known to so many points (95 %).",
+            help="Test rows at random until every accuracy is known to this many points (95 %).",
         ),
     ] = None,
     measure: CurveMeasureOption = "accuracy",
     csv_file: Annotated[
-        Path | None, typer.Option("--csv", metavar="OUT", help="Write a line per learner and k.")
+        Path | None, typer.Option("--csv", metavar="OUT", help="Write a row per learner and k.")
     ] = None,
     figure: Annotated[
         Path | None, typer.Option("--figure", metavar="OUT", help="Draw to .svg, .png or .pdf.")

@@ -35,7 +35,7 @@ def evaluate(
     ctx: typer.Context,
     file: File,
     *,
-    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
+    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each with different folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
     jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Folds at the same time.")] = 1,
     cluster: ClusterOption = None,

@@ -95,7 +95,7 @@ def experiment(
         typer.Option(metavar="SPEC", help="The learner to compare the others with (default: the first)."),
     ] = None,
     settings: CommonSettings,
-    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
+    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each with different folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
     measure: MeasureOption = "accuracy",
     out: Annotated[
@@ -105,7 +105,7 @@ def experiment(
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on where the experiment that wrote --out stopped.", **_OUT)
+        bool, typer.Option("--resume", help="Resume the experiment that wrote --out.", **_OUT)
     ] = False,
     latex: Annotated[bool, typer.Option("--latex", help="The table as LaTeX.", **_OUT)] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The table as Markdown.", **_OUT)] = False,

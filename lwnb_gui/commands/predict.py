@@ -56,7 +56,7 @@ def predict(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to .csv, .tsv or .arff.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on where --out was interrupted.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume where --out was interrupted.")] = False,
     unknown: Unknown = UnknownChoice.refuse,
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).", **_WHERE)
@@ -66,7 +66,7 @@ def predict(
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Predict the rows of one file with what another one teaches.
+    """Predict the rows of one file by learning from another.
 
     With --out the file grows as rows are predicted. Interrupted with Ctrl+C or killed, --resume goes on.
     """

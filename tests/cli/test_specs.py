@@ -60,7 +60,7 @@ def test_settings_are_those_of_the_constructor_and_of_the_convention() -> None:
         ("nb:k=3", "no setting 'k'"),
         ("lwnb:kernell=tricube", "'kernel'"),
         ("lwnb:kernel=triangle", "tricube"),
-        ("lwnb:k", "no setting"),
+        ("lwnb:k", "not a setting"),
         ("lwnb:k=5,k=6", "twice"),
         ("lwnb:k=many", "'many'"),
         ("lwnb:k=0", "k must be"),
