@@ -118,7 +118,7 @@ def in_window(remedy: Remedy) -> str:
         "ignore_column": f"Leave {name} out, or split it into columns of its own.",
         "fill_rows": "You can treat absent cells as missing.",
         "missing_marker": f"If “{name}” stands for a missing value, add it to the missing markers.",
-        "no_header": "If this line is data, clear the box “the first row holds names”.",
+        "no_header": "If this line is data, clear the box “the first row contains names”.",
         "separator": f"The separator is “{name}”; if that is wrong, choose another.",
         "quote": "Close it, or choose another quote character (or none).",
         "encoding": "Choose another encoding, or save the file as UTF-8.",
