@@ -325,7 +325,7 @@ def test_pointing_at_a_line_of_the_table_highlights_its_mark_on_the_map(
     line = browser.find_element(By.CSS_SELECTOR, '#neighbours tr[data-key="n2"]')
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", line)
     ActionChains(browser).move_to_element(line.find_element(By.CSS_SELECTOR, "td")).perform()
-    marks = browser.find_elements(By.CSS_SELECTOR, "#map .highlighted")
+    marks = browser.find_elements(By.CSS_SELECTOR, 'svg[data-panel="map"] .highlighted')
     assert [mark.get_attribute("data-key") for mark in marks] == ["n2"]
     ActionChains(browser).move_to_element(browser.find_element(By.TAG_NAME, "h1")).perform()
     assert not browser.find_elements(By.CSS_SELECTOR, ".highlighted")
