@@ -20,7 +20,7 @@ from lwnb_gui.state.panels import PANEL_AREAS, panels_in
 from lwnb_gui.state.steps import STEPS, visible_from
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
-_CRAMPED = 330  # of the page itself: less is too low for the posterior and the tabs below it
+_CRAMPED = 350  # of the page itself: less is too low for the posterior and the tabs below it
 HIDDEN_BY_GUESS = "Hidden until you choose a class."
 _LEAST_WIDTHS = (200, 420, 460)
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
@@ -146,6 +146,7 @@ class ExplorePage(QWidget):
             self.arrangement = arrangement
             with Panel.moving(self.panels.values()):
                 self._arrange(arrangement)
+            self._limit_posterior()
 
     def _is_cramped(self) -> bool:
         """As before while the page is hidden: its height says nothing then."""
@@ -193,6 +194,12 @@ class ExplorePage(QWidget):
         for panel in self.panels.values():
             panel.apply_compact(how.narrow, how.low)
         self.setUpdatesEnabled(True)
+
+    def _limit_posterior(self) -> None:
+        """Let the posterior reserve only the height that the panels above and below it leave."""
+        posterior = self.panels["posterior"]
+        if self.isVisible():
+            posterior.set_room(self.height() - _height_around(posterior, self))
 
     def _left_column(self, how: Arrangement) -> QWidget | None:
         panels = self._shown(panels_in("left"))
@@ -319,11 +326,31 @@ class ExplorePage(QWidget):
         super().resizeEvent(event)
         if self.arrangement is not None and self._is_cramped() != self.arrangement.cramped:
             self.fit(self.window().width(), self.window().height())  # bars above it have taken height
+        self._limit_posterior()
         self._place_left()
 
     def leaveEvent(self, event: QEvent) -> None:
         self._context.hover.clear()
         super().leaveEvent(event)
+
+
+def _height_around(part: QWidget, page: QWidget) -> int:
+    """The least height of everything that stands above or below a part of the page."""
+    height, parent = 0, part.parentWidget()
+    while parent is not None and part is not page:
+        if isinstance(parent, TabStack):
+            height += parent.row.height()
+        elif isinstance(parent, QSplitter) and parent.orientation() == Qt.Orientation.Vertical:
+            for i in range(parent.count()):
+                other = parent.widget(i)
+                if other is not None and other is not part:
+                    height += _least_height(other) + parent.handleWidth()
+        part, parent = parent, parent.parentWidget()
+    return height
+
+
+def _least_height(widget: QWidget) -> int:
+    return widget.minimumHeight() or widget.minimumSizeHint().height()
 
 
 def _is_posterior_on_map(how: Arrangement) -> bool:

@@ -115,6 +115,9 @@ class Panel(QWidget):
     def apply_compact(self, narrow: bool, low: bool) -> None:
         """Small screens: `narrow` below 1500 wide, `low` below 880 high."""
 
+    def set_room(self, height: int) -> None:
+        """Called with the height that the panels around leave, for panels that need more than `least`."""
+
     def to_figure(self) -> FigureView | None:
         """The figure that the panel shows; None where there is none."""
         return None

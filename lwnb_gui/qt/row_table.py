@@ -388,7 +388,8 @@ class RowArea(QWidget):
         """Place the table and its caption."""
         table, below = self.table, 0
         if self.caption is not None and not self.caption.isHidden():
-            below = self.caption.sizeHint().height() + round(table.theme.px(10))
+            wrapped = self.caption.heightForWidth(self.width())  # -1 where it does not wrap
+            below = max(wrapped, self.caption.minimumSizeHint().height()) + round(table.theme.px(10))
         scroll_bar = table.horizontalScrollBar().height() if table.header.length() > self.width() else 0
         available = self.height() - table.header_height - scroll_bar - below
         rows = min(len(table.rows), max(0, available // table.row_height))

@@ -384,7 +384,7 @@ def test_emphasis_of_cells(cell: Cell, kinds: list[type]) -> None:
 
 
 def test_long_texts_are_elided() -> None:
-    long = ("Hauptschulabschluss 2011", "Hauptschulabschluss 2012")
+    long = ("Hauptschulabschluss-2011", "Hauptschulabschluss-2012")
     samples = tuple(Cell(name) for name in long)
     shortened = [only(Text, shapes(cell, samples=samples))[0] for cell in samples]
     style = TableStyle(LIGHT)

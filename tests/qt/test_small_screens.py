@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.experiment.page import ExperimentPage
@@ -162,3 +162,26 @@ def test_the_choice_of_regions_says_what_it_is(opened: Open, qtbot: QtBot, page:
     needed = combo.fontMetrics().horizontalAdvance(option.currentText)
     assert combo.minimumSizeHint().width() > needed + combo.fontMetrics().height()
     window.actions_by_name["theme_light"].trigger()
+
+
+@pytest.mark.parametrize("height", [800, 768, 740])
+def test_panels_do_not_overlap_where_their_content_needs_more_height(
+    opened: Open, qtbot: QtBot, height: int
+) -> None:
+    """The posterior of seven classes, in the projector's font, was painted over the tabs below it."""
+    window = opened("glass", 1)
+    window.set_theme("projector")
+    window.setMinimumSize(0, 0)
+    window.resize(1366, height)
+    page = window.page("explore")
+
+    def fits(splitter: QSplitter) -> bool:
+        parts = [splitter.widget(i) for i in range(splitter.count())]
+        needed = sum(part.minimumHeight() or part.minimumSizeHint().height() for part in parts)
+        return needed + (len(parts) - 1) * splitter.handleWidth() <= splitter.height()
+
+    def upright() -> list[QSplitter]:
+        found = page.findChildren(QSplitter)
+        return [s for s in found if s.isVisible() and s.orientation() == Qt.Orientation.Vertical]
+
+    qtbot.waitUntil(lambda: bool(upright()) and all(map(fits, upright())), timeout=5000)

@@ -46,7 +46,7 @@ _FOLLOWING_ROWS = 5000
 class MapPanel(Panel):
     title = "Map"
     help_topic = "map"
-    least = (360, 160)
+    least = (360, 150)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

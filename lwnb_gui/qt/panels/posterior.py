@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -32,6 +33,7 @@ class PosteriorPanel(ScenePanel):
     scene = staticmethod(posterior)
     _is_low = False
     _reserved_foot = 0.0  # pixels that the sentences have needed so far
+    _room = sys.maxsize  # the height that the panels around it leave
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -85,7 +87,7 @@ class PosteriorPanel(ScenePanel):
         return max(int(space // row_height(theme, classes)), self._at_once(classes))
 
     def _reserve_height(self) -> None:
-        """As high as the classes need, up to what all panels have; more scroll.
+        """As high as the classes need, but no higher than there is room; the rest scrolls.
 
         Space for sentences is not given back as long as the classes and the width are the same: panels that
         move at every step of k are hard to read.
@@ -94,7 +96,14 @@ class PosteriorPanel(ScenePanel):
         n = len(self.reading.classes) if self.reading is not None else 3
         self._reserved_foot = max(self._foot, self._reserved_foot)
         height = theme.px(TITLE_ROW + HEAD) + row_height(theme, n) * self._at_once(n) + self._reserved_foot
-        self.setMinimumSize(round(theme.px(self.least[0])), math.ceil(height) + 2)
+        width, least = (round(theme.px(pixels)) for pixels in self.least)
+        self.setMinimumSize(width, max(min(math.ceil(height) + 2, self._room), least))
+
+    def set_room(self, height: int) -> None:
+        """Reserve no more than this height: panels whose minimum heights do not fit would overlap."""
+        if height != self._room:
+            self._room = height
+            self._reserve_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
