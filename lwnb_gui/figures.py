@@ -30,6 +30,7 @@ from lwnb_core import (
     best_k,
 )
 from lwnb_core.engine.regions import regions_on_grid
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES
 from lwnb_gui.plots import curves as _curves
 from lwnb_gui.plots import dependence as _dependence
 from lwnb_gui.plots import histogram as _histogram
@@ -303,7 +304,7 @@ def _confusion_data(result: CrossValidation | ConfusionData) -> ConfusionData:
     counted = confusion_matrix(
         result.learner.label, result.classes, true, result.predictions.ravel(), weights
     )
-    return replace(counted, over_folds=result.mean)
+    return replace(counted, over_folds={name: result.mean_of(name) for name in CONFUSION_MEASURES})
 
 
 def _theme(name: str) -> Theme:

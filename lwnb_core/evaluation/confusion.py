@@ -45,6 +45,25 @@ class Confusion(ReadOnlyArrays):
         right = np.diagonal(matrix, axis1=-2, axis2=-1)
         return cls(classes, right, matrix.sum(axis=-1), matrix.sum(axis=-2))
 
+    @classmethod
+    def of_folds(
+        cls,
+        folds: NDArray[np.integer],
+        n_folds: int,
+        true: NDArray[np.integer],
+        predicted: NDArray[np.integer],
+        weights: Floats,
+        classes: tuple[str, ...],
+    ) -> Confusion:
+        """The confusion of every fold, from the fold, the classes and the weight of each test case.
+
+        Its arrays have the shape (n_folds, classes).
+        """
+        o = len(classes)
+        cells = (np.asarray(folds, dtype=np.intp) * o + true) * o + predicted
+        counted = np.bincount(cells, weights=weights, minlength=n_folds * o * o)
+        return cls.of_matrix(counted.astype(np.float64).reshape(n_folds, o, o), classes)
+
     @property
     def total(self) -> Floats:
         """Weight of all rows. Shape (…,)."""

@@ -78,12 +78,15 @@ class CrossValidation(ReadOnlyArrays):
     def confusion(self) -> Confusion:
         """The confusion of every fold, run after run; arrays of shape (runs · n_folds, classes)."""
         known = self.fold_numbers >= 0
-        o = len(self.classes)
         runs, rows = np.nonzero(known)
-        parts = runs * self.n_folds + self.fold_numbers[known]
-        cells = (parts * o + self.true[rows]) * o + self.predictions[known]
-        counted = np.bincount(cells, weights=self.weights[rows], minlength=self.runs * self.n_folds * o * o)
-        return Confusion.of_matrix(counted.astype(np.float64).reshape(-1, o, o), self.classes)
+        return Confusion.of_folds(
+            runs * self.n_folds + self.fold_numbers[known],
+            self.runs * self.n_folds,
+            self.true[rows],
+            self.predictions[known],
+            self.weights[rows],
+            self.classes,
+        )
 
     def in_folds(self, measure: str = "accuracy") -> NDArray[np.float64]:
         """A measure of the predicted classes in every fold, run after run. Shape (runs · n_folds,).

@@ -197,6 +197,24 @@ class Curve(ReadOnlyArrays):
             predicted=over_k(np.ones(len(at), dtype=bool)),
         )
 
+    def measures_at(self, k: int) -> dict[str, float]:
+        """The measures of the predicted classes at one k, as `mean` has them, by name."""
+        predicted, known = self.predictions(k), self._known
+        confusion = Confusion.of_folds(
+            self.cases.parts[known],
+            len(self.folds),
+            self.cases.classes[known],
+            predicted[known],
+            self.cases.weights[known],
+            self.classes,
+        )
+        measured = {"accuracy": float(self.accuracy[self._index(k)])}
+        for name in self._confusion_names:
+            of_confusion = measure_named(name).of_confusion
+            assert of_confusion is not None  # these are the measures of confusion matrices
+            measured[name] = float(_mean_of_known(of_confusion(confusion)[:, None])[0])
+        return measured
+
     def right(self, k: int) -> NDArray[np.bool_]:
         """Which test cases are right at this k; none of those that are not done yet. Shape (T,)."""
         i = self._index(k)

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.evaluation.measures import best_index
+from lwnb_core.evaluation.measures import (
+    CONFUSION_MEASURES,
+    CURVE_MEASURES,
+    MEASURES,
+    best_index,
+    f1_measure,
+    measure_named,
+)
 from lwnb_core.notebook import html
 from lwnb_core.notebook.colours import class_colour
 from lwnb_core.notebook.text import count, escaped, fixed, name, plain
@@ -67,7 +74,8 @@ def curves_text(curves: AccuracyCurves) -> str:
 
 
 def curves_html(curves: AccuracyCurves) -> str:
-    """Each learner's accuracy over k, its best k, and the accuracy at that k."""
+    """Each learner's accuracy over k, its best k, and every measure at that k."""
+    others = [MEASURES[measure] for measure in CURVE_MEASURES if measure != "accuracy"]
     rows = []
     known = [curve.accuracy[~np.isnan(curve.accuracy)] for curve in curves.curves]
     values = np.concatenate([*known, np.empty(0)])
@@ -76,19 +84,20 @@ def curves_html(curves: AccuracyCurves) -> str:
         best = None if np.isnan(curve.accuracy).all() else best_index(curve.accuracy)
         label = name(curve.learner.label if "k" not in curve.learner.settings else curve.name)
         if best is None:
-            rows.append([label, "", "–", "–", "–"])
+            rows.append([label, "", *["–"] * (3 + len(others))])
             continue
         has_k = "k" in curve.learner.settings
         shown = _accuracies(curve.ks, curve.accuracy, low, high)
         sd = fixed(float(curve.sd[best]), 2) if len(curve.folds) > 1 else ""
         best_k = str(int(curve.ks[best])) if has_k else "–"
-        rows.append([label, shown, best_k, fixed(float(curve.accuracy[best]), 2), sd])
+        measured = [fixed(float(curve.mean(entry.name)[best]), entry.decimals) for entry in others]
+        rows.append([label, shown, best_k, fixed(float(curve.accuracy[best]), 2), sd, *measured])
     axis = f"{fixed(low, 1)} to {fixed(high, 1)} %, over k"
-    titles = ["learner", axis, "best k", "accuracy %", "sd"]
+    titles = ["learner", axis, "best k", "accuracy %", "sd", *(entry.title for entry in others)]
     return html.box(
         f"{name(curves.data)}: accuracy over k",
         html.note(f"{escaped(curves.evaluation)}, {_ks(curves.ks)}, {count(len(curves.cases), 'test case')}"),
-        html.table(titles, rows, [2, 3, 4]),
+        html.table(titles, rows, range(2, len(titles))),
     )
 
 
@@ -113,7 +122,7 @@ def cross_validation_text(result: CrossValidation) -> str:
 
 
 def cross_validation_html(result: CrossValidation) -> str:
-    """Mean and deviation, and every run."""
+    """Mean and deviation of every measure, and the accuracy of every run."""
     by_run = result.folds.reshape(result.runs, result.n_folds)
     rows = [
         [
@@ -127,8 +136,23 @@ def cross_validation_html(result: CrossValidation) -> str:
     return html.box(
         f"{name(result.learner.label)}: {fixed(result.mean, 2)} ± {fixed(result.sd, 2)} %",
         html.note(f"{result.runs} × {result.n_folds} folds; mean and standard deviation over the folds"),
+        _measures(result),
         html.table(["run", "accuracy in its folds", "mean"], rows, [0, 2]),
         html.note(f"and {count(more, 'more run')}") if more > 0 else "",
+    )
+
+
+def _measures(result: CrossValidation) -> str:
+    """A table of the measures of the predicted classes, with F1 of the first classes."""
+    names = [*CONFUSION_MEASURES, *map(f1_measure, result.classes[:_MOST_COLUMNS])]
+    rows = []
+    for entry in map(measure_named, names):
+        mean, sd = result.mean_of(entry.name), result.sd_of(entry.name)
+        sd_text = "–" if math.isnan(mean) else fixed(sd, entry.decimals)
+        rows.append([name(entry.axis), fixed(mean, entry.decimals), sd_text])
+    more = len(result.classes) - _MOST_COLUMNS
+    return html.table(["measure", "mean", "sd"], rows, [1, 2]) + (
+        html.note(f"and F1 of {count(more, 'more class', 'more classes')}") if more > 0 else ""
     )
 
 

@@ -150,7 +150,8 @@ HELP: dict[str, tuple[str, str]] = {
         One matrix per learner over all test rows, at this k: true classes down, predicted classes
         across. The diagonal holds the correct predictions. Recall is the share of the rows of a
         class that are predicted as this class. Precision is the share of the rows predicted as a
-        class that really belong to it.
+        class that really belong to it. Point at them for F1 of the class, and at the name of a
+        learner for kappa, MCC and the F1 of all classes; the exported table includes them.
 
         Click a cell, or move to it with the arrow keys and press Enter: the list of instances then
         shows its rows.

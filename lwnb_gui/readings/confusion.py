@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.evaluation.confusion import Confusion
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES, Measure
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import class_names, count, fixed, number, shown
 
 Floats = NDArray[np.float64]
 
-COLUMN_TITLES = ("learner", "true", "given", "rows", "recall", "precision")
+COLUMN_TITLES = (
+    *("learner", "true", "given", "rows", "recall", "precision", "F1"),
+    *(MEASURES[name].axis for name in CONFUSION_MEASURES),
+)
+NUMBER_COLUMNS = frozenset(range(COLUMN_TITLES.index("rows"), len(COLUMN_TITLES)))
 CAPTION = "Rows: true class. Columns: predicted class. Right: recall, below: precision, in percent."
 CLICK_CAPTION = "Rows: true class. Columns: predicted class. Click a cell to list its rows."
 EDGES_TIP = (
     "Recall: the percentage of the rows of a class that the learner predicts as this class.\n"
-    "Precision: the percentage of the rows predicted as a class that really belong to it."
+    "Precision: the percentage of the rows predicted as a class that really belong to it.\n"
+    "F1: the harmonic mean of precision and recall, from 0 to 1."
 )
 
 
@@ -28,14 +35,14 @@ EDGES_TIP = (
 class ConfusionData:
     """One learner's counts; `matrix[t, g]`: rows of class t that were given class g.
 
-    `over_folds` is the accuracy as the mean over folds, where curves say that: folds of unequal size make it
-    differ from the share of all tests.
+    `over_folds` has the measures of `CONFUSION_MEASURES` as means over the folds, where curves say that:
+    folds of unequal size make them differ from those of all tests together.
     """
 
     name: str
     classes: tuple[str, ...]
     matrix: Floats
-    over_folds: float | None = None
+    over_folds: Mapping[str, float] = field(default_factory=dict)
     class_attribute: str = ""
 
     @property
@@ -63,12 +70,24 @@ class ConfusionData:
         """The count that takes most space."""
         return max((number(count) for count in np.unique(self.matrix).tolist()), key=len, default="")
 
+    @cached_property
+    def measures(self) -> dict[str, float]:
+        """The measures of all classes, by the names in `CONFUSION_MEASURES`; NaN without test rows."""
+        totals = Confusion.of_matrix(self.matrix, self.classes)
+        return {
+            name: float(self.over_folds[name] if name in self.over_folds else of_confusion(totals))
+            for name in CONFUSION_MEASURES
+            if (of_confusion := MEASURES[name].of_confusion) is not None
+        }
+
+    @cached_property
+    def f1(self) -> Floats:
+        """F1 of each class; NaN for a class that has neither true nor predicted rows."""
+        return Confusion.of_matrix(self.matrix, self.classes).f1_of_classes
+
     @property
     def accuracy(self) -> float:
-        if self.over_folds is not None:
-            return self.over_folds
-        total = float(self.matrix.sum())
-        return 100 * float(np.trace(self.matrix)) / total if total else np.nan
+        return self.measures["accuracy"]
 
 
 def confusion_data(
@@ -106,8 +125,9 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
             continue
         name = result.names[position]
         said = confusion_data(name, result.data.classes, cases.classes, curve.predictions(at), cases.weights)
-        accuracy = float(curve.accuracy[np.searchsorted(curve.ks, at)])
-        matrices[name] = replace(said, over_folds=accuracy, class_attribute=result.data.class_attribute.name)
+        matrices[name] = replace(
+            said, over_folds=curve.measures_at(at), class_attribute=result.data.class_attribute.name
+        )
     order = [
         *(name for name in LEARNERS if name in matrices),
         *(name for name in matrices if name not in LEARNERS),
@@ -138,8 +158,44 @@ def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> s
     return cell_text(data, true, given, unit) + more + click
 
 
+def learner_text(data: ConfusionData) -> str:
+    """The measures of all classes in one sentence."""
+    others = (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy")
+    numbers = ", ".join(_said(entry.title, _measured(data, entry)) for entry in others)
+    return f"{shown(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
+
+
+def class_text(data: ConfusionData, c: int) -> str:
+    """Recall, precision and F1 of one class in one sentence."""
+    name = class_names(data.classes, data.class_attribute)[c]
+    recall = _said("recall", percent(data.recall[c]), " %")
+    precision = _said("precision", percent(data.precision[c]), " %")
+    return f"{shown(data.name)}, {name}: {recall}, {precision}, {_said('F1', _f1_text(data, c))}."
+
+
+def _said(measure: str, number: str, unit: str = "") -> str:
+    return f"{measure} undefined" if number == "–" else f"{measure} {number}{unit}"
+
+
+def class_tip(data: ConfusionData, c: int) -> str:
+    """The same, and what the three measures mean."""
+    return f"{class_text(data, c)}\n{EDGES_TIP}"
+
+
+def _measured(data: ConfusionData, entry: Measure) -> str:
+    return fixed(data.measures[entry.name], entry.decimals)
+
+
+def _f1_text(data: ConfusionData, c: int) -> str:
+    return fixed(float(data.f1[c]), MEASURES["f1"].decimals)
+
+
 def table_rows(matrices: Sequence[ConfusionData]) -> list[list[str]]:
-    """A line for each learner, true and given class, in the order of `COLUMN_TITLES`."""
+    """A line for each learner, true and given class, in the order of `COLUMN_TITLES`.
+
+    The measures of a class are in the line where it is both true and given, those of all classes in the first
+    line of the learner.
+    """
     return [
         [
             m.name,
@@ -148,6 +204,8 @@ def table_rows(matrices: Sequence[ConfusionData]) -> list[list[str]]:
             m.text(true, given),
             percent(m.recall[true]) if true == given else "",
             percent(m.precision[true]) if true == given else "",
+            _f1_text(m, true) if true == given else "",
+            *(_measured(m, MEASURES[name]) if true == given == 0 else "" for name in CONFUSION_MEASURES),
         ]
         for m in matrices
         for true in range(len(m.classes))

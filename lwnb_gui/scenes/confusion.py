@@ -8,7 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.confusion import CAPTION, EDGES_TIP, ConfusionData, cell_text, cell_tip, percent
+from lwnb_gui.readings.confusion import (
+    CAPTION,
+    EDGES_TIP,
+    ConfusionData,
+    cell_text,
+    cell_tip,
+    class_text,
+    class_tip,
+    learner_text,
+    percent,
+)
 from lwnb_gui.readings.names import brief_all, shorten_all
 from lwnb_gui.scenes.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.text import Frame, elided, wrapped
@@ -80,6 +90,7 @@ def confusion(
         if not frame.sees(layout.top - frame.theme.px(_HEAD_LINE + _NAME_LINE), layout.bottom):
             continue
         shapes += _titles(data, layout, frame)
+        hotspots += _edges(data, layout, frame)
         if not layout.has_counts:
             shapes.append(_shades(data, layout, frame.theme))
         for true in range(layout.n):
@@ -198,6 +209,30 @@ def _titles(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Shape]:
             precision = fixed(float(data.precision[c]), decimals)
             shapes.append(Text(x, below, precision, "small", "ink2", "centre"))
     return shapes
+
+
+def _edges(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Hotspot]:
+    """Tips of the learner's name, and of the recall and the precision of each class in sight."""
+    px, height = frame.theme.px, layout.cell_height
+    cells_end = layout.cells + layout.n * layout.cell_width
+    measures = learner_text(data)
+    title = layout.top - px(_HEAD_LINE + _NAME_LINE)
+    spots = [
+        Hotspot(
+            layout.cells, title, layout.right - layout.cells, px(_NAME_LINE), measures, description=measures
+        )
+    ]
+    below = layout.top + layout.n * height
+    has_precision = layout.has_counts and frame.sees(below, below + height)
+    for c in range(layout.n):
+        top, tip = layout.top + c * height, class_tip(data, c)
+        if frame.sees(top, top + height):
+            text = class_text(data, c)
+            spots.append(Hotspot(cells_end, top, layout.recall, height, tip, description=text))
+        if has_precision:
+            x = layout.cells + c * layout.cell_width
+            spots.append(Hotspot(x, below, layout.cell_width, height, tip))
+    return spots
 
 
 def _cell(

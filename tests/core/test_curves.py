@@ -15,6 +15,7 @@ from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation import curves
 from lwnb_core.evaluation.curve_result import AccuracyCurves
 from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES
 from tests.core.problems import dataset
 from tests.core.zoo import with_k
 
@@ -136,6 +137,15 @@ def test_readings_of_one_result_agree() -> None:
 
 
 @pytest.mark.usefixtures("engine")
+def test_the_measures_at_one_k_are_those_of_the_curve() -> None:
+    for evaluation in ("loo", "cv"):
+        result = accuracy_curve([lw.LWNB(), lw.NB()], lw.sample("labor"), evaluation, [1, 5, 20], folds=4)
+        for curve in result.curves:
+            for i, k in enumerate(curve.ks.tolist()):
+                expected = {name: curve.mean(name)[i] for name in CONFUSION_MEASURES}
+                assert curve.measures_at(k) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
 def test_losses_are_those_of_the_posteriors() -> None:
     data = small("iris", 40)
     result = accuracy_curve([lw.LWNB(), lw.NB()], data, ks=[2, 11, 39])

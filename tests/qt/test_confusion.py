@@ -68,7 +68,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     expected = predictions.rows[(predictions.true == 2) & (predictions.predicted["KNN"] == 1)]
     assert len(expected)
     assert list(instances.table.rows) == expected.tolist()
-    assert instances.filter.currentText() == "KNN: Iris-virginica called Iris-versicolor"
+    assert instances.filter.currentText() == "KNN: Iris-virginica predicted as Iris-versicolor"
     assert panel.listed == ("KNN", 2, 1)
     tip = panel.view.tip_at(box.center().x(), box.center().y())
     assert "classified as Iris-versicolor" in tip
@@ -98,7 +98,8 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     table = panel.to_table()
     assert table is not None
     assert to_tsv(table).splitlines()[0].split("\t") == [
-        "learner", "true", "given", "rows", "recall", "precision",
+        "learner", "true", "given", "rows", "recall", "precision", "F1",
+        "accuracy, %", "kappa", "MCC", "F1 (macro)",
     ]  # fmt: skip
     panel.export_image(tmp_path / "confusion.svg")
     assert b"precision" in (tmp_path / "confusion.svg").read_bytes()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.readings.confusion import ConfusionData, confusion_data
+from lwnb_gui.readings.confusion import COLUMN_TITLES, ConfusionData, confusion_data, table_rows
 from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.scenes.scene import Hotspot, Image, Text
 from lwnb_gui.theme import THEMES, Theme
@@ -54,6 +54,33 @@ def test_counts_are_never_cut() -> None:
             assert (
                 at.measure(data.longest, "small strong") <= by_cell[ConfusionCell(data.name, 0, 0)].width - 1
             )
+
+
+def test_tips_descriptions_and_table_have_the_measures() -> None:
+    data = ConfusionData("LWNB", ("yes", "no"), np.array([[7.0, 2.0], [3.0, 2.0]]))
+    f1 = [f"{2 * 7 / (9 + 10):.4f}", f"{2 * 2 / (5 + 4):.4f}"]
+    kappa = (9 / 14 - (9 * 10 + 5 * 4) / 14**2) / (1 - (9 * 10 + 5 * 4) / 14**2)
+    mcc = (7 * 2 - 2 * 3) / np.sqrt(9 * 5 * 10 * 4)
+    macro = (2 * 7 / 19 + 2 * 2 / 9) / 2
+    scene = confusion((data,), frame(400))
+    descriptions = [spot.description for spot in scene.hotspots]
+    learner = f"LWNB: accuracy 64.3 %, kappa {kappa:.4f}, MCC {mcc:.4f}, F1 (macro) {macro:.4f}."
+    assert descriptions.count(learner) == 1
+    recall = f"LWNB, yes: recall 77.8 %, precision 70.0 %, F1 {f1[0]}."
+    assert descriptions.count(recall) == 1
+    edges = [shape for shape in scene.shapes if isinstance(shape, Text) and shape.text in ("77.8", "70.0")]
+    assert len(edges) == 2
+    for text in edges:
+        x = text.x - 1 if text.align == "right" else text.x
+        spot = scene.hotspot_at(x, text.y)
+        assert spot is not None
+        assert spot.tip.startswith(recall)
+    rows = table_rows((data,))
+    assert {len(row) for row in rows} == {len(COLUMN_TITLES)}
+    numbers = [dict(zip(COLUMN_TITLES, row, strict=True)) for row in rows]
+    assert [line["F1"] for line in numbers] == [f1[0], "", "", f1[1]]
+    for title, value in (("kappa", kappa), ("MCC", mcc), ("F1 (macro)", macro)):
+        assert [line[title] for line in numbers] == [f"{value:.4f}", "", "", ""]
 
 
 def test_only_lines_in_sight_are_made() -> None:

@@ -16,7 +16,14 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.readings.confusion import CLICK_CAPTION, COLUMN_TITLES, ConfusionData, confusions, table_rows
+from lwnb_gui.readings.confusion import (
+    CLICK_CAPTION,
+    COLUMN_TITLES,
+    NUMBER_COLUMNS,
+    ConfusionData,
+    confusions,
+    table_rows,
+)
 from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
@@ -223,9 +230,5 @@ class ConfusionPanel(ScenePanel):
         return None if query is None or not self.matrices else confusion_script(query)
 
     def to_table(self) -> TextTable | None:
-        """One line per learner, true and given class; precision and recall of the true class."""
-        return (
-            TextTable(COLUMN_TITLES, table_rows(self.matrices), frozenset({3, 4, 5}))
-            if self.matrices
-            else None
-        )
+        """One line per learner, true and given class, with the measures of each class and of all."""
+        return TextTable(COLUMN_TITLES, table_rows(self.matrices), NUMBER_COLUMNS) if self.matrices else None

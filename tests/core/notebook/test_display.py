@@ -192,3 +192,21 @@ def test_views_of_one_instance_are_told_in_one_line() -> None:
     grid = lw.Grid.over(model.training, "petalwidth", "petallength", 4)
     regions = regions_on_grid(model, grid, selection.instances, learners=["LWNB", "NB"])
     assert repr(regions) == "Regions(4 × 4 cells, k=20: LWNB, NB)"
+
+
+def test_evaluations_show_every_measure() -> None:
+    data = lw.sample("iris")
+    result = lw.cross_validate(lw.NB(), data, runs=1, folds=5)
+    text = " ".join(Display(result).text.split())
+    for measure, title in (("kappa", "kappa"), ("mcc", "MCC"), ("f1", "F1 (macro)")):
+        assert f"{title} {result.mean_of(measure):.4f} {result.sd_of(measure):.4f}" in text
+    for name in data.classes:
+        assert f"F1 of class {name} {result.mean_of(f'f1:{name}'):.4f}" in text
+
+    curves = lw.accuracy_curve([lw.LWNB()], data, "cv", [3, 20], folds=5)
+    (curve,) = curves.curves
+    best = int(np.argmax(curve.accuracy))
+    text = " ".join(Display(curves).text.split())
+    assert "accuracy % sd kappa MCC F1 (macro) log loss Brier score" in text
+    for values in (curve.kappa, curve.mcc, curve.f1, curve.log_loss, curve.brier):
+        assert f"{values[best]:.4f}" in text
