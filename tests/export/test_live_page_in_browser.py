@@ -32,7 +32,7 @@ from lwnb_gui.state.drawing import Drawing, DrawnLine, comparisons
 from lwnb_gui.state.lectures import first_look
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
-from lwnb_gui.text import probability
+from lwnb_gui.text import probabilities
 
 pytestmark = pytest.mark.thorough
 
@@ -185,7 +185,7 @@ def test_at_ten_k_every_panel_says_what_its_scene_says(visit: Open, content: Pag
             static = Scene(0.0, 0.0, panel.static).texts
             assert texts_of(browser, name) == [*static, *panel.scenes[step].texts], (name, k)
         posterior = texts_of(browser, "posterior")
-        assert all(probability(float(p)) in posterior for p in selection.explain(k).posterior)
+        assert all(text in posterior for text in probabilities(selection.explain(k).posterior.tolist()))
 
 
 def test_the_table_lists_the_neighbours_of_k_with_their_weights(visit: Open, content: PageContent) -> None:
@@ -286,7 +286,7 @@ def test_a_number_between_two_steps_becomes_the_nearest_and_that_is_said(visit: 
     note = browser.find_element(By.ID, "note")
     assert (k_of(browser), note.text) == (
         nearest,
-        f"k = {typed} is not on this page; the nearest is {nearest}.",
+        f"k = {typed} is not on this page; the nearest one is {nearest}.",
     )
     type_k(browser, 20)
     assert note.text == ""
