@@ -157,7 +157,7 @@ def _source(script: Script, data: Dataset) -> str:
         return call("lw.load", literal(str(Path(data.source).expanduser().absolute())), **given)
     whole = data.all_rows
     if len(whole) * len(whole.attributes) > _MOST_INSIDE:
-        script.add("# These data were in no file: save them from the Data menu as data.arff first.")
+        script.add("# These data were not in a file: save them as data.arff first, with lw.save.")
         return 'lw.load("data.arff")'
     from lwnb_core.data.arff.writer import arff_text
 

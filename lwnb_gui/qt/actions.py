@@ -50,16 +50,18 @@ SPECS: dict[str, Spec] = {
     ),
     "print": _always("Pr&int…", "Ctrl+P", "Print the report of this page"),
     "export_menu": _always(
-        "Export &as…", "Ctrl+H", "Copy or save table, figure or script of the panel under the mouse"
+        "Export &as…", "Ctrl+H", "Copy or save the table, figure or script of the panel under the mouse"
     ),
-    "copy_figure": _always("Copy the &figure", "Ctrl+Alt+C", "Copy the panel’s figure, as picture and SVG"),
+    "copy_figure": _always(
+        "Copy the &figure", "Ctrl+Alt+C", "Copy the panel’s figure as a picture and as SVG"
+    ),
     "copy_python": _always(
         "Copy as P&ython", "Ctrl+Shift+C", "Copy a script that reproduces the panel’s numbers and figure"
     ),
     "close": Spec("&Close data", ("Ctrl+W",), "Close the data and go to the start page"),
     "quit": _always("&Quit", "Ctrl+Q", "Close LWNB Explorer"),
     "undo": Spec("&Undo", ("Ctrl+Z",), "Undo the last step"),
-    "redo": Spec("&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Repeat the step that was undone"),
+    "redo": Spec("&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Redo the step that was undone"),
     "go_to_row": Spec("&Go to row…", ("Ctrl+G",), "Pick a row by its number"),
     "next_row": Spec("&Next row", ("Ctrl+Down",), "Pick the next row"),
     "previous_row": Spec("&Previous row", ("Ctrl+Up",), "Pick the previous row"),
@@ -90,12 +92,12 @@ SPECS: dict[str, Spec] = {
     "theme_light": _always("&Light", "Ctrl+F10", "Dark ink on white", checkable=True, group="theme"),
     "theme_dark": _always("&Dark", "Ctrl+F11", "Light ink on black", checkable=True, group="theme"),
     "theme_projector": _always(
-        "&Projector", "F9", "Large type; again for the previous theme", checkable=True, group="theme"
+        "&Projector", "F9", "Large type; press again for the previous theme", checkable=True, group="theme"
     ),
     "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
     "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "Return all panels to their default sizes"),
     "full_screen": _always(
-        "Full &screen", "F11", "Fill the screen; again to return to the window", checkable=True
+        "Full &screen", "F11", "Fill the screen; press again to return to the window", checkable=True
     ),
     "own_rows": Spec(
         "Test on the data’s &own rows", ("Ctrl+Shift+1",), "Each row is left out of its own training rows",
@@ -104,7 +106,9 @@ SPECS: dict[str, Spec] = {
     "held_out": Spec(
         "&Hold rows out…", ("Ctrl+Shift+2",), "Hold out a share of every class for testing", True, "test"
     ),
-    "test_file": Spec("Test on a second &file…", ("Ctrl+Shift+3",), "A supplied test set", True, "test"),
+    "test_file": Spec(
+        "Test on a second &file…", ("Ctrl+Shift+3",), "Test on the rows of another file", True, "test"
+    ),
     "study_start": Spec(
         "&Start the study", ("Ctrl+Return",), "Compute the curves, however long it takes"
     ),
@@ -119,10 +123,12 @@ SPECS: dict[str, Spec] = {
         "As in the &paper", ("Ctrl+Alt+P",), "Compute Figure 2 or 4 of the paper, if its data set is open"
     ),
     "study_measure": Spec(
-        "Next m&easure", ("Ctrl+Alt+M",), "The next measure in the list"
+        "Next m&easure", ("Ctrl+Alt+M",), "Show the next measure in the list"
     ),
     "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "Switch the axis of k"),
-    "study_best": Spec("Zoom to the &best k", ("Ctrl+Alt+B",), "Show the good values of k"),
+    "study_best": Spec(
+        "Zoom to the &best k", ("Ctrl+Alt+B",), "Zoom to the best k and those not significantly worse"
+    ),
     "rows_differ": Spec(
         "Rows that &differ", ("Ctrl+Alt+D",), "List rows that only one of two learners gets right at this k"
     ),
@@ -157,14 +163,14 @@ SPECS: dict[str, Spec] = {
     "eq6_printed": Spec(
         "&Equation 6 as printed", ("Ctrl+6",), "Compute with the misprint to see its effect", True
     ),
-    "step_forward": Spec("Step &forward", ("F8",), "Begin step mode, or go on to its next step"),
-    "step_back": Spec("Step &back", ("F7",), "The step before, in step mode"),
-    "step_out": Spec("Leave step m&ode", ("Shift+F8",), "All panels again"),
+    "step_forward": Spec("Step &forward", ("F8",), "Start step mode, or show its next step"),
+    "step_back": Spec("Step &back", ("F7",), "Show the previous step of step mode"),
+    "step_out": Spec("Leave step m&ode", ("Shift+F8",), "Show all panels again"),
     "page_on": Spec(
-        "Presen&t: forward", ("PgDown",), "The next step, screen or lecture"
+        "Presen&t: forward", ("PgDown",), "Show the next step, screen or lecture"
     ),
     "page_back": Spec(
-        "Present: bac&k", ("PgUp",), "The step, screen or lecture before"
+        "Present: bac&k", ("PgUp",), "Show the previous step, screen or lecture"
     ),
     "guess_first": _always(
         "&Guess first", "Ctrl+Shift+G", "Hide the answer until a class is chosen", checkable=True
@@ -177,18 +183,26 @@ SPECS: dict[str, Spec] = {
     ),
     "show_curves": Spec("Show the c&urves", ("Ctrl+Alt+K",), "Show the computed curves and the gap"),
     "draw_again": Spec("Draw aga&in", ("Ctrl+Alt+A",), "Hide the curves and start with empty axes"),
-    "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
-    "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
-    "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
-    "fold_lecture": Spec("&Hide or show the lecture text", ("Ctrl+Shift+T",), "Leave more space below"),
+    "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "Open the previous lecture in the folder"),
+    "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "Open the next lecture in the folder"),
+    "close_lecture": Spec(
+        "&Close the lecture", ("Ctrl+Shift+W",), "Show all panels again; the data stay open"
+    ),
+    "fold_lecture": Spec(
+        "&Hide or show the lecture text", ("Ctrl+Shift+T",), "Hide the text to give the panels more space"
+    ),
     "add_screen": Spec(
-        "&Add this view as a screen…", ("Ctrl+Alt+N",), "After the present one, or first of a new lecture"
+        "&Add this view as a screen…", ("Ctrl+Alt+N",), "Add it after this screen, or start a new lecture"
     ),
     "change_screen": Spec(
-        "&Change this screen…", ("Ctrl+Alt+H",), "Its text, and row, k and settings as they are now"
+        "&Change this screen…", ("Ctrl+Alt+H",), "Edit its text, and store the current row, k and settings"
     ),
-    "remove_screen": Spec("&Remove this screen", ("Ctrl+Alt+Z",), "The others stay"),
-    "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "Its screens, or this one with a text"),
+    "remove_screen": Spec(
+        "&Remove this screen", ("Ctrl+Alt+Z",), "Remove it from the lecture; the other screens stay"
+    ),
+    "save_lecture": Spec(
+        "&Save as lecture…", ("Ctrl+Alt+L",), "Save all its screens, or this view with a text"
+    ),
     "help": _always("&Help for the panel under the mouse", "F1", "Explain what this panel shows"),
     "guide": _always("&Guide", "F2", "Everything about the program, its mathematics and its files"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),

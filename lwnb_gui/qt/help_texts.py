@@ -48,26 +48,27 @@ HELP: dict[str, tuple[str, str]] = {
         """
         A lecture goes through a few screens. Each says one thing above the panels, with numbers
         that follow k, and gives one thing to try. Next and Back, or the page keys, go through
-        them; Ctrl+Page Down goes to the next lecture in its folder. Show everything, or closing
-        it, brings all panels back and keeps the data.
+        them; Ctrl+Page Down goes to the next lecture in the folder. To bring all panels back, press
+        Show everything or close the lecture; the data stay open.
 
-        To write one, bring the window to where a screen should begin, then Ctrl+Alt+N: a
-        sentence, a task, the panels. Insert a number puts in what is computed whenever the text
-        is shown. Ctrl+Alt+H changes the screen, Ctrl+Alt+L saves them all as a lecture.
+        To write a lecture, set up the window as a screen should begin and press Ctrl+Alt+N. Then
+        enter a sentence and a task, and choose the panels. Insert a number adds a number that is
+        computed whenever the text is shown. Ctrl+Alt+H changes the screen, Ctrl+Alt+L saves all
+        screens as a lecture.
 
-        Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear step
-        by step, and a sentence says what happens with the numbers of this instance.
-        The page keys, which a presenter’s remote control sends, do the same, and after the last
-        step go on to the next screen; while a lecture is open they never move k.
+        Step mode shows how the answer comes about: F8 goes forward, F7 goes back, and Shift+F8
+        leaves it. Panels appear step by step, and a sentence says what happens, with the numbers of
+        this instance. The page keys, which a presenter’s remote control sends, do the same, and
+        after the last step they go to the next screen; while a lecture is open they never move k.
 
         Guess first hides the answer until a class is chosen, by its button or number key. The
-        score counts the rows whose class is known and compares yours with the learners’.
+        score counts the rows whose class is known and compares your guesses with the learners’.
 
         Draw the curve first empties the axes of Curves: draw accuracy over k for KNN and for LWNB with
         the mouse, or with the arrow keys. Show the curves then shades the gap and says how large it is.
 
-        Ctrl+S saves the session: everything on the screen, to be opened again as it is. After a
-        crash, what was open is offered at the next start.
+        Ctrl+S saves the session: everything on the screen, which you can open again later. After a
+        crash, you can restore what was open at the next start.
         """,
     ),
     "instances": (

@@ -105,9 +105,9 @@ class KStrip(QWidget):
         self.numbers.setTextFormat(Qt.TextFormat.PlainText)
         set_tip(
             self.numbers,
-            "The bandwidth, d_k, is the distance to the k-th neighbour. A row at exactly d_k has weight 0: "
-            "it counts in r but contributes nothing. r is the number of neighbours; ties at d_k can make it "
-            "larger than k.",
+            "The bandwidth, d_k, is the distance to the k-th neighbour. With the linear kernel, a row at "
+            "exactly d_k has weight 0: it counts in r but contributes nothing. r is the number of "
+            "neighbours; ties at d_k can make it larger than k.",
         )
         self._inactive_note.setObjectName("small")
         self._inactive_note.setIndent(20)
@@ -212,7 +212,7 @@ class KStrip(QWidget):
             self.numbers.clear()
         else:
             self.numbers.setText(
-                f"bandwidth {neighbourhood.bandwidth:.4f}\n{amount(neighbourhood.r)} rows in"
+                f"bandwidth {neighbourhood.bandwidth:.4f}\n{amount(neighbourhood.r)} neighbours"
             )
 
     def _on_swept(self, sweep: Sweep | None) -> None:

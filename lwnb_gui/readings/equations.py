@@ -285,7 +285,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     if table.form == "density" and (table.weights.item(c) <= 0 or not math.isfinite(mean)):
         sentence = f"No neighbour of {klass} has a {brief(name)}: its factor is the floor, {FLOOR_TEXT}."
         return EquationLine("N", Formula(rf"{left} = 10^{{-75}}", (short,)), sentence)
-    floored = f" It is below the floor, {FLOOR_TEXT}, which stands for it." if is_at_floor(p) else ""
+    floored = f" It is below the floor, {FLOOR_TEXT}, which is used instead." if is_at_floor(p) else ""
     if table.form == "density":
         normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)})"
         result = _factor_or_floor(normal, p)

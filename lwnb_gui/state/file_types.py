@@ -62,7 +62,7 @@ def _refuse(value: Any) -> NoReturn:
 
 def _no_null(path: str) -> str:
     if "\0" in path:
-        raise DataError("a path cannot hold a character 0")
+        raise DataError("a path cannot contain a NUL character")
     return path
 
 

@@ -188,7 +188,7 @@ def test_bandwidth_and_rows_are_those_of_the_explanation(opened: Open) -> None:
     window = opened("vote", 403)
     text = window.strip.numbers.text()
     assert "2.4495" in text
-    assert "88 rows in" in text
+    assert "88 neighbours" in text
 
 
 def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: QtBot) -> None:
@@ -201,7 +201,7 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
     )
     window.state.open(Query.opening(data), "explore")
     window.state.set_k(2500)
-    qtbot.waitUntil(lambda: "2,500 rows in" in window.strip.numbers.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "2,500 neighbours" in window.strip.numbers.text(), timeout=20_000)
     explanation = window.context.explanation
     assert explanation is not None
     assert " of 2,500 votes" in sentences(posterior_reading(explanation))[1]

@@ -124,7 +124,7 @@ def _too_large(page: str, content: PageContent, largest: int) -> PageTooLargeErr
     if present:
         remedies.append(Remedy("fewer_panels", present[0]))
     return PageTooLargeError(
-        f"the page would have {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB", remedies=remedies
+        f"the page would be {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB", remedies=remedies
     )
 
 

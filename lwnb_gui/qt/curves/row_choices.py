@@ -43,7 +43,7 @@ class RowChoices(QWidget):
         self.winner = self._combo("The learner that is right", [])
         self.loser = self._combo("The learner that is wrong", [])
         self.true = self._combo("The rows’ true class", [])
-        self.given = self._combo("The class that the learner gives", [])
+        self.given = self._combo("The class that the learner predicts", [])
         for box in (self.true, self.given):
             box.setMaximumWidth(_WIDEST_CLASS)
         self.before, self.after = self._k_box("One k"), self._k_box("The other k")

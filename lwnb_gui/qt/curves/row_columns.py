@@ -47,7 +47,7 @@ def columns_of(
     columns = [_texts("row", number, lambda i: str(int(listed.rows[i]) + 1), (str(len(data)),))]
     columns += [_attribute(data, listed, name) for name in attributes]
     truth = cases.classes[listed.cases]
-    columns.append(_class("true", "The class that the file gives.", classes, lambda i: int(truth[i])))
+    columns.append(_class("true", "The class in the file.", classes, lambda i: int(truth[i])))
     if isinstance(listed, DifferingRows):
         for j, name in enumerate(names):
             votes_column = name == "KNN"
@@ -58,13 +58,13 @@ def columns_of(
                 columns.append(_times(f"{name} right", counts, listed.tested))
     elif isinstance(listed, FlippingRows):
         for k, codes in zip(listed.ks, (listed.before, listed.after), strict=True):
-            tip = f"What it says at k = {k}, with the training rows of the fold at the right."
+            tip = f"Its prediction at k = {k}, with the training rows of the fold on the right."
             columns.append(_class(f"at k = {k}", tip, classes, lambda i, c=codes: int(c[i])))  # type: ignore[misc]
         if not one_run:
             columns.append(_times("flips", listed.times, listed.tested))
     elif isinstance(listed, CellRows):
         tip = f"Its prediction at k = {listed.k}, with the training rows of the fold on the right."
-        columns.append(_class("called", tip, classes, lambda i: listed.given))
+        columns.append(_class("predicted", tip, classes, lambda i: listed.given))
         if not one_run:
             columns.append(_times("in runs", listed.times, listed.tested))
     elif isinstance(listed, StableRows):

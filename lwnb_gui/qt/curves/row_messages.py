@@ -35,9 +35,9 @@ def empty_message(listed: ListedRows, names: Sequence[str], data: Dataset) -> st
     if isinstance(listed, CellRows):
         classes = class_names(data.classes, data.class_attribute.name)
         true, given = classes[listed.true], classes[listed.given]
-        return f"At k = {listed.k} {names[0]} predicts {given} for no row of {true}."
+        return f"At k = {listed.k}, {names[0]} does not predict {given} for any row of {true}."
     if isinstance(listed, DifferingRows):
-        return f"At k = {listed.k} {names[0]} is never right where {names[1]} is wrong."
+        return f"At k = {listed.k}, {names[0]} is never right where {names[1]} is wrong."
     if isinstance(listed, FlippingRows):
         return f"{names[0]} gives the same answers at k = {listed.ks[0]} and k = {listed.ks[1]}."
     return "No row was tested."

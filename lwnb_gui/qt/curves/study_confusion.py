@@ -102,7 +102,7 @@ class StudyConfusion(ConfusionPanel):
         n = max(int(curve.done.sum()) for _, curve in result.drawn)
         tests = f"{n:,} {self.unit}s" + ("" if result.complete else " so far")
         how, k = result.study.how_brief, f"k = {self._k:,}"
-        return f"{tests}, {how} as the curves, {k}", f"{tests}, {how}, {k}", f"{how}, {k}", how
+        return f"{tests}, {how} like the curves, {k}", f"{tests}, {how}, {k}", f"{how}, {k}", how
 
     def list_rows(self, learner: str, true: int, given: int) -> None:
         """List the study's rows on this page, where each is explained with the training rows of its fold."""

@@ -29,7 +29,7 @@ _MOST_BYTES = 1.5e9
 _FINISHED = 8  # settings whose curves are remembered
 _UNFINISHED = 2  # settings whose unfinished work is remembered: it is much larger than the curves
 
-_COMPILING = "compiling the engine, only once …"
+_COMPILING = "compiling the engine (only once) …"
 
 
 class StudyController(QObject):

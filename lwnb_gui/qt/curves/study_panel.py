@@ -215,8 +215,8 @@ class StudyPanel(Panel):
         self.ks = self._combo_box(
             "Values of k",
             _KS,
-            "Every k, or a grid: 1 to 200, then steps of 3 %. With Weka’s normal every k costs as much as "
-            "the first, so the grid is always used.",
+            "Every k, or a grid: 1 to 200, then steps of 3 %. With Weka’s normal estimator, every k takes "
+            "as long as the first, so the grid is always used.",
         )
         self.ks.activated.connect(lambda _: self.change(ks=self.ks.currentData()))
         self._column.addSpacing(4)

@@ -180,8 +180,8 @@ class CsvSettings(QWidget):
              ' quotes keep words together, as in "n. b.". An empty cell is always missing.'),
             ("column", "type of", self.column, "A column whose cells are all numbers is numeric. Numbers that"
              " are only codes should be nominal."),
-            ("class", "predict", self.klass, "The class: the column chosen here, or else the last nominal "
-                                             "column with several values that does not name the rows."),
+            ("class", "predict", self.klass, "The class attribute. If you do not choose one, it is the last "
+             "nominal column that has several values and does not name the rows."),
         )  # fmt: skip
         second = {"missing": self.usual, "column": self.kind}
         for i, (name, text, control, tip) in enumerate(fields):

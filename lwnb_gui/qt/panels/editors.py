@@ -198,7 +198,7 @@ class NumericEditor(Editor):
         set_tip(
             self.missing,
             f"Treat {name} as missing. Its factor is left out of the product, and in the distance it counts "
-            f"as different from every row.",
+            f"as the largest possible difference.",
         )
         self.spin.valueChanged.connect(self._on_spin)
         self.spin.made_missing.connect(lambda: self._set(None))

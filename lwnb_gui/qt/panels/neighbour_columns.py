@@ -120,8 +120,8 @@ class NeighbourCells:
                 "weight",
                 self._weight,
                 tip=f"The weight, by the kernel: {weight_formula(self.explanation)}. Near rows count more. "
-                "dₖ is the distance to the k-th neighbour; a row at exactly dₖ has weight 0: it counts in r "
-                "but contributes nothing.",
+                "dₖ is the distance to the k-th neighbour. With the linear kernel, a row at exactly dₖ has "
+                "weight 0: it counts in r but contributes nothing.",
                 row_tip=self._weight_tip,
                 inset=10,
                 bar=52,

@@ -19,7 +19,7 @@ from lwnb_gui.theme import Theme
 
 _TIES = (
     "Every row tied with the k-th is a neighbour: the order in the file must not decide. "
-    "A row at exactly dₖ has weight 0: it counts in r but contributes nothing."
+    "With the linear kernel, a row at exactly dₖ has weight 0: it counts in r but contributes nothing."
 )
 
 

@@ -95,7 +95,7 @@ class Autosave(QObject):
 
     def _failed(self, error: BaseException) -> None:
         """Log it; data that cannot be saved at all are not tried again with every change."""
-        _log.warning("the session cannot be saved by itself: %s", error)
+        _log.warning("the session cannot be saved automatically: %s", error)
         query = self._context.state.query
         if isinstance(error, LwnbError) and query is not None:
             self._refused = query.data
@@ -161,7 +161,7 @@ class Autosave(QObject):
             try:
                 self._lock = locked(_lock_of(self.file))
             except OSError as error:
-                _log.warning("sessions cannot be saved by themselves: %s", error)
+                _log.warning("sessions cannot be saved automatically: %s", error)
                 self._closed = True
         return self._lock is not None
 

@@ -109,7 +109,7 @@ class ScreenForm(QWidget):
         """Whether there is a text and every quote can be filled in; otherwise the form says what is wrong."""
         screen = self.written()
         if not (screen.text or screen.task):
-            self._say("Write a text or something to do: an empty screen tells nothing.")
+            self._say("Write a text or a task: a screen cannot be empty.")
             self.text.setFocus()
             return False
         try:

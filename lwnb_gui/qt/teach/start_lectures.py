@@ -58,7 +58,7 @@ class StartLectures(QWidget):
         self.own_head = QWidget(self)
         own_line = QHBoxLayout(self.own_head)
         own_line.setContentsMargins(0, 14, 0, 6)
-        own_line.addWidget(plain_label("Own lectures", "startHeading", self.own_head))
+        own_line.addWidget(plain_label("Your lectures", "startHeading", self.own_head))
         self.own_folder = ElidedLabel(parent=self.own_head)
         self.own_folder.setObjectName("small")
         self.own_folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -109,7 +109,7 @@ class LectureRow(RowButton):
         super().__init__()
         self.info = info
         self.setObjectName("link")
-        self.setAccessibleName(f"Lecture {number}: {info.title}" if number else f"Own lecture: {info.title}")
+        self.setAccessibleName(f"Lecture {number}: {info.title}" if number else f"Your lecture: {info.title}")
         self.setAccessibleDescription(info.summary)
         set_tip(self, f"{info.summary}\nBy keys: Alt+T, L, {number}" if number else str(info.file))
         self.setCursor(Qt.CursorShape.PointingHandCursor)

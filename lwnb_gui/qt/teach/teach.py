@@ -236,7 +236,7 @@ class Teach:
             action.setStatusTip(info.summary)
         own = self._window.start.lectures.own
         if own:
-            menu.addSection("Own lectures")
+            menu.addSection("Your lectures")
         for info in (row.info for row in own):
             action = menu.addAction(info.title.replace("&", "&&"), partial(self.open_lecture, info.file))
             action.setStatusTip(info.summary)
