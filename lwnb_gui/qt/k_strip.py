@@ -111,6 +111,7 @@ class KStrip(QWidget):
         )
         self._inactive_note.setObjectName("small")
         self._inactive_note.setIndent(20)
+        self._inactive_note.setWordWrap(True)
         self._head = QWidget(self)
         head = QHBoxLayout(self._head)
         head.setContentsMargins(12, 6, 0, 0)

@@ -13,7 +13,7 @@ from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.readings.results import digits_of, percent_done
 from lwnb_gui.scenes.scene import Circle, Rect, Shape, Text
 from lwnb_gui.scenes.text import Measure, elided
-from lwnb_gui.state.experiment_sheet import Frame, SheetCell
+from lwnb_gui.state.experiment_sheet import Frame, Sheet, SheetCell
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import Theme
 
@@ -22,6 +22,8 @@ _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}
 _NAME_LINE, _PART_LINE = 24, 20  # of a title
 TITLE_HEIGHT = _NAME_LINE + _PART_LINE
 _WIDEST_NAME = 230
+TALLIES = "wins / ties / losses"  # below the base in the window, below the data sets in a file
+_REASON_INSET, _REASON_END = 8, 4  # of a text that says why there is no number, in its cell
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,24 @@ class CellLayout:
 
 
 def column_width(column: int, frame: Frame, layout: CellLayout) -> float:
-    """Of a learner's column: its numbers fit, and its name as far as it is not very long."""
+    """The width of a column: its numbers fit, the legend below the base, and a name that is not very long."""
     measure, px = layout.measure, layout.theme.px
     base_mark = measure(" base ▾", "small") if column == frame.base else px(14)
     named = measure(frame.names[column], "strong") + base_mark + px(20)
-    return max(layout.width, min(named, px(_WIDEST_NAME)))
+    has_legend = column == frame.base and len(frame.names) > 1
+    legend = measure(TALLIES, "small strong") + px(20) if has_legend else 0.0
+    return max(layout.width, legend, min(named, px(_WIDEST_NAME)))
+
+
+def reason_width(column: int, sheet: Sheet, layout: CellLayout) -> float:
+    """What a column would need to show in full why cells have no number; beside the paper's numbers, none."""
+    if layout.with_paper:
+        return 0.0
+    reasons = {cells[column].error for cells in sheet.lines.values() if cells[column].failed}
+    if column == 0:
+        reasons |= set(sheet.notes.values())
+    widest = max((layout.measure(text, "small italic") for text in reasons if text), default=0.0)
+    return widest and widest + layout.theme.px(_REASON_INSET + _REASON_END)
 
 
 def mark_shape(x: float, y: float, mark: Mark, theme: Theme) -> list[Shape]:
@@ -136,9 +151,9 @@ def _progress(cell: SheetCell, layout: CellLayout, middle: float) -> list[Shape]
 def _reason(text: str, layout: CellLayout, width: float, middle: float) -> list[Shape]:
     """Why there is no number, as far as there is space; the tooltip has all of it."""
     px = layout.theme.px
-    right = layout.mark + px(6) if layout.with_paper else width - px(4)
-    fitting = elided(text, "small italic", right - px(8), layout.measure)
-    return [Text(px(8), middle, fitting, "small italic", "ink2")]
+    right = layout.mark + px(6) if layout.with_paper else width - px(_REASON_END)
+    fitting = elided(text, "small italic", right - px(_REASON_INSET), layout.measure)
+    return [Text(px(_REASON_INSET), middle, fitting, "small italic", "ink2")]
 
 
 def title_shapes(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from lwnb_gui.readings.names import brief
 from lwnb_gui.scenes.results import (
+    TALLIES,
     TITLE_HEIGHT,
     CellLayout,
     cell_shapes,
     column_width,
+    reason_width,
     tally_shapes,
     title_shapes,
 )
@@ -17,7 +19,7 @@ from lwnb_gui.state.experiment_sheet import Sheet
 
 _ROW = 28
 _MARGIN = 16
-_TALLIES = "wins / ties / losses"
+_WIDEST_REASON = 420
 _MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
 
 
@@ -28,13 +30,14 @@ def results_table(sheet: Sheet, frame: Frame) -> Scene:
     layout = CellLayout.of(about, theme, measure, with_paper=False)
     names = {dataset: brief(dataset) for dataset in about.datasets}
     compared = len(about.names) > 1
-    texts = [*names.values(), "data set", *([_TALLIES] if compared else [])]
+    texts = [*names.values(), "data set", *([TALLIES] if compared else [])]
     first = max(measure(text, "strong") for text in texts) + px(_MARGIN)
     row, head, margin = px(_ROW), px(TITLE_HEIGHT), px(_MARGIN)
     shapes: list[Shape] = [Text(margin, head - px(12), "data set", "small", "ink2")]
     lefts, right = [], margin + first
     for column in range(len(about.names)):
-        width = column_width(column, about, layout)
+        reason = min(reason_width(column, sheet, layout), px(_WIDEST_REASON))
+        width = max(column_width(column, about, layout), reason)
         shapes += _at(right, 0, title_shapes(column, about, layout, width, head, ""))
         lefts.append((right, width))
         right += width
@@ -48,7 +51,7 @@ def results_table(sheet: Sheet, frame: Frame) -> Scene:
         y += row
         shapes.append(Rect(margin, y - 1, right - margin, 1, "separator"))
     if compared:
-        shapes.append(Text(margin, y + row / 2, _TALLIES, "small strong"))
+        shapes.append(Text(margin, y + row / 2, TALLIES, "small strong"))
         for column, (left, _) in enumerate(lefts):
             if column != about.base:
                 shapes += _at(left, y, tally_shapes(sheet.tally(column), layout, row))

@@ -18,6 +18,7 @@ from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.run import Run
@@ -62,6 +63,10 @@ def test_an_experiment_from_choice_to_table(
     why = table.rows_model.cell(1, 2).text
     assert "nominal" in why or "numeric" in why
     assert why in table.model().index(1, 2).data(Qt.ItemDataRole.AccessibleTextRole)
+    drawn = [shape.text for shape in table.rows_model.cell(1, 2).shapes if isinstance(shape, Text)]
+    assert why in drawn  # in full: its column takes the width that is left over
+    foot = page.results.area.foot
+    assert [foot.columnWidth(i) for i in range(3)] == [table.columnWidth(i) for i in range(3)]
 
     # Sorting by a click on a head, by keys, and back to the order chosen.
     header = table.header
@@ -313,7 +318,7 @@ def test_reachable_without_data_and_by_keys(window: MainWindow, qtbot: QtBot) ->
     dialog.reject()
     window.actions_by_name["experiment_start"].trigger()
     assert isinstance(page, ExperimentPage)
-    assert "No data set is chosen" in page.error_bar.text
+    assert "No data set is selected" in page.error_bar.text
 
 
 # -- processes ----------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def test_the_papers_tables(
     assert controller.plan.table == 2
     assert len(controller.plan.data) == 37
     assert page.comparison.isVisible()
-    assert "anneal" in page.comparison.missing.text()
+    assert "anneal" in page.comparison.missing.toolTip()
     assert page.results.table.with_paper
     assert controller.sheet.cell("anneal", 0).printed is not None
     page.choose_data()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QStyleOptionComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QSplitter, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.experiment.page import ExperimentPage
@@ -185,3 +185,18 @@ def test_panels_do_not_overlap_where_their_content_needs_more_height(
         return [s for s in found if s.isVisible() and s.orientation() == Qt.Orientation.Vertical]
 
     qtbot.waitUntil(lambda: bool(upright()) and all(map(fits, upright())), timeout=5000)
+
+
+def test_the_scroll_bar_of_the_setup_takes_no_width_from_its_controls(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.state.go_to("experiment")
+    window.resize(1600, 1400)
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    bar = page.findChild(QScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() == 0 and page.setup.width() > 200, timeout=5000)
+    width = page.setup.width()
+    window.setMinimumSize(0, 0)
+    window.resize(1366, 500)
+    qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=5000)
+    qtbot.waitUntil(lambda: page.setup.width() == width, timeout=5000)

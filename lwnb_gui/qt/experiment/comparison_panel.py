@@ -16,6 +16,7 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.scenes.results import mark_shape
+from lwnb_gui.text import count
 from lwnb_gui.theme import LIGHT, Theme
 
 _COUNTS = ("same printed digits", "within 0.1", "same mark")
@@ -93,13 +94,13 @@ class ComparisonPanel(SidePanel):
         self.listen(controller.results_changed, self.refresh)
         self.listen(controller.plan_changed, self.refresh)
 
-    def _add_count(self, text: str, count: QWidget) -> QWidget:
+    def _add_count(self, text: str, number: QWidget) -> QWidget:
         field = QWidget(self)
         row = QHBoxLayout(field)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(ElidedLabel(text, field), 1)
-        row.addWidget(count)
-        count.setAccessibleDescription(text)
+        row.addWidget(number)
+        number.setAccessibleDescription(text)
         self.column.addWidget(field)
         return field
 
@@ -110,10 +111,12 @@ class ComparisonPanel(SidePanel):
         for row, label, (number, total) in zip(self._count_rows, self._counts, pairs, strict=True):
             label.setText(f"{number} of {total}")
             row.setVisible(total > 0)
-        names = ", ".join(choice.name for choice in plan.missing)
-        self.missing.setText(f"Not found: {names}." if names else "")
-        self.missing.setVisible(bool(names))
-        self.where.setVisible(bool(names))
+        missing = [choice.name for choice in plan.missing]
+        # The names would fill nine lines of the column; the dialog behind the link lists them too.
+        self.missing.setText(f"{count(len(missing), 'data set')} not found." if missing else "")
+        set_tip(self.missing, ", ".join(missing))
+        self.missing.setVisible(bool(missing))
+        self.where.setVisible(bool(missing))
         notes = [f"{choice.name}: {choice.note}." for choice in plan.included if choice.note]
         self.notes.setText("\n".join((*notes, *sheet.known_misprints)))
         self.notes.setVisible(bool(self.notes.text()))

@@ -93,10 +93,17 @@ class ExperimentPage(Panel):
             column.addWidget(panel)
         column.addStretch(1)
         self._scroll = scroll_area(inside, self)
+        self._scroll.verticalScrollBar().rangeChanged.connect(self._fit_left_side)
         return self._scroll
 
+    def _fit_left_side(self) -> None:
+        """A scroll bar stands beside the controls: it takes no width from them, which would cut words."""
+        bar = self._scroll.verticalScrollBar()
+        beside = bar.sizeHint().width() if bar.maximum() > 0 else 0
+        self._scroll.setFixedWidth(round(self.context.theme.px(LEFT)) + beside)
+
     def apply_theme(self, theme: Theme) -> None:
-        self._scroll.setFixedWidth(round(theme.px(LEFT)))
+        self._fit_left_side()
 
     def showEvent(self, event: QShowEvent) -> None:
         self._show_preset()

@@ -12,18 +12,19 @@ from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.scenes.results import CellLayout, tally_shapes
+from lwnb_gui.scenes.results import TALLIES, CellLayout, tally_shapes
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.state.experiment_sheet import Sheet
 from lwnb_gui.text import count
 
-_LEGEND = ("wins / ties / losses", "against the base")  # in the base's column, one below the other
+_LEGEND = (TALLIES, "against the base")  # in the base's column, one below the other
 
 
 class ResultFoot(RowTable):
     """Its columns are those of the results, and scroll with them."""
 
     def __init__(self, results: RowTable, row_height: int, parent: QWidget | None = None) -> None:
+        self._results = results
         super().__init__(parent=parent)
         self.row_length = row_height
         self.hover_ink = "panel"
@@ -37,7 +38,13 @@ class ResultFoot(RowTable):
             "On how many data sets a learner is significantly better than the base, not significantly "
             "different, or significantly worse, by the corrected resampled t-test at the 5 % level.",
         )
+        results.header.sectionResized.connect(lambda column, _, width: self.setColumnWidth(column, width))
         results.horizontalScrollBar().valueChanged.connect(self.horizontalScrollBar().setValue)
+
+    def fit_columns(self) -> None:
+        """As wide as those of the results, which may have grown."""
+        for column in range(len(self.rows_model.columns)):
+            self.setColumnWidth(column, self._results.columnWidth(column))
 
     def show_sheet(self, sheet: Sheet, layout: CellLayout, titles: Column, columns: list[Column]) -> None:
         """Tallies of a sheet in columns as wide as those of the results."""

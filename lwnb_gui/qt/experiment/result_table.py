@@ -26,7 +26,7 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import rule
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.readings.results import cell_sentences, cell_text
-from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, title_shapes
+from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, reason_width, title_shapes
 from lwnb_gui.scenes.scene import Shape
 from lwnb_gui.state.experiment_sheet import Sheet
 from lwnb_gui.text import shown
@@ -53,6 +53,7 @@ class ResultTable(RowTable):
         self.row_length = _ROW
         self.hover_ink = "panel"
         self._is_running = False
+        self._reasons: list[float] = []  # widths of the texts that say why there are no numbers
         self.layout_of_cells = self._new_layout()
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setAccessibleName("Results")
@@ -83,6 +84,10 @@ class ResultTable(RowTable):
             if self.sort_column is not None and self.sort_column >= len(sheet.frame.names):
                 self.sort_column = None
             self._show_all()
+        elif self._reason_widths() != self._reasons:
+            at = self.current_row, self.currentIndex().column()
+            self._show_all()
+            self._go_to(*at)
         self.refresh()
         self.row_titles.viewport().update()
 
@@ -92,9 +97,17 @@ class ResultTable(RowTable):
 
     def _show_all(self) -> None:
         self.layout_of_cells = self._new_layout()
+        self._reasons = self._reason_widths()
         self.show_row_titles(self._dataset_titles())
         self.show_columns(self._columns(), self._sorted_rows())
         self._place_corner()
+
+    def _reason_widths(self) -> list[float]:
+        return [reason_width(i, self.sheet, self.layout_of_cells) for i in range(len(self.sheet.frame.names))]
+
+    def _go_to(self, row: int, column: int) -> None:
+        if row >= 0:
+            self.setCurrentIndex(self.rows_model.index(self.rows_model.position_of(row), column))
 
     def _new_layout(self) -> CellLayout:
         return CellLayout.of(self.sheet.frame, self.theme, self.measure, self.with_paper)
@@ -124,6 +137,7 @@ class ResultTable(RowTable):
                     width / scale,
                     f"{name}: {frame.specs[i]}.{base} Click to sort by it.",
                     row_tip=partial(self._sentences, i),
+                    grow=max(self._reasons[i] - width, 0) / scale,  # as far as there is space to spare
                     title_shapes=partial(self._title, i),
                 )
             )
@@ -172,10 +186,9 @@ class ResultTable(RowTable):
             best_first = not measure_named(self.sheet.frame.measure).less_is_better
             self.descending = True if column == BY_NAME else best_first
         self.sort_column = column
-        row, at = self.current_row, self.currentIndex().column()
+        at = self.current_row, self.currentIndex().column()
         self.show_rows(self._sorted_rows())
-        if row >= 0:
-            self.setCurrentIndex(self.rows_model.index(self.rows_model.position_of(row), at))
+        self._go_to(*at)
         self.header.viewport().update()
         self._place_corner()
 
