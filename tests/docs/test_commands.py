@@ -99,7 +99,8 @@ def _run(parts: list[str]) -> str:
 
     quiet = {command.name for command in app.registered_commands} - {"open"}
     assert quiet & set(parts[1:2]), f"{' '.join(parts)} opens a window: mark the block <!-- test: window -->"
-    if parts[1] in ("evaluate", "experiment", "paper") and "--runs" not in parts:
+    in_runs = parts[1] in ("evaluate", "experiment") or parts[1:3] in (["paper", "table2"], ["paper", "table3"])
+    if in_runs and "--runs" not in parts:
         parts = [*parts, "--runs", "1"]  # ten runs take ten times as long and show nothing more
     result = CliRunner().invoke(app, parts[1:])
     assert result.exit_code == 0, f"{' '.join(parts)}\n{result.output}"
