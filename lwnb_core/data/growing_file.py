@@ -34,7 +34,7 @@ class GrowingFile:
 
     def __init__(self, path: Path, identity: Identity, *, resume: bool) -> None:
         self.path = path.resolve()  # a symbolic link stays one: what it points to is replaced
-        self.part = self.path.with_name(self.path.name + ".part")
+        self.part = part_of(self.path)
         self.log = self.path.with_name(self.path.name + ".part.log")
         self._identity = identity
         self.state: dict[str, Any] | None = None
@@ -131,6 +131,12 @@ class GrowingFile:
             if stream is not None:
                 with suppress(OSError):  # what could not be written has been told
                     stream.close()
+
+
+def part_of(path: Path) -> Path:
+    """The name of a file while it grows."""
+    target = path.resolve()
+    return target.with_name(target.name + ".part")
 
 
 class DirectOutput:

@@ -49,6 +49,17 @@ def read_results(path: str | Path) -> list[ResultRow]:
     return list({row.key: row for row in reversed(rows)}.values())[::-1]
 
 
+def remove_results(path: str | Path) -> None:
+    """Remove a results file and its journal, if they exist, so that an experiment can begin anew."""
+    file = Path(path).expanduser()
+    for each in {file, journal_of(file)}:
+        refuse_protected(each)
+        try:
+            each.unlink(missing_ok=True)
+        except OSError as error:
+            raise not_written(each, error) from None
+
+
 class ResultsFile:
     """A results file open for appending; use it in a `with` statement."""
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import FormatOptions, Json, spread_options
-from lwnb_gui.commands.outputs import check_out
+from lwnb_gui.commands.outputs import Force, OutFile, check_outputs
 from lwnb_gui.commands.screen import Screen, print_json, table
 from lwnb_gui.commands.source import STDIN, locate, open_data
 from lwnb_gui.text import count, shown
@@ -27,6 +27,7 @@ def convert(
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write: .arff, .csv or .tsv.")],
     *,
     reading: FormatOptions,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Convert a data file to ARFF, CSV or TSV, as the suffix of OUT says."""
@@ -39,7 +40,7 @@ def convert(
             file=str(target),
             hint="Write to another name: what the reader leaves out of a file cannot be brought back.",
         )
-    check_out(target, "OUT")
+    check_outputs(OutFile(target, "OUT"), force=force)
     data = open_data(source, reading)
     save(data, target)
     notes = csv_notes(data, target)

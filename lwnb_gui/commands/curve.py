@@ -29,7 +29,15 @@ from lwnb_gui.commands.options import (
     ReadingOptions,
     spread_options,
 )
-from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.outputs import (
+    Force,
+    OutFile,
+    Outputs,
+    check_outputs,
+    csv_option,
+    is_stdout,
+    one_on_stdout,
+)
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
 from lwnb_gui.commands.tables import ScreenTable
@@ -162,9 +170,7 @@ def curve(
         ),
     ] = None,
     measure: CurveMeasureOption = "accuracy",
-    csv_file: Annotated[
-        Path | None, typer.Option("--csv", metavar="OUT", help="Write a row per learner and k.")
-    ] = None,
+    csv_file: Annotated[Path | None, csv_option("a row per learner and k")] = None,
     figure: Annotated[
         Path | None, typer.Option("--figure", metavar="OUT", help="Draw to .svg, .png or .pdf.")
     ] = None,
@@ -186,10 +192,10 @@ def curve(
     settings: LearnerSettings,
     reading: ReadingOptions,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Measure learners at every k, on the same test cases."""
-    from lwnb_core.data.files import atomic_write
     from lwnb_core.evaluation.curves import accuracy_curve
     from lwnb_core.local.convention import PAPER
     from lwnb_core.local.neighbourhood import largest_k
@@ -204,9 +210,13 @@ def curve(
         refuse_options(ctx, ["linear"], "without --figure or --html")
     about = measure_option(measure, over_k=True)
     requested = parse_ks(ks)
-    check_out(csv_file, "--csv", (".csv",))
-    check_out(figure, "--figure", _FIGURES)
-    check_out(html, "--html", REPORTS)
+    one_on_stdout(csv=is_stdout(csv_file), json=json)
+    check_outputs(
+        OutFile(csv_file, "--csv", (".csv",), can_be_stdout=True),
+        OutFile(figure, "--figure", _FIGURES),
+        OutFile(html, "--html", REPORTS),
+        force=force,
+    )
     chosen = settings.learners_of(checked_specs(learners))
     _refuse_twins(chosen)
     data = open_data(file, reading)
@@ -240,7 +250,7 @@ def curve(
         )
     study = Study(data, result, names_of(chosen), bests_of(result, about.name), runs, folds, ks, about)
     outputs = Outputs()
-    outputs.write(csv_file, lambda path: atomic_write(path, study.to_csv()))
+    outputs.write_text(csv_file, study.to_csv)
     outputs.write(figure, lambda path: draw_study(study, path, log=not linear))
     outputs.write(html, lambda path: _report(study, path, log=not linear))
     outputs.present(json, study.to_dict, lambda: show_study(study))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,7 +25,16 @@ from lwnb_gui.commands.options import (
     setting_options,
     spread_options,
 )
-from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.outputs import (
+    STDOUT,
+    Force,
+    OutFile,
+    Outputs,
+    check_outputs,
+    csv_option,
+    is_stdout,
+    one_on_stdout,
+)
 from lwnb_gui.commands.plain_help import Command
 from lwnb_gui.commands.screen import progress_bar
 from lwnb_gui.commands.source import check_stdin_once, open_data
@@ -35,6 +45,7 @@ if TYPE_CHECKING:
 
 _OUT = {"rich_help_panel": "Results"}
 _WHERE = {"rich_help_panel": COMPUTING}
+RESULTS_SUFFIXES = (".csv", ".parquet", ".pq")
 _LEARNERS = ("lwnb", "nb", "knn", "knndw")
 
 
@@ -107,10 +118,13 @@ def experiment(
     resume: Annotated[
         bool, typer.Option("--resume", help="Resume the experiment that wrote --out.", **_OUT)
     ] = False,
-    latex: Annotated[bool, typer.Option("--latex", help="The table as LaTeX.", **_OUT)] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="The table as Markdown.", **_OUT)] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="The table as CSV.", **_OUT)] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print the table as LaTeX.", **_OUT)] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the table as Markdown.", **_OUT)
+    ] = False,
+    csv_file: Annotated[Path | None, csv_option("a row per data set and learner", **_OUT)] = None,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes (default: one per core).", **_WHERE)
@@ -123,13 +137,19 @@ def experiment(
     Interrupted with Ctrl+C, what is done stays in --out; --resume goes on from there.
     """
     from lwnb_core import Experiment, learner_from_spec
+    from lwnb_core.evaluation.results_file import remove_results
+    from lwnb_core.evaluation.results_table import render_result
     from lwnb_gui.commands.views.experiment import show_result
 
     refuse_both(ctx, "jobs", "cluster")
     about = measure_option(measure)
-    fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
-    check_out(html, "--html", REPORTS)
-    check_out(out, "--out")
+    one_on_stdout(latex=latex, markdown=markdown, csv=is_stdout(csv_file), json=json)
+    check_outputs(
+        OutFile(out, "--out", RESULTS_SUFFIXES, can_resume=True, is_resumed=resume),
+        OutFile(csv_file, "--csv", (".csv",), can_be_stdout=True),
+        OutFile(html, "--html", REPORTS),
+        force=force,
+    )
     specs = [spec for text in learners or _LEARNERS for spec in specs_of(text)]
     note_unused(settings.given, specs)
     built = [learner_from_spec(spec, settings.given) for spec in specs]
@@ -145,18 +165,20 @@ def experiment(
         resume=resume,
         cluster=cluster,
     )
+    if force and not resume and out is not None:
+        remove_results(out.expanduser())
     with (
         resumable(out, "--out", ctx, resume="--resume"),
         progress_bar("experiment", countable=False) as progress,
     ):
         result = planned.run(progress)
     outputs = Outputs()
+    for requested, fmt in _tables(csv_file, latex=latex, markdown=markdown):
+        outputs.write_text(requested, lambda fmt=fmt: render_result(result, about.name, fmt))
     outputs.write(html, lambda path: _report(result, datasets, built, path, about.name))
     if (failed := failure_of(result)) is not None:
         outputs.fail(failed)
-    outputs.present(
-        json, lambda: result.to_dict(about.name), lambda: show_result(result, about.name, fmt, out)
-    )
+    outputs.present(json, lambda: result.to_dict(about.name), lambda: show_result(result, about.name, out))
 
 
 def failure_of(result: ExperimentResult) -> LwnbError | None:
@@ -186,13 +208,14 @@ def _report(
     write_experiment(result, datasets, learners, path, measure)
 
 
-def one_format(*, json: bool, **formats: bool) -> GridFormat | None:
-    """The requested output format; more than one is refused."""
-    chosen = [name for name, is_requested in formats.items() if is_requested]
-    if len(chosen) + json > 1:
-        listed = [f"--{name}" for name in [*chosen, *(["json"] if json else [])]]
-        raise typer.BadParameter(f"{' and '.join(listed)}: one at a time")
-    return chosen[0] if chosen else None  # type: ignore[return-value]  # the keys are the formats' names
+def _tables(csv_file: Path | None, *, latex: bool, markdown: bool) -> Iterator[tuple[Path, GridFormat]]:
+    """Where the table is written besides the one for people, and in which formats."""
+    if csv_file is not None:
+        yield csv_file, "csv"
+    if latex:
+        yield Path(STDOUT), "latex"
+    if markdown:
+        yield Path(STDOUT), "markdown"
 
 
 def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:

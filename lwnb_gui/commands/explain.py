@@ -22,7 +22,7 @@ from lwnb_gui.commands.options import (
     UnknownChoice,
     spread_options,
 )
-from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data, open_test
 from lwnb_gui.commands.teacher import models_in_parts
 
@@ -158,6 +158,7 @@ def explain(
     learning: LearnerOptions,
     reading: ReadingOptions,
     html: HtmlReport = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Explain one row: neighbours, local tables, contributions, and what four learners say.
@@ -169,7 +170,7 @@ def explain(
     if test is None:
         refuse_options(ctx, ["unknown"], "without --test")
     learning.build()  # reports a wrong setting before a large file is read
-    check_out(html, "--html", REPORTS)
+    check_outputs(OutFile(html, "--html", REPORTS), force=force)
     if is_in_parts(file):
         if test is None or html is not None:
             raise _beyond_parts(html)

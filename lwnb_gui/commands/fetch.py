@@ -11,7 +11,7 @@ import typer
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json
-from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.commands.screen import Screen, progress_bar
 from lwnb_gui.text import shown
 
@@ -31,6 +31,7 @@ def fetch(
     again: Annotated[
         bool, typer.Option("--again", help="Download it even if it was fetched before.")
     ] = False,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Fetch a data set from OpenML and keep it; its checksum is verified.
@@ -40,7 +41,7 @@ def fetch(
     from lwnb_core import load, save
     from lwnb_core.data.openml import fetch as fetch_data
 
-    check_out(out, "--out", _SUFFIXES)
+    check_outputs(OutFile(out, "--out", _SUFFIXES), force=force)
     with progress_bar(f"Fetching {what}") as progress:
         fetched = fetch_data(what, version=version, again=again, progress=progress)
     data = load(fetched.path)

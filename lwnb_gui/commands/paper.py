@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lwnb_gui.commands.experiment import failure_of
+from lwnb_gui.commands.experiment import RESULTS_SUFFIXES, failure_of
 from lwnb_gui.commands.given import refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
 from lwnb_gui.commands.lists import words_of
 from lwnb_gui.commands.options import Json
-from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.commands.screen import progress_bar
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def paper(
             help="Write a table as .csv, .tex, .html, .md; a figure as .svg, .png, .pdf.",
         ),
     ] = None,
+    force: Force = False,
     json: Json = False,
 ) -> None:
     """Compute the paper's tables and figures again, and compare them with what it printed.
@@ -82,8 +83,11 @@ def paper(
     Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. docs/reproduction.md tells the story.
     """
     refuse_options(ctx, _without_effect(what), f"on {what.value}")
-    check_out(out, "--out", suffixes_of(what))
-    check_out(results, "--results")
+    check_outputs(
+        OutFile(out, "--out", suffixes_of(what)),
+        OutFile(results, "--results", RESULTS_SUFFIXES, is_resumed=True),
+        force=force,
+    )
     if not what.is_table:
         _figure(what.number, jobs, out, json)
         return

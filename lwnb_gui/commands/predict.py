@@ -23,7 +23,7 @@ from lwnb_gui.commands.options import (
     UnknownChoice,
     spread_options,
 )
-from lwnb_gui.commands.outputs import check_out
+from lwnb_gui.commands.outputs import Force, OutFile, check_outputs, refuse_existing
 from lwnb_gui.commands.predictions import Predicted, Tally, text_for
 from lwnb_gui.commands.rows_to_predict import RowsToPredict
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
@@ -57,6 +57,7 @@ def predict(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to .csv, .tsv or .arff.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Resume where --out was interrupted.")] = False,
+    force: Force = False,
     unknown: Unknown = UnknownChoice.refuse,
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).", **_WHERE)
@@ -71,10 +72,13 @@ def predict(
     With --out the file grows as rows are predicted. Interrupted with Ctrl+C or killed, --resume goes on.
     """
     from lwnb_core.data.files import is_special
+    from lwnb_core.data.growing_file import part_of
 
     refuse_both(ctx, "jobs", "cluster")
     chosen = learning.build_alone()
-    check_out(out, "--out", _SUFFIXES)
+    check_outputs(OutFile(out, "--out", _SUFFIXES), force=force)
+    if out is not None:  # rows of an interrupted run may have taken hours
+        refuse_existing(part_of(out.expanduser()), force=force or resume, can_resume=True)
     check_stdin_once((train, test))
     if resume and (out is None or is_special(out.expanduser())):
         raise typer.BadParameter("--resume needs the file to go on with (--out)", param_hint="'--resume'")

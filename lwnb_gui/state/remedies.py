@@ -63,7 +63,7 @@ def on_command_line(remedy: Remedy) -> str:
         "give_learner": "Give at least one (--learner lwnb).",
         "name_data": "Rename one of the files.",
         "results_file": "Name the results file to resume (--out).",
-        "resume": "Resume that experiment (--resume), or choose another name.",
+        "resume": "Resume that experiment (--resume), overwrite it (--force), or choose another name.",
         "go_on": "What was written is kept: --resume continues from there.",
         "fewer_jobs": "Use fewer processes (--jobs 1).",
         "until_precise": f"Test rows at random until the curves are known to {points(SUGGESTED_PRECISION)}"

@@ -86,6 +86,9 @@ def test_csv_has_a_line_per_learner_and_k(run: Run, tmp_path: Path) -> None:
     assert [(row["learner"], row["k"]) for row in rows] == [(n, k) for n in ("KNN", "NB") for k in "1234"]
     engine = accuracy_curve([lw.KNN()], lw.sample("iris"), ks=range(1, 5))
     assert [float(row["accuracy"]) for row in rows[:4]] == engine["KNN"].accuracy.tolist()
+    printed = run("curve", "iris", "--learners", "knn,nb", "--k", "1:4", "--csv", "-")
+    assert printed.stdout == out.read_text(encoding="utf-8")
+    assert run("curve", "iris", "--csv", "-", "--json").exit_code == 2
 
 
 @pytest.mark.parametrize("sample", [(), ("--sample", 40)], ids=["all rows", "some rows"])

@@ -63,38 +63,51 @@ def test_results_file_is_resumed(run: Run, tmp_path: Path) -> None:
     again = run("experiment", "iris", "--learners", "nb", *FEW, "--out", out)
     assert again.exit_code == 1
     assert "--resume" in again.output
+    assert "--force" in again.output
     more = run("experiment", "iris", "labor", "--learners", "nb", *FEW, "--out", out, "--resume")
     assert more.exit_code == 0, more.output
     assert len(read_results(out)) == 8
     other = run("experiment", "iris", "--learners", "nb", "--folds", 5, "--out", out, "--resume", "--jobs", 1)
     assert other.exit_code == 1
     assert "4 folds" in other.output
+    anew = run("experiment", "iris", "--learners", "nb", "--runs", 1, "--folds", 5, "--out", out, "--force")
+    assert anew.exit_code == 0, anew.output
+    assert len(read_results(out)) == 5
 
 
 @pytest.mark.parametrize(
     ("option", "sign"),
     [
-        ("--latex", r"\begin{tabular}"),
-        ("--markdown", "| iris"),
-        ("--csv", "data set,learner,mean,sd,mark"),
+        (("--latex",), r"\begin{tabular}"),
+        (("--markdown",), "| iris"),
+        (("--csv", "-"), "data set,learner,mean,sd,mark"),
     ],
+    ids=["latex", "markdown", "csv"],
 )
-def test_stdout_has_the_requested_format_only(run: Run, option: str, sign: str) -> None:
-    result = run("experiment", "iris", "--learners", "nb", "knn:k=5", *FEW, option)
+def test_stdout_has_the_requested_format_only(
+    run: Run, tmp_path: Path, option: tuple[str, ...], sign: str
+) -> None:
+    report, table = tmp_path / "report.html", tmp_path / "table.csv"
+    arguments = ("experiment", "iris", "--learners", "nb", "knn:k=5", *FEW)
+    result = run(*arguments, *option, "--html", report)
     assert result.exit_code == 0, result.output
+    assert report.exists()
     assert sign in result.stdout
-    if option == "--csv":
+    assert "ritten to" not in result.stdout
+    if option[0] == "--csv":
+        assert run(*arguments, "--csv", table).exit_code == 0
+        assert table.read_text(encoding="utf-8") == result.stdout
         rows = list(csv.DictReader(io.StringIO(result.stdout)))
         assert [(row["data set"], row["learner"]) for row in rows] == [("iris", "NB"), ("iris", "KNN k=5")]
         assert all(0 < float(row["sd"]) < float(row["mean"]) <= 100 for row in rows)
 
 
 def test_wrong_arguments_are_refused(run: Run) -> None:
-    assert run("experiment", "iris", "--latex", "--csv", *FEW).exit_code == 2
+    assert run("experiment", "iris", "--latex", "--csv", "-", *FEW).exit_code == 2
     assert "no learner" in run("experiment", "iris", "--learners", "svm", *FEW).output
     assert "not among" in run("experiment", "iris", "--learners", "nb", "--base", "knn", *FEW).output
     assert run("experiment", "nowhere.arff", *FEW).exit_code == 1
-    assert "ends in .csv" in run("experiment", "iris", "--out", "x.txt", *FEW).output
+    assert "must end in .csv" in run("experiment", "iris", "--out", "x.txt", *FEW).output
 
 
 def test_two_files_of_one_name_are_told_apart(run_json: Json, tmp_path: Path) -> None:
@@ -120,7 +133,7 @@ def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Pa
     assert actual["complete"] is False
     assert actual["error"]["message"].startswith("AODE failed on iris")
     assert {rank["learner"] for rank in actual["ranking"]} == {"NB", "KNN k=5"}
-    as_csv = run(*arguments, "--csv")
+    as_csv = run(*arguments, "--csv", "-")
     assert as_csv.exit_code == 1
     rows = {row["learner"]: row for row in csv.DictReader(io.StringIO(as_csv.stdout))}
     assert rows["AODE"]["mean"] == ""
@@ -212,7 +225,7 @@ def test_the_document_is_about_the_measure_and_has_the_friedman_test(run: Run, r
 
 
 def test_f1_of_a_class(run: Run) -> None:
-    result = run("experiment", "iris", "--learners", "nb", *FEW, "-m", "f1:Iris-setosa", "--csv")
+    result = run("experiment", "iris", "--learners", "nb", *FEW, "-m", "f1:Iris-setosa", "--csv", "-")
     assert next(csv.DictReader(io.StringIO(result.stdout)))["mean"] == "1.0"
 
 

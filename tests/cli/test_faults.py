@@ -49,7 +49,7 @@ def test_full_disc_leaves_the_old_file(tmp_path: Path) -> None:
         "from lwnb_gui.cli import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, "convert", "segment", str(old)],
+        [sys.executable, "-c", code, "convert", "segment", str(old), "--force"],
         capture_output=True,
         text=True,
         cwd=tmp_path,
@@ -73,7 +73,7 @@ def test_any_error_on_writing_leaves_the_old_file(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(files.os, "fsync", refuse)
-    fails_softly(run("convert", "iris", old), os.strerror(number))
+    fails_softly(run("convert", "iris", old, "--force"), os.strerror(number))
     assert old.read_text() == "precious\n"
     assert [file.name for file in tmp_path.iterdir()] == ["out.arff"]
 
@@ -110,6 +110,10 @@ WRITERS = {
     "paper figure --out": (
         ("paper", "figure2", "--out"), "out.svg", "evaluation.paper_figures.compute_figure"
     ),
+    "experiment --csv": (
+        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv"), "out.csv", "load"
+    ),
+    "page --out": (("page", "weather-nominal", "--panels", "posterior", "--out"), "o.html", "load"),
     "convert": (("convert", "iris"), "out.csv", "load"),
     "fetch --out": (("fetch", "61", "--out"), "out.csv", "data.openml.fetch"),
 }  # fmt: skip
@@ -138,6 +142,51 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
         assert result.stdout == ""
     assert protected.read_text() == "precious"
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["blocked", file])
+
+
+@pytest.mark.parametrize("name", [name for name in WRITERS if name != "paper --results"])
+def test_an_existing_file_is_overwritten_only_with_force(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    arguments, file, work = WRITERS[name]
+    old = tmp_path / file
+    old.write_text("precious")
+
+    def worked(*_: object, **__: object) -> None:
+        raise AssertionError("the work was done in vain")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(f"lwnb_core.{work}", worked)
+        fails_softly(run(*arguments, old), f"{file}: the file already exists", "--force", "another name")
+    assert old.read_text() == "precious"
+    if arguments[0] == "fetch":  # would need the internet
+        return
+    result = run(*arguments, old, "--force")
+    assert result.exit_code == 0, result.output
+    assert "precious" not in old.read_text(encoding="utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == [file]
+
+
+def test_every_command_with_an_output_has_the_same_rule() -> None:
+    """A command that is added has --force too, if it names a file to write."""
+    import typer
+
+    from lwnb_gui.commands.app import app
+
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    options = {name: {o for p in c.params for o in p.opts} for name, c in commands.items()}
+    writing = {name for name, given in options.items() if given & {"--out", "--csv", "--html", "--figure"}}
+    assert {"curve", "explain", "experiment", "fetch", "page", "paper", "predict"} <= writing
+    assert writing | {"convert"} == {name for name, given in options.items() if "--force" in given}
+
+
+def test_force_without_a_file_and_two_outputs_of_one_name_are_refused(run: Run, tmp_path: Path) -> None:
+    assert "has no effect" in run("explain", "iris", "--row", 1, "--force").output
+    few = ("experiment", "iris", "-l", "nb", "--runs", 1, "--jobs", 1)
+    twice = run(*few, "--out", tmp_path / "o.csv", "--csv", tmp_path / "o.csv")
+    assert twice.exit_code == 2
+    assert "same file" in twice.output
+    assert not list(tmp_path.iterdir())
 
 
 AFTER_THE_WORK = {
@@ -193,7 +242,7 @@ def test_a_write_protected_file_is_not_converted_over(run: Run, tmp_path: Path) 
     old = tmp_path / "out.arff"
     old.write_text("precious\n")
     old.chmod(0o444)
-    fails_softly(run("convert", "iris", old), "write-protected", "another name")
+    fails_softly(run("convert", "iris", old, "--force"), "write-protected", "another name")
     assert old.read_text() == "precious\n"
 
 
@@ -205,7 +254,7 @@ def test_a_write_protected_file_is_not_converted_over(run: Run, tmp_path: Path) 
         ["explain", "iris", "--row", "1", "--json"],
         ["info", "iris"],
         ["samples", "--json"],
-        ["experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv"],
+        ["experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv", "-"],
         ["--version"],
         ["--help"],
         ["info", "nowhere.arff", "--json"],
@@ -330,4 +379,4 @@ def test_json_lines_with_the_name_of_a_csv_file_are_refused(run: Run, tmp_path: 
     assert not result.stdout
     text = " ".join(result.stderr.split())
     assert "line 1: this is a JSON Lines file" in text
-    assert "Give it a name that ends in .jsonl, and open that." in text
+    assert "Give it a name that ends in .jsonl and open it again." in text

@@ -249,7 +249,7 @@ def test_convert_lists_repairs(run: Run, run_json: Json, tmp_path: Path) -> None
         "@relation x\n@attribute größe numeric\n@attribute c {x,y}\n@data\n1,x\n".encode("latin-1")
     )
     assert "Repairs" in run("convert", latin, tmp_path / "out.arff").stdout
-    document = run_json("convert", latin, tmp_path / "out.arff")
+    document = run_json("convert", latin, tmp_path / "out.arff", "--force")
     assert document["repairs"][0]["line"] == 2
 
 

@@ -77,7 +77,7 @@ def test_rows_in_dispute_are_as_many_as_fit(
     run: Run, run_json: Json, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "page.html"
-    options = ("page", "iris", "--rows", "disagree", "--panels", "posterior", "--out", out)
+    options = ("page", "iris", "--rows", "disagree", "--panels", "posterior", "--out", out, "--force")
     limit = 200_000
     small = partial(live_page.largest_live_page, largest=limit)
     monkeypatch.setattr(live_page, "largest_live_page", small)
@@ -89,7 +89,7 @@ def test_rows_in_dispute_are_as_many_as_fit(
     assert f"the first {len(answer['rows'])}" in said
     disputed = live_page.rows_in_dispute(Query.opening(lw.sample("iris")))
     rows = ",".join(str(row + 1) for row in disputed[: len(answer["rows"]) + 1])
-    one_more = run_json("page", "iris", "--rows", rows, "--panels", "posterior", "--out", out)
+    one_more = run_json("page", "iris", "--rows", rows, "--panels", "posterior", "--out", out, "--force")
     assert one_more["bytes"] > limit, "another row would not have fitted"
 
 
@@ -104,7 +104,7 @@ def test_a_page_is_written_where_neighbours_lack_values_and_attributes_are_out_o
         '{"format": "lwnb", "version": 2, "data": {"sample": "iris"}, "unused": ["sepallength"]}',
         encoding="utf-8",
     )
-    result = run("page", session, "--panels", "map,neighbours", "--out", out)
+    result = run("page", session, "--panels", "map,neighbours", "--out", out, "--force")
     assert result.exit_code == 0, result.output
     page = packed(out.read_text(encoding="utf-8"))
     titles = [page["texts"][number] for number in page["rows"][0]["neighbours"]["titles"]]

@@ -91,6 +91,10 @@ def test_an_interrupted_run_resumed_gives_the_same_file(
     assert "--resume" in stopped.output
     assert f"rows of {ROWS} are in" in stopped.output
     assert parts(tmp_path) == [f"out{suffix}.part", f"out{suffix}.part.log"]
+    anew = run(*arguments, out)
+    assert anew.exit_code == 1, "the rows of the interrupted run are overwritten"
+    assert "--resume" in anew.output
+    assert "--force" in anew.output
     torn_part, torn_log = tmp_path / f"out{suffix}.part", tmp_path / f"out{suffix}.part.log"
     with torn_part.open("ab") as stream:  # killed while it wrote: half a line of each
         stream.write(b"77,Iris-se")
@@ -293,7 +297,7 @@ def test_resuming_where_nothing_was_begun_begins(run: Run, tmp_path: Path) -> No
 def test_long_work_is_forecast_and_short_work_is_not(
     run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arguments = ("predict", "iris", test_file, "--learner", "nb", "--out", tmp_path / "out.csv")
+    arguments = ("predict", "iris", test_file, "--learner", "nb", "--force", "--out", tmp_path / "out.csv")
     assert "Forecast" not in run(*arguments).stderr
     monkeypatch.setattr(predict, "_LONG_SECONDS", 0)
     assert "Forecast: about 1 s for 142 more rows." in run(*arguments).stderr

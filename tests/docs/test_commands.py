@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import functools
 import importlib.util
 import re
 import tomllib
+from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
 from itertools import groupby
@@ -26,18 +28,33 @@ _FORGIVING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files of the examples; what one command writes another may read."""
-    folder_path = tmp_path_factory.mktemp("docs")
-    write_files(folder_path)
-    return folder_path
+def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A folder for each page, with the files of the examples.
+
+    What one command of a page writes another may read; another page may use the same name again.
+    """
+
+    @functools.cache
+    def folder_of(page: str) -> Path:
+        folder_path = tmp_path_factory.mktemp("docs")
+        write_files(folder_path)
+        return folder_path
+
+    return folder_of
 
 
 @pytest.fixture(autouse=True)
-def _inside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def folder(
+    folders: Callable[[str], Path], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Work in the folder of the page."""
+    given = getattr(request.node, "callspec", None)
+    parameters = {} if given is None else given.params
+    folder_path = folders(parameters["block"].page if "block" in parameters else parameters.get("page", ""))
+    monkeypatch.chdir(folder_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
+    return folder_path
 
 
 def test_docs_have_blocks_of_every_kind() -> None:
@@ -99,7 +116,10 @@ def _run(parts: list[str]) -> str:
 
     quiet = {command.name for command in app.registered_commands} - {"open"}
     assert quiet & set(parts[1:2]), f"{' '.join(parts)} opens a window: mark the block <!-- test: window -->"
-    in_runs = parts[1] in ("evaluate", "experiment") or parts[1:3] in (["paper", "table2"], ["paper", "table3"])
+    in_runs = parts[1] in ("evaluate", "experiment") or parts[1:3] in (
+        ["paper", "table2"],
+        ["paper", "table3"],
+    )
     if in_runs and "--runs" not in parts:
         parts = [*parts, "--runs", "1"]  # ten runs take ten times as long and show nothing more
     result = CliRunner().invoke(app, parts[1:])

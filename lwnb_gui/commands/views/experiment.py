@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,7 @@ from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
     from lwnb_core import ExperimentResult
-    from lwnb_core.evaluation.results_grid import Grid, GridCell, GridFormat
+    from lwnb_core.evaluation.results_grid import Grid, GridCell
 
 TONES = {"exact": "green", "near": "yellow", "off": "dark_orange", "far": "red", "error": "red"}
 
@@ -22,15 +21,11 @@ TONES = {"exact": "green", "near": "yellow", "off": "dark_orange", "far": "red",
 def show_result(
     result: ExperimentResult,
     measure: str,
-    fmt: GridFormat | None,
     out: Path | None,
 ) -> None:
-    """The table of an experiment, in the terminal's form or another."""
-    from lwnb_core.evaluation.results_table import ranking_grid, render_result, result_grid
+    """The table of an experiment, and the ranking of its learners."""
+    from lwnb_core.evaluation.results_table import ranking_grid, result_grid
 
-    if fmt is not None:
-        write_text(render_result(result, measure, fmt))
-        return
     grid = result_grid(result, measure)
     screen = Screen()
     show_grid(screen, grid)
@@ -39,12 +34,6 @@ def show_result(
     if out is not None:
         screen.print()
         screen.hint(f"every fold: {out}")
-
-
-def write_text(text: str) -> None:
-    """A table on stdout, and nothing else."""
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 def show_grid(screen: Screen, grid: Grid) -> None:
