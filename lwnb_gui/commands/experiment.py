@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -174,7 +175,7 @@ def experiment(
         result = planned.run(progress)
     outputs = Outputs()
     for requested, fmt in _tables(csv_file, latex=latex, markdown=markdown):
-        outputs.write_text(requested, lambda fmt=fmt: render_result(result, about.name, fmt))
+        outputs.write_text(requested, partial(render_result, result, about.name, fmt))
     outputs.write(html, lambda path: _report(result, datasets, built, path, about.name))
     if (failed := failure_of(result)) is not None:
         outputs.fail(failed)
