@@ -1,12 +1,12 @@
-"""Set LWNB Explorer up and start it, with nothing but Python.
+"""Set up and start LWNB Explorer; this needs nothing but Python.
 
-    python3 run.py                      make .venv, install, open the window
+    python3 run.py                      create .venv, install, open the window
     python3 run.py FILE                 the same, with a data set
     python3 run.py info iris.arff       any command of `lwnb`
     python3 run.py test                 run every check (further arguments go to pytest)
     python3 run.py test --thorough      the same, with all long forms
 
-What is set up once is kept; a later start takes moments. Standard library only; Linux, macOS and Windows.
+The set-up is kept, so later starts are quick. Standard library only; Linux, macOS and Windows.
 """
 
 import sys

@@ -111,7 +111,7 @@ def decide(current: State | None, required: State) -> tuple[Action, str]:
     if current is None:
         return Action.INSTALL, "not set up yet"
     if not current.complete:
-        return Action.REBUILD, "its last installation was cut short"
+        return Action.REBUILD, "its last installation was interrupted"
     if current.python != required.python:
         return Action.REBUILD, f"it was created for {current.python}, this is {required.python}"
     if current.root != required.root:
@@ -191,7 +191,7 @@ def require_venv() -> None:
         else "install your system's package for Python's venv and ensurepip"
     )
     raise SetupError(
-        f"This Python ({sys.executable}) cannot make virtual environments. To put that right:\n{advice}"
+        f"This Python ({sys.executable}) cannot create virtual environments. To fix this:\n{advice}"
     )
 
 
@@ -253,21 +253,21 @@ def remove(env: Path) -> None:
             shutil.rmtree(env)
     except OSError as error:
         raise SetupError(
-            f"Cannot remove {env} ({error}). Close what uses it, remove it by hand, and start again."
+            f"Cannot remove {env} ({error}). Close what uses it, delete it by hand, and start again."
         ) from error
 
 
 def create(env: Path, state: State) -> None:
-    """Make the environment anew. It counts as cut short until the installation is through."""
+    """Make the environment anew. It counts as interrupted until the installation is through."""
     require_venv()
     if env.exists() or env.is_symlink():
         remove(env)
-    say(f"Making the environment {env.name} ({state.python})")
+    say(f"Creating the environment {env.name} ({state.python})")
     env.mkdir()
     write_state(env, State(state.project, state.python, state.root, (), complete=False))
     status, output = quietly([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
     if not status:
-        raise SetupError(f"Python could not make the environment {env}:\n{output.strip()}")
+        raise SetupError(f"Python could not create the environment {env}:\n{output.strip()}")
 
 
 def pip(command: Sequence[str]) -> None:
@@ -310,7 +310,7 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
     unfinished = State(target.project, target.python, target.root, (), complete=False)
     python = executable(env, "python")
     reason = f" ({why})" if action is Action.INSTALL else ""
-    say(f"Installing into {name}{reason}; the first time this takes some minutes")
+    say(f"Installing into {name}{reason}; this takes a few minutes the first time")
     started = time.monotonic()
     write_state(env, unfinished)
     try:

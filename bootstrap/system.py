@@ -84,13 +84,13 @@ def library_advice(libraries: Sequence[str], packager: str | None) -> str:
         packages, unknown = debian_packages(libraries)
         advice = f"sudo apt-get install {' '.join(packages)}" if packages else ""
         if unknown:
-            advice += ("\nand " if advice else "") + "the packages that hold " + ", ".join(unknown)
+            advice += ("\nand " if advice else "") + "the packages that contain " + ", ".join(unknown)
         return advice
     if packager in ("dnf", "yum", "zypper"):
         # These find a package by the library that it provides.
         suffix = "()(64bit)" if sys.maxsize > 2**32 else ""
         return f"sudo {packager} install " + " ".join(f"'{name}{suffix}'" for name in libraries)
-    return "install the packages of your system that hold " + ", ".join(libraries)
+    return "install your system's packages that contain " + ", ".join(libraries)
 
 
 def on_debian() -> bool:
@@ -162,5 +162,5 @@ def provide_system_libraries(env: Path, tools: Mapping[str, str] | None = None) 
             if not shutil.which(command):
                 apt_install([package])
     if libraries:
-        say(f"Qt cannot open a window yet: {', '.join(libraries)} not found. To get them:")
+        say(f"Qt cannot open a window yet: {', '.join(libraries)} not found. To install them:")
         say(library_advice(libraries, packager()))

@@ -135,7 +135,7 @@ class Dataset:
         relation: str = "data",
         weights: ArrayLike | None = None,
     ) -> Dataset:
-        """From a frame: numbers stay numeric, all else becomes nominal (categories keep their order)."""
+        """From a frame: numbers stay numeric, other values become nominal (categories keep their order)."""
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
@@ -162,7 +162,7 @@ class Dataset:
     @classmethod
     @takes(text=TEXT, class_attribute=NAME)
     def from_arff_text(cls, text: str, class_attribute: str | int | None = None) -> Dataset:
-        """From ARFF that stands in the program itself; files are opened with `lw.load`."""
+        """From ARFF in a string; files are opened with `lw.load`."""
         from lwnb_core.data.arff import read_arff
 
         return read_arff(text.encode("utf-8", "surrogatepass"), class_attribute)

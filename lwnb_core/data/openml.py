@@ -111,7 +111,7 @@ class _Host:
         self.address = address.rstrip("/")
         self._scheme = urllib.parse.urlsplit(self.address).scheme
         if self._scheme not in ("http", "https"):
-            raise FetchError(f"{address!r} is no web address", hint="It should begin with https://")
+            raise FetchError(f"{address!r} is not a web address", hint="It should begin with https://")
 
     def json(self, path: str) -> dict[str, Any]:
         raw = self.get(f"{self.address}/api/v1/json/{path}", _MOST_DESCRIPTION_BYTES)
@@ -213,7 +213,7 @@ def _download(host: _Host, store: _Store, number: int, progress: Progress) -> Fe
         raw = host.get(url, MOST_BYTES, progress)
     except _NothingThere:
         raise FetchError(
-            f"OpenML has no data set {number}", hint="https://www.openml.org/search has the numbers."
+            f"OpenML has no data set {number}", hint="https://www.openml.org/search lists the numbers."
         ) from None
     except AttributeError:
         raise FetchError(f"{host.address} sent a response that is not from OpenML") from None

@@ -192,7 +192,9 @@ def _chosen(members: list[zipfile.ZipInfo], file: str, name: str) -> zipfile.Zip
     names = ", ".join(m.filename for m in members[:_MOST_LISTED])
     more = f" and {len(members) - _MOST_LISTED} more" if len(members) > _MOST_LISTED else ""
     if name:
-        raise DataError(f"the zip file holds no {name!r}", file=file, hint=f"It contains {names}{more}.")
+        raise DataError(
+            f"the zip file does not contain {name!r}", file=file, hint=f"It contains {names}{more}."
+        )
     can_be_named = Path(file).is_file()  # not if they come from standard input
     raise DataError(
         f"the zip file contains {len(members)} files: {names}{more}",

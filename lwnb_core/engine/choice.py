@@ -33,7 +33,7 @@ def requested_engine() -> str:
     value = os.environ.get("LWNB_ENGINE", "").strip().lower() or "auto"
     if value not in ("auto", "reference", "numba"):
         raise SettingsError(
-            f"LWNB_ENGINE is {value!r}, which is no engine", hint="Engines: auto, reference, numba."
+            f"LWNB_ENGINE is {value!r}, which is not an engine", hint="Engines: auto, reference, numba."
         )
     return value
 

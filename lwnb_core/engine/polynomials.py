@@ -30,7 +30,7 @@ def coefficients(kernel: Kernel, one: float) -> NDArray[np.float64]:
         case "constant":
             exact = Polynomial([1.0])
         case _:
-            raise ValueError(f"{kernel} is no polynomial")
+            raise ValueError(f"{kernel} is not a polynomial")
     return np.ascontiguousarray(exact.coef, dtype=np.float64)
 
 

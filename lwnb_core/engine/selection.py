@@ -161,7 +161,7 @@ class Selection:
 
     @property
     def largest_k(self) -> int:
-        """The k from which on all these rows are in."""
+        """The smallest k at which all these rows are neighbours."""
         weights = self.model.training.weights
         own = 0.0 if self.left_out == NOWHERE else float(weights[self.left_out])
         return largest_k(self.n_rows, float(weights.sum()) - own, self.model.convention)

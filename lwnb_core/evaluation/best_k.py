@@ -24,7 +24,7 @@ _LEVEL = 0.05
 class BestK:
     """The smallest k of the highest accuracy, and the stretches of computed k not significantly worse.
 
-    Of another `measure` than accuracy, `accuracy` is that measure at k.
+    If `measure` is not accuracy, `accuracy` is that measure at k.
     """
 
     k: int
@@ -43,7 +43,7 @@ class BestK:
 
 @takes(curve=CURVE, measure=TEXT)
 def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
-    """The best k of a curve, and which k are as good as one can tell from these test cases.
+    """The best k of a curve, and the values of k that are not significantly worse on these test cases.
 
     None where one cannot tell: without folds only accuracy has a test.
     """

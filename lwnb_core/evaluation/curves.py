@@ -76,9 +76,9 @@ def accuracy_curve(
         Test only this many rows, drawn once and the same in every run; all rows are still used for
         training. None: all rows.
     precision
-        Test rows in random order until the accuracy of every learner at every k is known to so many points
+        Test rows in random order until the accuracy of every learner at every k is known to this many points
         (95 % confidence; `Curve.band`). The result is that of `sample` with the rows that it took. With
-        `sample`, at most so many.
+        `sample`, at most that many.
     partial
         Called now and then with the result over the test cases done so far, which come in random order.
     jobs
@@ -190,7 +190,7 @@ class _Study:
         needed = self._bytes(rows, self.ks)
         if fits(needed):
             return
-        what = f"a curve of {rows * self._runs:,} test cases at {len(self.ks):,} k"
+        what = f"a curve of {rows * self._runs:,} test cases at {len(self.ks):,} values of k"
         few = min(rows, most_rows(SUGGESTED_PRECISION, self.population))
         grid = k_grid(int(self.ks[-1]))
         if few < rows and fits(self._bytes(few, self.ks)):

@@ -187,7 +187,7 @@ class Experiment:
             if row.dataset in digests and (row.data != digests[row.dataset] or row.folds != self.folds):
                 what = f"{row.folds} folds" if row.folds != self.folds else "other data"
                 raise SettingsError(
-                    f"{self.out} holds results of {row.dataset!r} with {what}",
+                    f"{self.out} has results for {row.dataset!r} with {what}",
                     hint="They cannot be mixed with those of this experiment: choose another file.",
                 )
         return self.rows_that_fit(rows)

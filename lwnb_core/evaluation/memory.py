@@ -52,7 +52,7 @@ def too_large(needed: float, what: str, *, hint: str = "", remedies: Iterable[Re
     """The error for work that does not fit, with the memory needed and free."""
     free = free_memory() or 0.0
     return SettingsError(
-        f"{what} would need {size_text(needed)} of memory, but only {size_text(free)} are free",
+        f"{what} would need {size_text(needed)} of memory, but only {size_text(free)} is free",
         hint=hint,
         remedies=remedies,
     )

@@ -44,7 +44,7 @@ SD_EXACT = 0.0506
 # Printed cells that must be misprints, and why.
 MISPRINTS = {
     ("diabetes", "LWNB_100"): (
-        "diabetes, LWNB k=100: 73.30 comes out and 73.03 is printed. Two digits must have been swapped: the "
+        "diabetes, LWNB k=100: 73.30 is computed, 73.03 is printed. Two digits must have been swapped: the "
         "other six cells of that row agree to the last digit."
     ),
 }

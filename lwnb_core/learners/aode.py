@@ -64,7 +64,11 @@ class AODE(Learner):
         **knobs: Any,
     ) -> None:
         if "aode_limit" in knobs:
-            warnings.warn("aode_limit is called limit; it goes in 0.3", DeprecationWarning, stacklevel=2)
+            warnings.warn(
+                "aode_limit is now called limit; version 0.3 will remove the old name",
+                DeprecationWarning,
+                stacklevel=2,
+            )
             limit = knobs.pop("aode_limit")
         chosen = _convention(convention, **knobs)
         limit = _LIMIT[chosen.name] if limit is None else check_limit(limit)

@@ -77,7 +77,7 @@ class Convention:
         changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
         for knob in MOVED.keys() & changed.keys():
             warnings.warn(
-                f"{knob} is a setting of {MOVED[knob]} alone; version 0.3 refuses it elsewhere",
+                f"{knob} is a setting of {MOVED[knob]} only; version 0.3 will refuse it elsewhere",
                 DeprecationWarning,
                 stacklevel=4,  # the line with the learner, behind its constructor and `convention`
             )

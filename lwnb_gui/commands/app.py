@@ -87,7 +87,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def start(
     ctx: typer.Context,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the trace of an error.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
 ) -> None:
     """See how locally weighted naive Bayes reaches its answer.

@@ -38,7 +38,7 @@ def convert(
         raise DataError(
             "IN and OUT are the same file",
             file=str(target),
-            hint="Write to another name: what the reader leaves out of a file cannot be brought back.",
+            hint="Choose another name for OUT: what the reader leaves out of a file would be lost.",
         )
     check_outputs(OutFile(target, "OUT"), force=force)
     data = open_data(source, reading)
@@ -68,7 +68,7 @@ def csv_notes(data: Dataset, target: Path) -> list[str]:
         return []
     notes = ["the instance weights are the last column, {weight}"] if data.has_weights else []
     if n := texts_like_formulas(data):
-        notes.append(f"{count(n, 'cell')} would be taken for a formula by a spreadsheet; written as they are")
+        notes.append(f"a spreadsheet would treat {count(n, 'cell')} as formulas; they are written unchanged")
     return notes
 
 

@@ -205,7 +205,7 @@ def curve(
     if evaluation is not EvaluationName.repeated_cv:
         refuse_options(ctx, ["runs"], "here; add --evaluation repeated-cv")
     if evaluation is EvaluationName.loo:
-        refuse_options(ctx, ["folds"], "on leave-one-out; add --evaluation cv")
+        refuse_options(ctx, ["folds"], "with leave-one-out; add --evaluation cv")
     if figure is None and html is None:
         refuse_options(ctx, ["linear"], "without --figure or --html")
     about = measure_option(measure, over_k=True)
@@ -273,7 +273,7 @@ def checked_specs(text: str) -> list[str]:
     for spec in specs:
         if "k" in (settings := parse_spec(spec)[1]):
             raise SettingsError(
-                f"a curve has many k, and {spec!r} names one",
+                f"a curve covers many values of k, but {spec!r} names one",
                 hint=f"Leave it out; --k {settings['k']} computes the accuracy at that k only.",
             )
     return specs
@@ -304,7 +304,7 @@ def parse_ks(text: str) -> str | list[range]:
             first, last, step = 0, 0, 0
         if first < 1 or last < first or step < 1:
             raise typer.BadParameter(
-                f"{quoted(part.strip())} is no k: give all, grid, 1:200, 1:1000:10 or 5,10,50",
+                f"{quoted(part.strip())} is not a k: give all, grid, 1:200, 1:1000:10 or 5,10,50",
                 param_hint="'--k'",
             )
         chosen.append(range(first, last + 1, step))
@@ -368,7 +368,9 @@ def show_study(study: Study) -> None:
         screen.hint(study.tested)
     ks = result.ks.tolist()
     if study.requested_ks.strip().lower() == "all" and len(ks) < ks[-1]:
-        screen.hint(f"k on a grid of {len(ks)}: these sums do not carry over from one k to the next")
+        screen.hint(
+            f"k on a grid of {len(ks)} values: with these settings every k takes as long as the first"
+        )
     _values(screen, study, handful(ks))
     _best(screen, study)
 
@@ -418,8 +420,8 @@ def _best(screen: Screen, study: Study) -> None:
     known = [(name, best) for name, best in zip(study.names, study.best, strict=True) if best is not None]
     if not known:
         return
-    screen.heading("Best k", "and the k that are not significantly worse (5 %)")
-    rows = table("learner", ">k", f">{shown(study.measure.title)}", "~as good as one can tell")
+    screen.heading("Best k", "and the values of k that are not significantly worse (5 %)")
+    rows = table("learner", ">k", f">{shown(study.measure.title)}", "~not significantly worse")
     for name, best in known:
         rows.add_row(shown(name), f"{best.k:,}", fixed(best.accuracy, study.measure.decimals), _ranges(best))
     screen.print(rows)

@@ -59,7 +59,7 @@ def evaluate(
 
 
 def confusion(data: Dataset, result: CrossValidation) -> NDArray[np.int64]:
-    """How often rows of class i (down) were taken for class j (across), over all runs. Shape (o, o)."""
+    """How often rows of class i (down) were predicted as class j (across), over all runs. Shape (o, o)."""
     import numpy as np
 
     o = len(data.classes)

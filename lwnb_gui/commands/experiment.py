@@ -135,7 +135,7 @@ def experiment(
 ) -> None:
     """Compare learners on data sets, each on the same folds, with the corrected resampled t-test.
 
-    Interrupted with Ctrl+C, what is done stays in --out; --resume goes on from there.
+    After Ctrl+C, what is done stays in --out; --resume continues from there.
     """
     from lwnb_core import Experiment, learner_from_spec
     from lwnb_core.evaluation.results_file import remove_results

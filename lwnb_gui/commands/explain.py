@@ -270,8 +270,8 @@ def _beyond_parts(html: Path | None) -> LwnbError:
             hint="Without it the row is explained here; --json has every number.",
         )
     return SettingsError(
-        "the row to explain is in none of the training rows in parts",
-        hint="Name the file that has it: --test FILE --row N.",
+        "a row of training rows in parts cannot be explained",
+        hint="Name a file that contains the row: --test FILE --row N.",
     )
 
 

@@ -36,7 +36,7 @@ def fetch(
 ) -> None:
     """Fetch a data set from OpenML and keep it; its checksum is verified.
 
-    This is the only command that uses the internet. What was fetched before is there offline, too.
+    This is the only command that uses the internet. Data sets fetched before are available offline, too.
     """
     from lwnb_core import load, save
     from lwnb_core.data.openml import fetch as fetch_data

@@ -123,10 +123,14 @@ def _description(error: BaseException, *, with_location: bool = True) -> tuple[s
         return *_system_error(error), BAD_INPUT
     what = shown(" ".join(f"{type(error).__name__}: {error}".split()))
     if _Debugging.is_on:
-        return "this is a bug in LWNB Explorer; please report it with the trace above.", "", BUG
+        return "this is a bug in LWNB Explorer; please report it with the traceback above.", "", BUG
     from lwnb_gui.state.program_log import log_file
 
-    where = f"its trace is in {shown(str(log_file()))}" if log_file().is_file() else "--debug shows its trace"
+    where = (
+        f"its traceback is in {shown(str(log_file()))}"
+        if log_file().is_file()
+        else "--debug shows its traceback"
+    )
     return f"this is a bug in LWNB Explorer ({what})", f"Please report it; {where}.", BUG
 
 

@@ -28,12 +28,12 @@ _CACHES = {"update-mime-database": "mime", "update-desktop-database": "applicati
 
 @guarded
 def integrate(
-    remove: Annotated[bool, typer.Option("--remove", help="Take everything out again.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove everything again.")] = False,
     json: Json = False,
 ) -> None:
     """Add a menu entry, an icon and the file types .arff and .lwnb to your desktop (Linux and BSD).
 
-    Only files of your own account are written, and only these: --remove takes all of them away.
+    Only files of your own account are written, and only these: --remove removes them all.
     """
     from lwnb_core import LwnbError
 

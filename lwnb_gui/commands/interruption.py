@@ -30,7 +30,7 @@ def resumable(results: Path | None, option: str, context: Any, *, resume: str = 
             raise Interrupted(message) from None
         again = typed_command(context, also=resume)
         stdin = " (with the same data on standard input)" if "-" in context.meta[ARGUMENTS] else ""
-        raise Interrupted(f"{_saved_text(results)} To go on{stdin}:\n  {again}") from None
+        raise Interrupted(f"{_saved_text(results)} To continue{stdin}:\n  {again}") from None
 
 
 def typed_command(context: Any, *, also: str = "") -> str:

@@ -130,7 +130,7 @@ class FormatOptions:
     @property
     def _has_header(self) -> bool | None:
         if self.header and self.no_header:
-            raise typer.BadParameter("--header and --no-header: one of them", param_hint="'--header'")
+            raise typer.BadParameter("--header and --no-header exclude each other", param_hint="'--header'")
         return self.header if self.header or self.no_header else None
 
     @property

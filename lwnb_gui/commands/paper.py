@@ -56,7 +56,7 @@ def paper(
         Path | None, typer.Option(metavar="DIR", help="Folder with the UCI data sets, under any usual name.")
     ] = None,
     only: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Some data sets alone, as in iris,glass.")
+        str | None, typer.Option(metavar="NAMES", help="Only these data sets, as in iris,glass.")
     ] = None,
     runs: Annotated[int, typer.Option(min=1, max=10, metavar="N", help="Runs (the paper: 10).")] = 10,
     jobs: Annotated[
@@ -64,7 +64,7 @@ def paper(
     ] = None,
     results: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep every fold's result (.csv, .parquet), and go on from there."),
+        typer.Option(metavar="FILE", help="Keep every fold's result (.csv, .parquet), and resume from it."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -80,7 +80,7 @@ def paper(
 ) -> None:
     """Compute the paper's tables and figures again, and compare them with what it printed.
 
-    Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. docs/reproduction.md tells the story.
+    Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. See docs/reproduction.md.
     """
     refuse_options(ctx, _without_effect(what), f"on {what.value}")
     check_outputs(

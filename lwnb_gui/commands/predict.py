@@ -81,7 +81,7 @@ def predict(
         refuse_existing(part_of(out.expanduser()), force=force or resume, can_resume=True)
     check_stdin_once((train, test))
     if resume and (out is None or is_special(out.expanduser())):
-        raise typer.BadParameter("--resume needs the file to go on with (--out)", param_hint="'--resume'")
+        raise typer.BadParameter("--resume needs the file to continue (--out)", param_hint="'--resume'")
     with ExitStack() as stack:
         teacher = teacher_of(train, chosen, reading, jobs, _cluster(cluster, stack))
         rows = RowsToPredict(test, teacher.header, reading, unknown.value)
@@ -222,7 +222,7 @@ def _output(
             done = (output.state or {}).get("rows", 0)
             again = typed_command(ctx, also="--resume")
             saved = f"{count(done, 'row')} of {rows.rows:,} are in {shown(str(output.part))}"
-            raise Interrupted(f"{saved}. To go on:\n  {again}") from None
+            raise Interrupted(f"{saved}. To continue:\n  {again}") from None
 
 
 def _present(
@@ -248,7 +248,7 @@ def _present(
         return
     if tally.like_formulas and not out.name.lower().endswith(".arff"):
         cells = count(tally.like_formulas, "cell")
-        Screen().print(f"Note: {cells} would be taken for a formula by a spreadsheet; written as they are.")
+        Screen().print(f"Note: a spreadsheet would treat {cells} as formulas; they are written unchanged.")
     Screen().print(f"Written to {shown(str(out))}")
 
 

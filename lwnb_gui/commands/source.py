@@ -93,7 +93,7 @@ def _refuse_parts(source: str) -> None:
 
     if is_in_parts(source):
         raise DataError(
-            "many Parquet files are not opened as one table here",
+            "this command does not open several Parquet files as one table",
             file=source,
             hint="lwnb predict, and lwnb explain with --test, learn from them; other commands take one file.",
         )

@@ -94,7 +94,7 @@ _COMMANDS = (
 def show_overview(file: str | None = None) -> None:
     """The commands, and one that can be typed as it stands."""
     screen = Screen()
-    screen.print(Text("LWNB Explorer", style="bold"), Text("locally weighted naive Bayes, seen through"))
+    screen.print(Text("LWNB Explorer", style="bold"), Text("locally weighted naive Bayes, step by step"))
     screen.print()
     rows = table("!", "~")
     rows.show_header = False

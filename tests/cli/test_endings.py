@@ -139,7 +139,7 @@ def test_a_bug_is_called_a_bug_and_logged(run: Run, monkeypatch: pytest.MonkeyPa
     said, remedy = result.stderr.splitlines()
     assert said == "Error: this is a bug in LWNB Explorer (ZeroDivisionError: never mind)"
     log = tmp_path / "lwnb.log"  # the one that the window's Help, Open the log folder shows
-    assert remedy == f"  Please report it; its trace is in {log}."
+    assert remedy == f"  Please report it; its traceback is in {log}."
     assert log.read_text().count("ZeroDivisionError: never\nmind") == 1
     assert "in fail" in log.read_text()
     for arguments in (("--debug", "info", "iris"), ("info", "iris", "--debug")):

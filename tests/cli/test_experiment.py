@@ -180,7 +180,7 @@ def test_ctrl_c_says_what_is_kept_and_the_command_that_goes_on(tmp_path: Path, r
     first, command = done.stderr.splitlines()
     kept = len(read_results(out))
     assert 0 < kept < 32
-    assert first == f"Interrupted. {kept} results are saved in {out}. To go on:"
+    assert first == f"Interrupted. {kept} results are saved in {out}. To continue:"
     lwnb, *pasted = shlex.split(command)
     assert (lwnb, pasted) == ("lwnb", [*arguments, "--resume"])
     if jobs == 1:

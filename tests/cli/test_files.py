@@ -295,12 +295,12 @@ def test_formulas_are_counted_and_kept(run: Run, run_json: Json, tmp_path: Path)
     )
     notes = run_json("convert", file, out)["notes"]
     assert notes[0] == "the instance weights are the last column, {weight}"
-    assert notes[1].startswith("4 cells would be taken for a formula")
+    assert notes[1].startswith("a spreadsheet would treat 4 cells as formulas")
     assert lw.load(out).value(0, "=cmd()") == "=1+2"
-    assert "4 cells would be taken" in run("convert", file, tmp_path / "again.csv").output
+    assert "treat 4 cells as formulas" in run("convert", file, tmp_path / "again.csv").output
     assert run_json("convert", file, tmp_path / "out.arff")["notes"] == []
     predicted = run("predict", file, file, "--class", "=cmd()", "--out", tmp_path / "p.csv")
-    assert "would be taken for a formula" in predicted.output
+    assert "as formulas" in predicted.output
 
 
 def test_missing_adds_to_the_usual_markers(run_json: Json, tmp_path: Path) -> None:

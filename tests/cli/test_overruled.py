@@ -23,11 +23,11 @@ def said(result: Result) -> str:
     [
         (("explain", "iris", "-r", 1, "-l", "lwnb:k=3", "-k", 50), 1, "k is given twice: 3 in 'lwnb:k=3'"),
         (("predict", "iris", "iris", "-l", "lwnb:kernel=constant", "--kernel", "linear"), 1, "given twice"),
-        (("curve", "iris", "-l", "lwnb:k=5"), 1, "a curve has many k, and 'lwnb:k=5' names one"),
+        (("curve", "iris", "-l", "lwnb:k=5"), 1, "a curve covers many values of k, but 'lwnb:k=5' names one"),
         (("curve", "iris", "-l", "lwnb,lwnb"), 1, "LWNB is given twice with the same settings"),
         (("curve", "iris", "-l", "lwnb:kernel=linear,lwnb"), 1, "LWNB is given twice with the same settings"),
         (("curve", "iris", "--runs", 3), 2, "--runs has no effect here"),
-        (("curve", "iris", "--folds", 3), 2, "--folds has no effect on leave-one-out"),
+        (("curve", "iris", "--folds", 3), 2, "--folds has no effect with leave-one-out"),
         (("curve", "iris", "--linear"), 2, "--linear has no effect without --figure or --html"),
         (
             ("curve", "iris", "--jobs", 2, "--cluster", "local:1"),

@@ -106,7 +106,7 @@ def test_other_columns_reset_the_chosen_kinds(dialog: CsvDialog, qtbot: QtBot) -
 def test_unreadable_preview_disables_opening(dialog: CsvDialog, qtbot: QtBot) -> None:
     dialog.settings.set_kind("Farbe", "numeric")
     wait_until_read(qtbot, dialog)
-    assert "no number" in dialog.error_bar.text
+    assert "not a number" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
     dialog.settings.set_kind("Farbe", "")
     wait_until_read(qtbot, dialog)
@@ -222,7 +222,7 @@ def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbo
     """What cannot be read says which cell, and one click takes that for missing."""
     penguins.settings.set_kind("Länge", "numeric")
     wait_until_read(qtbot, penguins)
-    assert "'n. b.' is no number" in penguins.error_bar.text
+    assert "'n. b.' is not a number" in penguins.error_bar.text
     assert penguins.marker_button.text() == "Treat “n. b.” as missing"
     penguins.marker_button.click()
     wait_until_read(qtbot, penguins)

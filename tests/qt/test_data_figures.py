@@ -130,7 +130,7 @@ def test_csv_preview_detects_and_obeys_options() -> None:
 def test_csv_preview_reports_what_does_not_fit() -> None:
     preview = read_preview(TEXT.encode(), {"numeric": ("b",)}, True)
     assert preview.data is None
-    assert "no number" in str(preview.error)
+    assert "not a number" in str(preview.error)
     assert read_preview(TEXT.encode(), {"encoding": "no such"}, True).error is not None
 
 

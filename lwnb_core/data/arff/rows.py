@@ -151,7 +151,7 @@ class _RowReader:
         if not 0 <= index < len(self._columns):
             allowed = f"0 to {len(self._columns) - 1}"
             raise self._error(
-                f"{_short(word)!r} is no index of an attribute ({allowed})", line, hint=_SPARSE_HINT
+                f"{_short(word)!r} is not the index of an attribute ({allowed})", line, hint=_SPARSE_HINT
             )
         if index <= last:
             raise self._error(f"the indices are not ascending: {index} after {last}", line, hint=_SPARSE_HINT)

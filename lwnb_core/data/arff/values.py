@@ -66,7 +66,7 @@ class NumericColumn(Column):
     def value(self, word: str) -> float:
         number = java_number(word)
         if number is None:
-            raise ValueError("is no number")
+            raise ValueError("is not a number")
         return number
 
     def cells(self, texts: Sequence[str]) -> NDArray[Any]:

@@ -145,7 +145,7 @@ class Table:
 
     def not_a_number(self, name: str, cell: str, record: Record) -> CsvError:
         return CsvError(
-            f"{str(cell)[:60]!r} is no number (column {name!r})",
+            f"{str(cell)[:60]!r} is not a number (column {name!r})",
             file=self.file,
             line=record.line,
             text=self._shown(record),

@@ -151,7 +151,7 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
     screen.heading("Neighbourhood", " · ".join(part.replace(" ", NO_BREAK) for part in summary))
     ties = int(neighbourhood.tied.sum())
     if ties:
-        screen.hint(f"{count(ties, 'row')} more than k: tied in distance, so all of them are in")
+        screen.hint(f"{count(ties, 'row')} more than k: tied in distance, so all of them are neighbours")
     listed_rows = min(most, len(neighbourhood))
     if listed_rows:
         rows = table(">rank", ">row", "class", ">distance d", ">weight w", ">rescaled w′", "")

@@ -46,7 +46,7 @@ def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
             )
     screen.print(rows)
     screen.hint("○, • significantly better or worse than the first column.")
-    screen.heading("How well the columns are met")
+    screen.heading("Agreement by column")
     met = table("", *(f">{_short(column)}" for column in computed.columns))
     for texts in summary_lines(computed.summaries):
         met.add_row(*(Text(cell.text.replace(" of ", "/")) for cell in texts))

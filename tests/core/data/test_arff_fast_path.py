@@ -124,7 +124,7 @@ def test_an_error_in_a_large_file_names_its_line(monkeypatch: pytest.MonkeyPatch
     raw = (PLAIN_HEADER + "\n" + good * 5_000 + "1.25,x,zwei,y\n" + good * 5_000 + "1,x\n").encode()
     message = outcome(raw, 0, monkeypatch)
     assert isinstance(message, tuple)
-    assert message[:3] == ("'zwei' is no number (attribute 'b')", 5_007, "1.25,x,zwei,y")
+    assert message[:3] == ("'zwei' is not a number (attribute 'b')", 5_007, "1.25,x,zwei,y")
 
 
 def test_fast_path_reads_every_double_exactly(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -203,7 +203,7 @@ def test_class_is_the_last_nominal_column_unless_chosen() -> None:
         (b"a,b,c\n1,2,x\n4,5,y,z\n", {}, 3, "the row has 4 cells, the first one 3"),
         (b'a,b,c\n1,"2\n\n",x\n3,x\n', {}, 5, "the row has 2 cells, the first one 3"),
         (b'a,c\n1,x\n"2,\ny\n', {}, 3, "a quote is opened but never closed"),
-        (b"a,c\n1,x\n2,y\nz,y\n", {"numeric": ["a"]}, 4, "'z' is no number (column 'a')"),
+        (b"a,c\n1,x\n2,y\nz,y\n", {"numeric": ["a"]}, 4, "'z' is not a number (column 'a')"),
         (b"a,c\n1,x\n", {"nominal": ["b"]}, None, "no column is called 'b'"),
         (b"a,c\n1,x\n", {"class_attribute": 5}, None, "no column number 5"),
         (b"a,c\n1,x\n", {"nominal": ["a"], "numeric": ["a"]}, None, "cannot be both"),
@@ -388,7 +388,7 @@ def test_an_attribute_called_weight_stays_an_attribute() -> None:
     assert back.weights.tolist() == [1, 1]
 
 
-@pytest.mark.parametrize(("cell", "message"), [("x", "no number"), ("-1", "not negative"), ("", "finite")])
+@pytest.mark.parametrize(("cell", "message"), [("x", "not a number"), ("-1", "not negative"), ("", "finite")])
 def test_weights_that_are_none_are_refused(cell: str, message: str) -> None:
     with pytest.raises(lw.DataError, match=message):
         parse_csv(f"a,class,{{weight}}\n1,x,2\n2,y,{cell}\n".encode())

@@ -65,7 +65,7 @@ def test_a_member_of_a_zip_file_is_named(tmp_path: Path) -> None:
     assert len(lw.load(f"{file}#two.json")) == 2
     book = lw.load(f"{file}#book.xlsx")
     assert (len(book), str(book.repairs[0]).endswith("unpack the workbook to read another one")) == (2, True)
-    with pytest.raises(lw.DataError, match=r"holds no 'one\.csv'") as caught:
+    with pytest.raises(lw.DataError, match=r"does not contain 'one\.csv'") as caught:
         lw.load(f"{file}#one.csv")
     assert caught.value.hint == "It contains folder/one.csv, two.json, book.xlsx."
 
