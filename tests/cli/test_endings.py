@@ -251,7 +251,6 @@ main()
 MODULES = (
     "typer",
     "lwnb_gui.commands.guard",
-    "asyncio.events",
     "pydantic_core.core_schema",
     "numpy._core.overrides",
 )
