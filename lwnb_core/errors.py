@@ -38,17 +38,21 @@ class LwnbError(Exception):
 
     @property
     def what(self) -> str:
-        """What is wrong, and where, without advice."""
+        """What is wrong, and where, without advice; rows are counted from 0, as everywhere in Python."""
+        return self.what_counting_rows_from(0)
+
+    def what_counting_rows_from(self, first: int) -> str:
+        """What is wrong, and where, for a front end that counts rows from 0 or from 1."""
         return self.message
 
     def advice(self, words: Words = in_python) -> str:
         """What to do about it, in the words of a front end."""
         return " ".join(filter(None, [self.general_hint, *map(words, self.remedies)]))
 
-    def told(self, words: Words = in_python) -> str:
+    def told(self, words: Words = in_python, first_row: int = 0) -> str:
         """All of it: what is wrong, and what to do about it in the words of a front end."""
-        advice = self.advice(words)
-        return f"{self.what}\n  {advice}" if advice else self.what
+        what, advice = self.what_counting_rows_from(first_row), self.advice(words)
+        return f"{what}\n  {advice}" if advice else what
 
     def __str__(self) -> str:
         return self.told()
@@ -73,7 +77,15 @@ class SettingsError(LwnbError, ValueError):
 
 
 class DataError(LwnbError, ValueError):
-    """Data that cannot be used as asked; names file, line and offending text where they are known."""
+    """Data that cannot be used as asked; names file, line or row, and offending text where they are known.
+
+    Attributes
+    ----------
+    line
+        The line of the file, counted from 1.
+    row
+        The row of the data, counted from 0.
+    """
 
     def __init__(
         self,
@@ -81,6 +93,7 @@ class DataError(LwnbError, ValueError):
         *,
         file: str = "",
         line: int | None = None,
+        row: int | None = None,
         text: str = "",
         hint: str = "",
         remedies: Iterable[Remedy] = (),
@@ -88,15 +101,19 @@ class DataError(LwnbError, ValueError):
         super().__init__(message, hint=hint, remedies=remedies)
         self.file = file
         self.line = line
+        self.row = row
         self.text = text
 
-    @property
-    def what(self) -> str:
+    def what_counting_rows_from(self, first: int) -> str:
         from lwnb_core.data.assets import file_label  # which raises errors of this module
 
-        location = self.file and file_label(self.file)
+        places = [file_label(self.file)] if self.file else []
         if self.line is not None:
-            location = f"{location}, line {self.line}" if location else f"line {self.line}"
+            places.append(f"line {self.line}")
+        if self.row is not None:
+            counted = " (counted from 0)" if first == 0 else ""
+            places.append(f"row {self.row + first}{counted}")
+        location = ", ".join(places)
         told = f"{location}: {self.message}" if location else self.message
         return f"{told}\n  read: {self.text}" if self.text else told
 

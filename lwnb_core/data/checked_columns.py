@@ -28,7 +28,8 @@ def check_rows(rows: ArrayLike, n: int, source: str = "") -> NDArray[np.intp]:
     low, high = int(index.min()), int(index.max())
     if low < 0 or high >= n:
         bad = low if low < 0 else high
-        raise DataError(f"no row {bad}: there are {n} rows, counted from 0", file=source)
+        there_are = {0: "there are no rows", 1: "there is only 1 row"}.get(n, f"there are only {n} rows")
+        raise DataError(f"no such row: {there_are}", file=source, row=bad)
     return index.astype(np.intp, copy=False)
 
 

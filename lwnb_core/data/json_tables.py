@@ -53,7 +53,7 @@ def _of_objects(rows: list[Any], file: str, size: int) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {}
     for i, row in enumerate(rows):
         if not isinstance(row, dict):
-            raise DataError(f"row {i + 1} is not an object with names and values", file=file, hint=_FORMS)
+            raise DataError("not an object with names and values", file=file, row=i, hint=_FORMS)
         refuse_trap(8 * len(columns) * i, size, file)  # every row may have names of its own
         for name, value in row.items():
             column = columns.setdefault(name, [])

@@ -198,7 +198,7 @@ def not_a_result(
 ) -> DataError:
     """The error about a row that no experiment can have written."""
     if row is not None:
-        return DataError(f"row {row}: {error}", file=file, hint="Choose another name for the results.")
+        return DataError(str(error), file=file, row=row, hint="Choose another name for the results.")
     hint = "Correct it, or delete the line: then its result is computed again."
     return DataError(str(error), file=file, line=line, hint=hint)
 

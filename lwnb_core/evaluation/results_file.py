@@ -193,7 +193,7 @@ def _parquet_rows(path: Path) -> list[ResultRow]:
     except ValueError as error:
         if isinstance(error, pa.ArrowException):
             raise _no_results(path) from None
-        raise not_a_result(error, file=str(path), row=len(rows) + 1) from None
+        raise not_a_result(error, file=str(path), row=len(rows)) from None
     except (pa.ArrowException, KeyError, OSError):
         raise _no_results(path) from None
     return rows

@@ -83,9 +83,11 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
 
 
 def error_document(error: BaseException) -> dict[str, Any]:
-    """An error as a program reads it; what is not known is null."""
+    """An error as a program reads it; what is not known is null, and lines and rows are counted from 1."""
     message, hint, code = _description(error, with_location=False)
     given = {name: getattr(error, name, None) or None for name in ("file", "line", "text")}
+    row = getattr(error, "row", None)
+    given["row"] = None if row is None else row + 1
     return {"error": {"message": message, "hint": hint or None, **given, "exit_code": code}}
 
 

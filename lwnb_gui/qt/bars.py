@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QTo
 
 from lwnb_core import LwnbError
 from lwnb_gui.state.program_log import log_bug
-from lwnb_gui.state.remedies import window_hint
+from lwnb_gui.state.remedies import window_hint, window_what
 from lwnb_gui.theme import Theme
 
 _SHOWN_AFTER = 150  # ms: what takes less needs no sign
@@ -206,7 +206,7 @@ def _what(error: BaseException | str) -> str:
     if isinstance(error, str):
         return error
     if isinstance(error, LwnbError):
-        return error.what
+        return window_what(error)
     if isinstance(error, MemoryError):
         return "There is not enough memory for this. Close other programs, or use fewer rows."
     if isinstance(error, OSError):

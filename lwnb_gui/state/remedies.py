@@ -18,12 +18,17 @@ _OURS = "This is a bug in LWNB Explorer; please report it."
 
 def command_text(error: LwnbError) -> str:
     """An error as the command line shows it."""
-    return error.told(on_command_line)
+    return error.told(on_command_line, first_row=1)
 
 
 def command_hint(error: LwnbError) -> str:
     """What to do about an error, for the command line."""
     return error.advice(on_command_line)
+
+
+def window_what(error: LwnbError) -> str:
+    """What is wrong, and where, for the window."""
+    return error.what_counting_rows_from(1)
 
 
 def window_hint(error: LwnbError) -> str:

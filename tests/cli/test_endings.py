@@ -90,7 +90,7 @@ def test_with_json_an_error_is_an_object_too(run: Run, arguments: list[str], mes
     told, result = run(*arguments), run(*arguments, "--json")
     assert (result.exit_code, result.stderr) == (1, told.stderr), "for people nothing changes"
     error = json.loads(result.stdout)["error"]
-    assert set(error) == {"message", "hint", "file", "line", "text", "exit_code"}
+    assert set(error) == {"message", "hint", "file", "line", "row", "text", "exit_code"}
     assert error["exit_code"] == 1
     assert message in f"{error['file']} {error['message']} {error['hint']}"
     if arguments == ["info", "broken.arff"]:

@@ -22,7 +22,7 @@ from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.remedies import command_hint, window_hint
+from lwnb_gui.state.remedies import command_hint, command_text, window_hint
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.text import probabilities
@@ -215,8 +215,9 @@ def test_pictures_are_there_in_the_colours_of_both_themes() -> None:
 
 
 def test_a_row_that_is_not_there_is_named() -> None:
-    with pytest.raises(lw.DataError, match="no row 15"):
+    with pytest.raises(lw.DataError, match=r"row 14 \(counted from 0\): no such row") as caught:
         page_content(Query.opening(lw.sample("weather-nominal")), [14])
+    assert "row 15: no such row: there are only 14 rows" in command_text(caught.value)
 
 
 @pytest.mark.parametrize("rows", [None, range(0, 150, 2)])

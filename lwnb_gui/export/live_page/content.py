@@ -146,8 +146,8 @@ def check_rows(query: Query, rows: Sequence[int]) -> None:
     n = len(query.instances)
     for row in rows:
         if not 0 <= row < n:
-            hint = f"The rows are numbered from 1 to {n}." if n else "The file has no rows."
-            raise DataError(f"no row {row + 1}", file=query.instances.source, hint=hint)
+            there_are = f"there are only {count(n, 'row')}" if n else "the file has no rows"
+            raise DataError(f"no such row: {there_are}", file=query.instances.source, row=row)
     if len(rows) > MOST_ROWS:
         raise DataError(f"{len(rows)} rows are too many for one page", hint=f"Choose at most {MOST_ROWS}.")
 

@@ -178,7 +178,7 @@ def test_forms_of_json(tmp_path: Path, text: str, rows: list[list[object]]) -> N
     [
         ("a.json", '[{"a": 1},\n{"a" 2}]', "line 2: is not JSON"),
         ("a.jsonl", '{"a": 1}\n\n{"a": \n', "line 3: is not JSON"),
-        ("a.json", "[1, 2]", "row 1 is not an object"),
+        ("a.json", "[1, 2]", "row 0 (counted from 0): not an object"),
         ("a.json", '{"a": 1}', "not a table"),
         ("a.json", '{"a": [1, 2], "b": [1]}', "'a' has 2 rows, 'b' 1"),
         ("a.json", "[]", "no rows"),
