@@ -75,16 +75,21 @@ class ContributionsReading:
         names = brief_all(self.classes)
         return names[self.top], names[self.against]
 
-    def fitting(self, most: int) -> ContributionsReading:
-        """The same with those that are small summed up, where there are more than so many."""
+    def fitting(self, most: int, longest: int | None = None) -> ContributionsReading:
+        """The same with the small ones summed up, if there are more than `most`.
+
+        With `longest`, never more than this many bars are left, and the sum of the others.
+        """
         small = _small([abs(bar.value) for bar in self.bars]) if len(self.bars) > most else 0
-        if not small:
+        others = 0 if longest is None else len(self.bars) - longest
+        is_small, small = small >= others, max(small, others)
+        if small <= 0:
             return self
         single, rest = self.bars[:-small], self.bars[-small:]
         value = sum(bar.value for bar in rest)
-        tip = (
-            f"The {small} smallest together: {signed(value)}.\nEach is less than a tenth of the longest bar."
-        )
+        tip = f"The {small} smallest together: {signed(value)}."
+        if is_small:
+            tip += "\nEach is less than a tenth of the longest bar."
         together = Contribution(f"sum of {small} smaller", value, SUM, tip)
         return replace(self, bars=(*single, together), summed=small)
 

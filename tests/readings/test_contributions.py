@@ -39,6 +39,10 @@ def test_all_bars_are_listed_where_they_fit() -> None:
     few, every = whole.fitting(9), whole.fitting(17)
     assert (few.summed, every.summed) == (11, 0)
     assert (len(few.bars), len(every.bars)) == (7, 17)
+    fewest = whole.fitting(9, longest=3)
+    assert [bar.name for bar in fewest.bars[:3]] == [bar.name for bar in whole.bars[:3]]
+    assert (len(fewest.bars), fewest.summed) == (4, 14)
+    assert sum(bar.value for bar in fewest.bars) == pytest.approx(whole.total)
 
 
 def test_a_single_small_bar_is_not_summed_up() -> None:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lwnb_gui.commands.explain import Answer
 
 _MOST_CLASSES = 12
-_MOST_CONTRIBUTIONS = 15
+_MOST_CONTRIBUTIONS, _LONGEST_CONTRIBUTIONS = 15, 100
 
 
 def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
@@ -177,7 +177,7 @@ def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
     if reading is None:
         return
     if not full:
-        reading = reading.fitting(_MOST_CONTRIBUTIONS)
+        reading = reading.fitting(_MOST_CONTRIBUTIONS, _LONGEST_CONTRIBUTIONS)
     top, against = (shown(explanation.classes[c]) for c in (reading.top, reading.against))
     screen.heading("Contributions", f"log-odds for {top} against {against}")
     largest = max(abs(reading.bars[0].value), 1e-300)
