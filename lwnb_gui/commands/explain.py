@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
 # Training rows up to which the posterior is swept at every k, and up to which the screen waits for a sweep.
 _EVERY_K, _SWEPT = 2_000, 20_000
-# Attributes up to which a report is written; one of 2,000 attributes and 100 rows took 19 s of processor time.
+# Attributes up to which a report is written; one on 2,000 attributes and 100 rows took 19 s of CPU time.
 _MOST_IN_REPORT = 1_000
 
 
