@@ -79,8 +79,13 @@ def probability(value: float, decimals: int = 3) -> str:
     return f">{nearly:.{decimals}f}" if (1 + nearly) / 2 <= value < 1 else small(value, decimals)
 
 
-def probabilities(values: Sequence[float], decimals: int = 3) -> list[str]:
-    """Those of all classes: one reads 1.000 only where all others are 0, for 1 − 1e−20 is 1 to a computer."""
+def probabilities(values: Sequence[float], decimals: int = 3, *, can_be_zero: bool = True) -> list[str]:
+    """Those of all classes: one reads 1.000 only where all others are 0, for 1 − 1e−20 is 1 to a computer.
+
+    Where no probability can be 0, one that a computer holds as 0 was too small for it: it reads <0.001.
+    """
+    least = 0.0 if can_be_zero else math.ulp(0.0)
+    values = [max(value, least) for value in values]
     is_certain = sum(value > 0 for value in values) == 1
     most = 1.0 if is_certain else math.nextafter(1.0, 0.0)
     return [probability(min(value, most), decimals) for value in values]

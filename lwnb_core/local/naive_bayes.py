@@ -347,3 +347,12 @@ def precision_table(
         sd = np.sqrt(np.abs(squares - mean * sums) / total)
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     return NumericTable(attribute, total, np.where(total > 0, mean, 0.0), sd, p, "precision")
+
+
+def counts_votes(learner: str) -> bool:
+    """Whether a learner of this name gives 0 to a class that has no neighbours.
+
+    Bayesian learners never do: their priors are smoothed and their factors have a floor, so that a 0 is only
+    a product too small for a computer.
+    """
+    return learner.startswith("KNN")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lwnb_core.local.naive_bayes import counts_votes
 from lwnb_core.notebook import html
 from lwnb_core.notebook.colours import class_colour
 from lwnb_core.notebook.text import (
@@ -35,7 +36,8 @@ def explanation_text(answer: Explanation) -> str:
 def explanation_html(answer: Explanation) -> str:
     """The posterior of every learner, the contributions and the nearest neighbours, where there are any."""
     top = answer.prediction
-    title = f"{_label(answer)}: {name(answer.classes[top])}, {probabilities(answer.posterior.tolist())[top]}"
+    sure = probabilities(answer.posterior.tolist(), can_be_zero=counts_votes(answer.learner))[top]
+    title = f"{_label(answer)}: {name(answer.classes[top])}, {sure}"
     return html.box(
         title,
         html.note(_about(answer)),
@@ -67,7 +69,10 @@ def _posterior(answer: Explanation) -> str:
     posteriors = {answer.learner: answer.posterior, **answer.others}
     n = len(answer.classes)
     listed = range(n) if n <= _MOST_CLASSES else answer.ranked[:_MOST_CLASSES]
-    numbers_of = {learner: probabilities(posterior.tolist()) for learner, posterior in posteriors.items()}
+    numbers_of = {
+        learner: probabilities(posterior.tolist(), can_be_zero=counts_votes(learner))
+        for learner, posterior in posteriors.items()
+    }
     rows = []
     for c in listed:
         cells = [name(answer.classes[c])]

@@ -48,8 +48,12 @@ def small(value: float, decimals: int) -> str:
     return f"&lt;{least:.{decimals}f}" if 0 < value < least / 2 else fixed(value, decimals)
 
 
-def probabilities(values: Sequence[float]) -> list[str]:
-    """Those of all classes, with three decimals: one reads 1.000 only where all others are 0."""
+def probabilities(values: Sequence[float], *, can_be_zero: bool = True) -> list[str]:
+    """Those of all classes, with three decimals: one reads 1.000 only where all others are 0.
+
+    Where no probability can be 0, one that a computer holds as 0 was too small for it: it reads <0.001.
+    """
+    values = [max(value, 0.0 if can_be_zero else math.ulp(0.0)) for value in values]
     is_certain = sum(value > 0 for value in values) == 1
     return [
         "&gt;0.999" if value >= 0.9995 and (value < 1 or not is_certain) else small(value, 3)

@@ -31,7 +31,7 @@ def dependence_text(data: Dependence) -> str:
     best = int(first_best(says))
     classes = brief_classes(data)
     start = f"{brief(data.attribute.name)} {value_label(data, data.now)}: {classes[best]}, "
-    start += f"{probabilities(says.tolist())[best]}."
+    start += f"{probabilities(says.tolist(), can_be_zero=False)[best]}."
     if data.attribute.is_nominal:
         values = brief_all(data.attribute.values)
         others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
@@ -71,7 +71,7 @@ def read_out(data: Dependence, value: float) -> str:
     p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
     order = ranked(p.tolist())[:2]
     classes = brief_classes(data)
-    numbers = probabilities(p.tolist())
+    numbers = probabilities(p.tolist(), can_be_zero=False)
     said = ", ".join(f"{classes[c]} {numbers[c]}" for c in order)
     return f"{brief(data.attribute.name)} {value_label(data, value)}: {said}"
 

@@ -15,7 +15,7 @@ from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.readings.map_data import Limits, Point
 from lwnb_gui.readings.points import Floats, project
-from lwnb_gui.text import fixed
+from lwnb_gui.text import distance_text, fixed
 
 # The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60
@@ -186,7 +186,7 @@ def exact_distance_text(d: float, nominal_only: bool) -> str:
     whole = round(squared)
     if nominal_only and whole > 0 and abs(squared - whole) < 1e-6 and whole != round(whole**0.5) ** 2:
         return f"√{whole} = {fixed(d, 4)}"
-    return fixed(d, 4)
+    return distance_text(d)
 
 
 def ring_text(explanation: Explanation) -> tuple[str, str]:

@@ -349,7 +349,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     if unit:
         power = rf" \cdot 10^{{{unit}}}"
         top, total = "0" if top == "0" else top + power, f"({total}){power}"
-    result = related(probabilities(explanation.posterior.tolist())[c])
+    result = related(probabilities(explanation.posterior.tolist(), can_be_zero=False)[c])
     body = rf"p(@0@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
     sentence = f"Prior times factors of {brief_classes(explanation)[c]}, divided by the sum over all classes."
     return EquationLine("4", Formula(body, (names_in_formulas(explanation.classes)[c],)), sentence)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from lwnb_core.local.naive_bayes import FLOOR
-from lwnb_gui.text import MINUS, fixed
+from lwnb_gui.text import MINUS, fixed, small
 
 NONE = "–"
 FLOOR_TEXT = f"1e{MINUS}75"
@@ -19,18 +19,16 @@ def is_at_floor(p: float) -> bool:
 
 
 def factor(p: float | None) -> str:
-    """A density or probability with four decimals, from 1,000 on with three; a dash where there is none, the
-    floor as what it is.
+    """A density or probability with four decimals, from 1,000 on with three; a dash where there is none.
+
+    What four decimals cannot show reads <0.0001, the floor too: a column has one way of saying "next to
+    nothing".
     """
     if p is None:
         return NONE
-    if is_at_floor(p):
-        return FLOOR_TEXT
-    if p < 0.00005:
-        return "<0.0001"
     if p >= 10_000:
         return f"{p:.3g}"
-    return fixed(p, 4 if p < 1000 else 3)  # 752.2707 and 1109.165 are as long as a column is wide
+    return small(p, 4 if p < 1000 else 3)  # 752.2707 and 1109.165 are as long as a column is wide
 
 
 def without_rounding(value: float, scale: float) -> float:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Sweep
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.naive_bayes import tied_best
+from lwnb_core.local.naive_bayes import counts_votes, tied_best
 from lwnb_gui.readings.classes import FEW, in_order
 from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.why import why
@@ -66,7 +66,8 @@ class PosteriorReading:
     @cached_property
     def numbers(self) -> list[list[str]]:
         """The posteriors as they are read."""
-        return [probabilities(row) for row in self.chances]
+        rows = zip(self.learners, self.chances, strict=True)
+        return [probabilities(row, can_be_zero=counts_votes(learner)) for learner, row in rows]
 
     @cached_property
     def tied(self) -> list[list[int]]:
@@ -148,16 +149,27 @@ def _agreement(reading: PosteriorReading, said: int) -> str:
 def _how_sure(reading: PosteriorReading, learner: int) -> str:
     """How sure a learner is of its answer."""
     chances, votes = reading.chances[learner], reading.votes[learner]
-    return how_sure(chances, reading.predictions[learner], votes, tied=len(reading.tied[learner]) > 1)
+    return how_sure(
+        chances,
+        reading.predictions[learner],
+        votes,
+        can_be_zero=counts_votes(reading.learners[learner]),
+        tied=len(reading.tied[learner]) > 1,
+    )
 
 
 def how_sure(
-    chances: Sequence[float], answer: int, votes: Sequence[float] | None, *, tied: bool = False
+    chances: Sequence[float],
+    answer: int,
+    votes: Sequence[float] | None,
+    *,
+    can_be_zero: bool,
+    tied: bool = False,
 ) -> str:
     """`0.571`, or `31 of 50 votes` where a learner counts votes."""
     total = 0.0 if votes is None else sum(votes)
     if votes is None or total == 0:
-        return probabilities(chances)[answer]
+        return probabilities(chances, can_be_zero=can_be_zero)[answer]
     return f"{amount(votes[answer])} of {amount(total)} votes{' each' if tied else ''}"
 
 
@@ -220,9 +232,11 @@ def name_tip(reading: PosteriorReading, c: int) -> str:
 def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
     """A posterior to more decimals."""
     p = reading.chances[learner][c]
-    number = fixed(p, 6) if p >= 1e-6 or p == 0 else f"{p:.3g}".replace("-", MINUS)
+    number = f"= {fixed(p, 6) if p >= 1e-6 or p == 0 else f'{p:.3g}'.replace('-', MINUS)}"
+    if p == 0 and not counts_votes(reading.learners[learner]):
+        number = f"< 1e{MINUS}300"
     wins = " This is the learner’s answer." if reading.predictions[learner] == c else ""
-    return f"{reading.learners[learner]}: P({shown(reading.classes[c])} | x) = {number}.{wins}"
+    return f"{reading.learners[learner]}: P({shown(reading.classes[c])} | x) {number}.{wins}"
 
 
 def spoken(reading: PosteriorReading, learner: int) -> str:

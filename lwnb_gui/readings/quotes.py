@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.naive_bayes import counts_votes, first_best
 from lwnb_gui.state.quotes import GIVES_AWAY, Quote, parsed
 from lwnb_gui.text import class_names, distance_text, fixed, probabilities, rounded, weight_text
 
@@ -106,12 +106,17 @@ def _prediction(e: Explanation, quote: Quote) -> str:
 
 def _certainty(e: Explanation, quote: Quote) -> str:
     posterior = _posterior(e, quote)
-    return NONE if posterior is None else probabilities(posterior.tolist())[int(first_best(posterior))]
+    if posterior is None:
+        return NONE
+    can_be_zero = counts_votes(quote.argument or e.learner)
+    return probabilities(posterior.tolist(), can_be_zero=can_be_zero)[int(first_best(posterior))]
 
 
 def _probability(e: Explanation, quote: Quote) -> str:
     code = _code(e, quote)
-    return NONE if code is None else probabilities(e.posterior.tolist())[code]
+    if code is None:
+        return NONE
+    return probabilities(e.posterior.tolist(), can_be_zero=counts_votes(e.learner))[code]
 
 
 def _product(e: Explanation, quote: Quote) -> str:

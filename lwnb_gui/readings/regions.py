@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.naive_bayes import counts_votes, first_best
 from lwnb_gui.text import probabilities
 
 Floats = NDArray[np.float64]
@@ -62,8 +62,9 @@ def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer |
     """What learners say about the instance itself."""
     said = {**explanation.others, explanation.learner: explanation.posterior}
 
-    def answer(posterior: Floats) -> Answer:
+    def answer(name: str) -> Answer:
+        posterior, can_be_zero = said[name], counts_votes(name)
         best = int(first_best(posterior))
-        return explanation.classes[best], probabilities(posterior.tolist())[best]
+        return explanation.classes[best], probabilities(posterior.tolist(), can_be_zero=can_be_zero)[best]
 
-    return tuple(answer(said[name]) if name in said else None for name in learners)
+    return tuple(answer(name) if name in said else None for name in learners)

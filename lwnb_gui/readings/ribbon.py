@@ -65,7 +65,7 @@ class RibbonReading:
         """What the ribbon says at one k, the most probable class first."""
         i = self.at(k)
         order, names = ranked(self.posterior[i].tolist())[:3], brief_classes(self)
-        numbers = probabilities(self.posterior[i].tolist())
+        numbers = probabilities(self.posterior[i].tolist(), can_be_zero=False)
         parts = [f"{names[c]} {numbers[c]}" for c in order]
         rivals = [f"{name} {names[int(p[i])]}" for name, p in self.rivals.items()]
         return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)

@@ -6,7 +6,7 @@ from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.readings.numbers import FLOOR_TEXT, without_rounding
 from lwnb_gui.readings.tables import TablesReading
 from lwnb_gui.state.links import Cell
-from lwnb_gui.text import class_names, fixed, number, shown, value_text
+from lwnb_gui.text import class_names, number, rescaled_text, shown, value_text
 
 
 def head_tip(reading: TablesReading, *, numeric: bool) -> str:
@@ -62,8 +62,8 @@ def cell_tip(reading: TablesReading, cell: Cell) -> str:
         value, c = shown(table.attribute.values[cell.value]), cell.class_code
         count, p = float(table.counts[cell.value, c]), float(table.probabilities[cell.value, c])
         tip = (
-            f"Neighbours of class {klass} with {name} = {value} have {fixed(count, 2)} of the class’s weight "
-            f"of {fixed(float(table.totals[c]), 2)}.\nP({value} | {klass}) = {p:.6g}."
+            f"Neighbours of class {klass} with {name} = {value} have {rescaled_text(count)} of the class’s "
+            f"weight of {rescaled_text(float(table.totals[c]))}.\nP({value} | {klass}) = {p:.6g}."
         )
     else:
         tip = _numeric_tip(reading, cell, table, klass, name)
@@ -87,7 +87,7 @@ def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass:
             f"{sd}."
         )
     else:
-        weight = fixed(float(table.weights[c]), 2)
+        weight = rescaled_text(float(table.weights[c]))
         spread = f"{name} among the neighbours of class {klass}: mean {mean}, sd {sd}, weight {weight}."
     if factors is None:
         return f"{spread}\nThe instance's value is missing, so the factor is left out."

@@ -17,7 +17,7 @@ from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.normals import NormalsReading, normals_reading
 from lwnb_gui.readings.numbers import FLOOR_TEXT
 from lwnb_gui.state.links import Cell, Hover
-from lwnb_gui.text import fixed, probability
+from lwnb_gui.text import probability, rescaled_text
 
 Order = Literal["contribution", "file"]
 
@@ -49,7 +49,7 @@ class NominalLine(NamedTuple):
 
     def texts(self, c: int) -> tuple[str, str]:
         """Count and probability of a class as they are read."""
-        return fixed(self.counts[c], 2), probability(self.probabilities[c])
+        return rescaled_text(self.counts[c]), probability(self.probabilities[c])
 
     def nb_text(self, c: int) -> str:
         return "" if self.nb is None else probability(self.nb[c])

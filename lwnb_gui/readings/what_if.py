@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
-from lwnb_gui.text import class_names, count, fixed, probabilities, probability, shown, value_text
+from lwnb_gui.text import class_names, count, probabilities, probability, shown, small, value_text
 
 COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
@@ -57,7 +57,7 @@ class Line:
         return (
             self.name,
             self.change,
-            fixed(self.distance, 3),
+            small(self.distance, 3),
             shown(classes[self.says]),
             probability(self.probability),
             self.new,
@@ -127,7 +127,7 @@ def table_rows(result: WhatIf) -> list[tuple[str, ...]]:
 def summary(result: WhatIf) -> tuple[str, ...]:
     """What LWNB says now and how many attributes flip it, in wordings from long to short."""
     name = _name(result, result.prediction)
-    says = f"now {name}, {probabilities(result.posterior.tolist())[result.prediction]}"
+    says = f"now {name}, {probabilities(result.posterior.tolist(), can_be_zero=False)[result.prediction]}"
     if not result.is_complete:
         return says, f"now {name}", ""
     flipping = sum(1 for some in result.changes if some)

@@ -60,7 +60,7 @@ def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
     """Whether the guess was right (None: nobody knows), and the sentence that says so."""
     classes = class_names(explanation.classes, explanation.class_attribute)
     true, said = true_class(explanation), explanation.prediction
-    sure = probabilities(explanation.posterior.tolist())[said]
+    sure = probabilities(explanation.posterior.tolist(), can_be_zero=False)[said]
     if true is None:
         said_so = (
             "LWNB agrees with you: it says" if guess == said else f"You said {classes[guess]}. LWNB says"

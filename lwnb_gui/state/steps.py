@@ -236,7 +236,7 @@ def _normalise(e: Explanation) -> str:
     logs = e.log_joint
     assert logs is not None
     c = e.prediction
-    top, posterior = float(np.exp(logs[c])), probabilities(e.posterior.tolist())[c]
+    top, posterior = float(np.exp(logs[c])), probabilities(e.posterior.tolist(), can_be_zero=False)[c]
     fraction = ""
     if top > 1e-300:
         fraction = f" = {_fraction(top, float(np.exp(logs).sum()))}"

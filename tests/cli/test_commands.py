@@ -230,7 +230,7 @@ def test_classes_are_never_cut_to_the_same_head(run: Run, monkeypatch: pytest.Mo
 
 def test_factors_and_the_runner_up_are_read_as_in_the_window(run: Run) -> None:
     said = run("explain", "iris", "--row", 135, "--convention", "weka").stdout
-    assert "1e−75" in said, "Weka has a factor even for a class without rows"
+    assert "<0.0001" in said, "Weka has a factor even for a class without rows"
     said = run("explain", "vote", "--row", 403).stdout
     assert "sum of 11 smaller" in said
 

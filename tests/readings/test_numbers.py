@@ -6,10 +6,12 @@ import html
 
 import pytest
 
+import lwnb_core as lw
 from lwnb_core.notebook import text as notebook
 from lwnb_core.notebook.colours import class_colour, variables
 from lwnb_gui import text
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
+from lwnb_gui.readings.posterior import bar_tip, posterior_reading
 from lwnb_gui.scenes.text import wrapped
 from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
@@ -21,7 +23,7 @@ from lwnb_gui.theme import DARK, LIGHT
         (0.4134, "0.4134"),
         (2.9986, "2.9986"),
         (752.2707, "752.2707"),
-        (1e-75, "1e−75"),
+        (1e-75, "<0.0001"),
         (1e-9, "<0.0001"),
         (None, "–"),
         (0.99999, "1.0000"),
@@ -81,3 +83,15 @@ def test_numbers_stay_with_their_units_at_the_end_of_a_line() -> None:
     assert unbroken("for k ≥ 387 and k = 3") == "for k\u00a0≥\u00a0387 and k\u00a0=\u00a03"
     lines = wrapped("it is right in 52.5 % of the rows", "text", 19, lambda text, font="text": len(text))
     assert lines == ["it is right in", "52.5 % of the rows"]
+
+
+def test_a_bayesian_learner_never_reads_zero() -> None:
+    """Classes of glass without neighbours read `<0.001` or `0.000`, depending on underflow."""
+    data = lw.sample("glass")
+    explanation = lw.LWNB(k=50).fit(data).explain(data, 0)
+    reading = posterior_reading(explanation)
+    assert explanation.posterior.min() == 0, "too small for a computer"
+    assert set(reading.numbers[0]) == {"0.999", "0.001", "<0.001"}
+    assert "< 1e−300" in bar_tip(reading, 0, int(explanation.posterior.argmin()))
+    voted = posterior_reading(lw.KNN(k=50).fit(data).explain(data, 0))
+    assert "0.000" in voted.numbers[0], "no neighbour has this class"

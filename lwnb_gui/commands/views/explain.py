@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from lwnb_core.local.naive_bayes import tied_best
+from lwnb_core.local.naive_bayes import counts_votes, tied_best
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.tables import Bar
 from lwnb_gui.commands.views.details import show_details
@@ -65,6 +65,7 @@ def sentence(answer: Answer) -> str:
             one.posterior.tolist(),
             one.prediction,
             None if votes is None else votes.tolist(),
+            can_be_zero=counts_votes(one.learner),
             tied=len(tied) > 1,
         )
         said.append(f"{one.learner} {verb}{predicted}, {sure}")
@@ -122,7 +123,9 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
     screen.heading("Posterior", "P(class | row)")
     rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "#")
     classes = in_sight(answer.with_others(), len(explanation.classes) if full else _MOST_CLASSES)
-    numbers_of = [probabilities(one.posterior.tolist()) for one in answer.panel]
+    numbers_of = [
+        probabilities(one.posterior.tolist(), can_be_zero=counts_votes(one.learner)) for one in answer.panel
+    ]
     for c in classes:
         numbers = [
             Text(chances[c], style="bold" if c == one.prediction else "")

@@ -11,7 +11,7 @@ from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.tables import ScreenTable
 from lwnb_gui.readings.classes import in_sight, strongest
 from lwnb_gui.readings.normals import normals_reading
-from lwnb_gui.text import fixed, listed, number, probability, shown, value_text
+from lwnb_gui.text import fixed, listed, number, probability, rescaled_text, shown, value_text
 
 if TYPE_CHECKING:
     from lwnb_core.local.naive_bayes import NominalTable, NumericTable
@@ -66,7 +66,7 @@ def _numeric_rows(rows: ScreenTable, answer: Answer, j: int, fitted: NumericTabl
             shown(fitted.attribute.name) if position == 0 else "",
             value_text(explanation.value(j)) if position == 0 else "",
             shown(explanation.classes[c]),
-            fixed(float(fitted.weights[c]), 2),
+            rescaled_text(float(fitted.weights[c])),
             _measure(float(fitted.mean[c])) if here else "–",
             _measure(float(fitted.sd[c])) if here else "–",
             Text(factor, style="bold" if c == best else ""),
@@ -95,8 +95,8 @@ def _nominal_rows(
                 if position == 0
                 else "",
                 shown(explanation.classes[c]),
-                fixed(float(fitted.counts[v, c]), 2),
-                fixed(float(fitted.totals[c]), 2),
+                rescaled_text(float(fitted.counts[v, c])),
+                rescaled_text(float(fitted.totals[c])),
                 Text(probability(float(fitted.probabilities[v, c])), style="bold" if c == best else ""),
             )
             first = False

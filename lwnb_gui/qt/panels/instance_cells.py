@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core import align
 from lwnb_core.data.dataset import Rows
-from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.naive_bayes import counts_votes, first_best
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import Predictions
@@ -153,7 +153,7 @@ class InstanceCells:
         verdict = ", correctly" if code == true else f", not {self._true_cell(row).plain_text}"
         if true == -1:
             verdict = ""
-        sure = probabilities(posterior.tolist())[code]
+        sure = probabilities(posterior.tolist(), can_be_zero=counts_votes(learner))[code]
         return f"{learner} says {self.classes[code]}, {sure}{verdict}. Click to see why."
 
 
