@@ -7,24 +7,32 @@ from lwnb_gui.scenes.scene import Circle, Line, Rect, Shape, Text
 from lwnb_gui.scenes.text import Frame
 
 _GAP = 6.0  # between the present k and a tick's number
+_APART = 2.0  # between the numbers of two ticks
 _TICK = 3.0
 
 
 def axis_numbers(
     n: int, k: int, left: float, right: float, y: float, frame: Frame, *, enabled: bool = True
 ) -> list[Shape]:
-    """Ticks from 1 to n between two places, numbers centred at `y`; k replaces those that it would cover."""
+    """Ticks from 1 to n between two places, numbers centred at `y`, without those that would touch another.
+
+    k replaces those that it would cover, and n those before it.
+    """
     px, measure = frame.theme.px, frame.measure
     ink, bold, line = ("ink2", "ink", "ink3") if enabled else ("ink3", "ink3", "separator_strong")
     at = left + position_of_k(k, n) * (right - left)
     wide = measure(str(k), "small strong")
     shapes: list[Shape] = []
-    for tick in ticks_of_k(n):
+    free = frame.width + px(_APART)  # where the number on the right begins
+    for tick in reversed(ticks_of_k(n)):
         x, text = left + position_of_k(tick, n) * (right - left), str(tick)
         width = measure(text, "small")
+        start = _inside(x, width, frame)
+        if tick != k and abs(x - at) >= (wide + width) / 2 + px(_GAP) and start + width + px(_APART) <= free:
+            shapes.append(Text(start, y, text, "small", ink))
+            free = start
         shapes.append(Line(x, y - px(11), x, y - px(11 - _TICK), line))
-        if tick != k and abs(x - at) >= (wide + width) / 2 + px(_GAP):
-            shapes.append(Text(_inside(x, width, frame), y, text, "small", ink))
+    shapes.reverse()
     shapes.append(Text(_inside(at, wide, frame), y, str(k), "small strong", bold))
     return shapes
 

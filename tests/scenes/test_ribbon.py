@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_gui.readings.k_axis import k_at_position, position_of_k
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
+from lwnb_gui.scenes.k_axis import axis_numbers
 from lwnb_gui.scenes.ribbon import ROW, ribbon
 from lwnb_gui.scenes.scene import Image, Rect, Scene, Text
 from lwnb_gui.theme import DARK, LIGHT, Theme, blend, rgb
@@ -87,3 +90,15 @@ def test_one_row_to_train_on_has_a_ribbon_too() -> None:
     data = lw.sample("iris").subset([0, 60])
     scene = ribbon(ribbon_reading(lw.sweep(lw.LWNB(1).fit(data), data, 0)), frame(400), 1)
     assert images(scene)
+
+
+@pytest.mark.parametrize("n", [23, 149, 682, 99_999])
+@pytest.mark.parametrize("width", [120.0, 250.0, 900.0])
+def test_numbers_along_the_axis_never_touch(n: int, width: float) -> None:
+    space = frame(width + 24)
+    for k in (1, 7, n // 2, n):
+        shapes = axis_numbers(n, k, 12.0, width + 12, 20.0, space)
+        texts = sorted((s for s in shapes if isinstance(s, Text)), key=lambda s: s.x)
+        assert str(k) in {text.text for text in texts}
+        for one, following in pairwise(texts):
+            assert one.x + space.measure(one.text, one.font) < following.x, (one.text, following.text)
