@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
-from rich.text import Text
 
 from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
@@ -15,7 +14,7 @@ from lwnb_gui.commands.options import REPORTS, Json, LearnerOptions, ReadingOpti
 from lwnb_gui.commands.outputs import Force, OutFile, check_outputs
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
 from lwnb_gui.commands.source import open_data
-from lwnb_gui.text import quoted, shown
+from lwnb_gui.text import NO_BREAK, quoted, shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -83,6 +82,7 @@ def page(
 
     from lwnb_core.data.files import atomic_write
     from lwnb_gui.export.live_page import (
+        LARGEST,
         MOST_ROWS,
         PANELS,
         growing_contents,
@@ -132,11 +132,14 @@ def page(
         return
     which = ", ".join(map(str, shown_rows))
     text = f"Rows {which}" if len(shown_rows) > 1 else f"Row {which}"
-    Screen().print(Text(f"{text} written to {shown(str(out))}, {len(written.encode()) / 1e6:.2f} MB"))
+    size = f"{len(written.encode()) / 1e6:.2f}{NO_BREAK}MB"
+    Screen().say(f"{text} written to {shown(str(out))}, {size}")
     if rows == _DISAGREE and len(shown_rows) < len(chosen):
-        why = f"a page has at most {MOST_ROWS}" if len(shown_rows) == MOST_ROWS else "no more fit into 3 MB"
-        which = f"the page has the first {len(shown_rows)}"
-        Screen().print(Text(f"The learners disagree on {len(chosen):,} rows; {which}: {why}."))
+        n = len(shown_rows)
+        first = "only the first of them" if n == 1 else f"the first {n} of them"
+        limit = f"no more would fit into {LARGEST / 1e6:.0f}{NO_BREAK}MB"
+        why = f"a page has at most {MOST_ROWS} rows" if n == MOST_ROWS else limit
+        Screen().say(f"The learners disagree on {len(chosen):,} rows. The page has {first}, because {why}.")
 
 
 def _refuse_many_attributes(query: Query) -> None:

@@ -21,6 +21,7 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.remedies import command_hint, command_text, window_hint
 from lwnb_gui.state.screen import Screen
@@ -73,6 +74,22 @@ def test_the_page_opens_at_the_k_of_the_query(iris: str) -> None:
 def test_the_neighbours_in_the_list_are_those_of_k(iris: str) -> None:
     table = packed(iris)["rows"][0]["neighbours"]
     assert [len(step) // 2 for step in table["weights"][:12]] == list(range(1, 13))
+
+
+def columns_of(page: str) -> dict[str, str]:
+    """The column of each panel on a wide screen, in the order of the document."""
+    return {name: column for column, name in re.findall(r'<section class="panel (\w+)" id="(\w+)"', page)}
+
+
+def test_the_document_has_the_panels_in_the_order_of_reading(iris: str) -> None:
+    assert list(columns_of(iris)) == [name for name in LIVE_PANELS if name != "curves"]
+
+
+def test_what_is_short_goes_below_the_map_where_the_tables_are_long(iris: str) -> None:
+    long = columns_of(to_live_page(page_content(Query.opening(lw.sample("labor"), row=0))))
+    assert {columns_of(iris)[name] for name in ("contributions", "equations")} == {"side"}
+    assert {long[name] for name in ("contributions", "equations")} == {"main"}
+    assert (long["map"], long["local_tables"]) == ("main", "side")
 
 
 def test_the_policy_allows_the_pages_own_script_alone(iris: str) -> None:
@@ -248,7 +265,7 @@ def test_a_page_in_a_notebook_has_the_panels_that_it_is_asked_for() -> None:
     data = lw.sample("weather-nominal")
     model = lw.LWNB(k=5).fit(data)
     page = notebook.page(model, data, panels=["posterior"])
-    assert re.findall(r'class="panel" id="(\w+)"', page.html) == ["posterior"]
+    assert re.findall(r'class="panel \w+" id="(\w+)"', page.html) == ["posterior"]
     with pytest.raises(lw.SettingsError, match="no panel 'ribbon'"):
         notebook.page(model, data, panels=["ribbon"])
 
@@ -262,7 +279,7 @@ def test_a_page_of_another_learner_is_refused() -> None:
 def test_panels_can_be_left_out() -> None:
     query = Query.opening(lw.sample("weather-nominal"))
     page = to_live_page(page_content(query, panels=["map", "posterior"]))
-    assert re.findall(r'class="panel" id="(\w+)"', page) == ["map", "posterior"]
+    assert re.findall(r'class="panel \w+" id="(\w+)"', page) == ["map", "posterior"]
     assert packed(page)["rows"][0]["neighbours"] is None
 
 

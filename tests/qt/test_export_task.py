@@ -132,7 +132,7 @@ def test_the_panels_of_a_live_page_are_those_that_were_chosen(
     dialog.accept()
     qtbot.waitUntil(target.is_file, timeout=30_000)
     page = target.read_text(encoding="utf-8")
-    assert re.findall(r'class="panel" id="(\w+)"', page) == ["curves", "posterior"]
+    assert re.findall(r'class="panel \w+" id="(\w+)"', page) == ["posterior", "curves"]
     assert "function buildDrawing" in page
 
 

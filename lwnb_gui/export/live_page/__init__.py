@@ -8,10 +8,11 @@ that are drawn there by hand (`drawing.js`).
 
 from lwnb_gui.export.live_page.content import MOST_ROWS, growing_contents, page_content, rows_in_dispute
 from lwnb_gui.export.live_page.curves import PageCurves
-from lwnb_gui.export.live_page.document import PageTooLargeError, largest_live_page, to_live_page
+from lwnb_gui.export.live_page.document import LARGEST, PageTooLargeError, largest_live_page, to_live_page
 from lwnb_gui.export.live_page.steps import PANELS, PageContent
 
 __all__ = [
+    "LARGEST",
     "MOST_ROWS",
     "PANELS",
     "PageContent",

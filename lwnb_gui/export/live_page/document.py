@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import html
 import json
+import math
 from collections.abc import Iterable
 from importlib import resources
 
@@ -25,6 +26,8 @@ from lwnb_gui.text import shown
 LARGEST = 3_000_000  # bytes
 
 _MAIN = ("map", "curves", "neighbours")  # the panels that gain most from a wide column
+_EITHER = ("contributions", "equations")  # below each other in the side column, or side by side in the main
+_MOST_HEIGHT = {"neighbours": 480.0, "local_tables": 760.0}  # pixels: these panels scroll
 _LARGEST_FIRST = ("local_tables", "map", "posterior")  # as measured on glass and soybean
 
 
@@ -103,19 +106,28 @@ def _page(content: PageContent, packer: Packer) -> str:
 
 
 def _sections(content: PageContent) -> str:
-    """The panels in two columns, which a wide screen shows side by side."""
-    first = content.rows[0]
-    sections = {
-        name: f'<section class="panel" id="{name}" aria-label="{title}"><h2>{title}</h2></section>'
-        for name, title in LIVE_PANELS.items()
-        if name in first.panels or (name == "neighbours" and first.neighbours)
-    }
-    main = [section for name, section in sections.items() if name in _MAIN]
-    side = [section for name, section in sections.items() if name not in _MAIN]
-    columns = (("main", main), ("side", side))
+    """The panels in the order of reading, each with the column in which a wide screen shows it."""
+    heights = {name: _height(content, name) for name in LIVE_PANELS}
+    present = [name for name, height in heights.items() if height]
+    main = sum(heights[name] for name in _MAIN)
+    side = sum(height for name, height in heights.items() if name not in (*_MAIN, *_EITHER))
+    either = [heights[name] for name in _EITHER]
+    wide = (*_MAIN, *_EITHER) if main + max(either) < side + sum(either) else _MAIN
     return "\n".join(
-        "\n".join([f'<div class="column {name}">', *inside, "</div>"]) for name, inside in columns
+        f'<section class="panel {"main" if name in wide else "side"}" id="{name}" aria-label="{title}">'
+        f"<h2>{title}</h2></section>"
+        for name, title in LIVE_PANELS.items()
+        if name in present
     )
+
+
+def _height(content: PageContent, name: str) -> float:
+    """Pixels that a panel takes at most, its title included; 0 for one that the page does not have."""
+    if name == "neighbours":
+        return _MOST_HEIGHT[name] if content.rows[0].neighbours else 0.0
+    steps = (scene.height for row in content.rows if name in row.panels for scene in row.panels[name].scenes)
+    tallest = max(steps, default=None)
+    return 0.0 if tallest is None else min(tallest + 40.0, _MOST_HEIGHT.get(name, math.inf))
 
 
 def _too_large(page: str, content: PageContent, largest: int) -> PageTooLargeError:

@@ -331,6 +331,17 @@ function walkSpots(event) {
   document.getElementById("spoken").textContent = area.dataset.description || area.dataset.tip;
 }
 
+function packPanels() {
+  // A panel covers as many low rows of the grid as it is high, with its margin.
+  const watch = new ResizeObserver((changes) => {
+    for (const { target } of changes) {
+      const margin = parseFloat(getComputedStyle(target).marginBottom);
+      target.style.setProperty("--rows", Math.ceil((target.offsetHeight + margin) / 4));
+    }
+  });
+  for (const section of document.querySelectorAll("section.panel")) watch.observe(section, { box: "border-box" });
+}
+
 function build() {
   const controls = document.getElementById("controls");
   const line = make("div", { class: "line" });
@@ -343,7 +354,7 @@ function build() {
   const box = make("input", { id: "k", type: "number", min: 1, step: 1, inputmode: "numeric" });
   box.addEventListener("change", () => typeK(box.value));
   line.append(make("label", { for: "k" }, ["k"]), box, make("span", { id: "note", role: "status" }), make("span", { class: "hint" }, ["neighbours: drag the line below, type a number, or use the arrow keys"]));
-  controls.append(line, make("p", { id: "guess", "aria-live": "polite" }), slider("ribbon"), slider("ribbon_narrow"),
+  controls.append(line, make("p", { id: "guess", "aria-live": "polite" }), ...["ribbon", "ribbon_medium", "ribbon_narrow"].map(slider),
     make("p", { id: "spoken", class: "for-screen-reader", "aria-live": "polite" }));
   for (const section of document.querySelectorAll("section.panel")) {
     if (section.id === "curves") { section.append(slider("curves")); continue; } // its cursor is k
@@ -353,6 +364,7 @@ function build() {
       section.append(section.id === "local_tables" ? make("div", { class: "scroll" }, [svg]) : svg);
     }
   }
+  packPanels();
   if (current().byHand) buildDrawing();
   if (data.screens) buildScreens();
   const table = document.getElementById("neighbours");

@@ -42,9 +42,13 @@ from lwnb_gui.theme import DARK, LIGHT
 # panel of a wide screen, and the bars of four learners side by side.
 WIDTH = 420.0
 _POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH = 500.0, 340.0
-MAPS = {"map": (720.0, 480.0), "map_narrow": (WIDTH, 330.0)}
-# The ribbon fills the page, so there are two of them: its width, and where the bands begin and end.
-RIBBONS = {"ribbon": (1100.0, (120.0, 1080.0)), "ribbon_narrow": (440.0, (108.0, 428.0))}
+MAPS = {"map": (720.0, 480.0), "map_narrow": (370.0, 300.0)}
+# The ribbon fills the page, so there are three of them: its width, and where the bands begin and end.
+RIBBONS = {
+    "ribbon": (1100.0, (120.0, 1080.0)),
+    "ribbon_medium": (720.0, (114.0, 704.0)),
+    "ribbon_narrow": (370.0, (108.0, 358.0)),
+}
 _CONTRIBUTIONS_HEIGHT = 230.0
 _HIGH = 1e5  # a frame with a height is no file, in which a scene would be as wide as its names need
 _LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
