@@ -33,7 +33,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
     ("Live pages", "live-pages.md"),
     ("In a notebook", "notebook.md"),
     ("A row explained, and its k studied", "notebooks/explain.md"),
-    ("Learners compared on a frame of one's own", "notebooks/compare.md"),
+    ("Learners compared on your own data frame", "notebooks/compare.md"),
     ("Study how much k matters", "k-study.md"),
     ("When one machine is not enough", "many-rows.md"),
     ("Reproduce the paper", "paper.md"),

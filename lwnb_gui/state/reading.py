@@ -21,7 +21,7 @@ def read_as(data: Dataset) -> str:
         return "–"
     try:
         if not on_disc(data.source).is_file():
-            return "the file is no longer there"
+            return "the file no longer exists"
         options = {} if data.reading is None else dict(data.reading.options)
         kind = format_of_file(data.source)
         if kind != "csv":
