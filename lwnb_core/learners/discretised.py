@@ -133,11 +133,14 @@ class DiscretisedModel(Model):
         for splits, members in groups.items():
             which = np.array(members)
             seen = self.discretiser.discretised(instances.taken(which))
+            columns = list(seen.columns)
             for j, cuts in others.items():
+                columns[j] = columns[j].copy()
                 for position, i in enumerate(members):
                     other = cuts[i]
                     if other is not None:
-                        seen.columns[j][position] = codes(instances.columns[j][i : i + 1], other.points)[0]
+                        columns[j][position] = codes(instances.columns[j][i : i + 1], other.points)[0]
+            seen = replace(seen, columns=tuple(columns))
             if not splits:
                 yield Part(self.inner, which, seen, left_out[which])
                 continue

@@ -14,6 +14,7 @@ from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.checked_columns import check_rows
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.errors import DataError
+from lwnb_core.read_only import ReadOnlyArrays
 from lwnb_core.remedies import Remedy
 
 # Where an attribute shows fewer than two distinct values, its resolution is unknown: Weka's default.
@@ -27,7 +28,7 @@ NOWHERE = -1
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingSet:
+class TrainingSet(ReadOnlyArrays):
     """The rows that a model was fitted on; rows without a class are dropped, and counted.
 
     Rows of weight 0 are left out: they must not widen a range or refine a precision.
@@ -247,7 +248,7 @@ class TrainingSet:
 
 
 @dataclass(frozen=True, eq=False)
-class Ranges:
+class Ranges(ReadOnlyArrays):
     """Scaling to [0, 1] of the numeric predictors. Shapes (m,); NaN where no value was seen."""
 
     low: NDArray[np.float64]
@@ -283,7 +284,7 @@ class WholeTraining:
 
 
 @dataclass(frozen=True, eq=False)
-class Instances:
+class Instances(ReadOnlyArrays):
     """Test instances: the values of the predictors, and where they came from.
 
     Attributes

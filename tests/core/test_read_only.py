@@ -60,6 +60,20 @@ def curves() -> lw.AccuracyCurves:
     return lw.accuracy_curve([lw.LWNB(), lw.NB()], lw.sample("labor"), ks=[1, 5], sample=20)
 
 
+def training_rows() -> tuple[object, ...]:
+    data, fitted = model("iris", lw.LWNB(9))
+    training = fitted.training
+    discretiser = lw.Discretised(lw.NB()).fit(data)
+    return training, training.without(3), training.ranges_without(3), discretiser.inner.training
+
+
+def instances() -> tuple[object, ...]:
+    data, fitted = model("iris", lw.LWNB(9))
+    some = fitted.instances(data, [3, 5])
+    changed = some.changed(fitted.training.attributes, {"petalwidth": 1.0})
+    return some, some.taken(np.array([0])), changed
+
+
 MADE: dict[str, Callable[[], Any]] = {
     **{
         learner.label: lambda learner=learner: explained("contact-lenses", learner)
@@ -79,7 +93,10 @@ MADE: dict[str, Callable[[], Any]] = {
     "selected": lambda: selection().explain(5),
     "sweep": lambda: lw.sweep(*reversed(model("labor", lw.LWNB(9))), 3, ks=[1, 5]),
     "what if": lambda: lw.what_if(*reversed(model("labor", lw.LWNB(9))), 3),
+    "dependence": lambda: lw.dependence(*reversed(model("labor", lw.LWNB(9))), 3, "duration"),
     "regions": planes,
+    "training rows": training_rows,
+    "test rows": instances,
     "curves": curves,
     "cross-validation": lambda: lw.cross_validate(lw.NB(), lw.sample("labor"), 1, 2),
 }
