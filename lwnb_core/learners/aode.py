@@ -148,7 +148,7 @@ class AODEModel(Model):
         votes = self.votes(self.rows.ids.encode(instances), np.array([left_out]))
         fallback = not votes.parents.any()
         notes = ["no attribute can be a parent: naive Bayes is used instead"] if fallback else []
-        return self.base_explanation(
+        return self._base_explanation(
             instances,
             left_out,
             changed,

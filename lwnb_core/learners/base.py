@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.arguments import DATASET, FLAG, MAPPING, takes
 from lwnb_core.data.align import align
+from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention, LearnerKnob
@@ -134,7 +135,19 @@ class Part:
 class Model(ABC):
     """A fitted learner. Nothing in it changes when it predicts.
 
-    Subclasses implement `posteriors` and `explanation`; everything public is a reading of those two.
+    `predict`, `predict_labels`, `predict_proba` and `explain` answer questions about rows of a data set. All
+    other methods are for use inside the project: they take `Instances`, which the engine and the window
+    prepare once and use many times, and may change from one version to the next. Subclasses implement
+    `posteriors` and `explanation`; the rest is a reading of those two.
+
+    Attributes
+    ----------
+    learner
+        The settings that it was fitted with.
+    training
+        The rows that it was fitted to.
+    header
+        The attributes of the data that it was fitted to, without rows.
     """
 
     header: Dataset | None = None
@@ -145,7 +158,13 @@ class Model(ABC):
 
     @property
     def classes(self) -> tuple[str, ...]:
+        """The names of the classes, in the order of the columns of `predict_proba`."""
         return self.training.class_names
+
+    @property
+    def attributes(self) -> tuple[Attribute, ...]:
+        """The attributes that it predicts from, in the order of the file."""
+        return self.training.attributes
 
     def __repr__(self) -> str:
         from lwnb_core.notebook.learners import model_text
@@ -232,7 +251,7 @@ class Model(ABC):
         changed = instances.changed(self.training.attributes, changes)
         return self.explanation(changed, int(left_out[0]), tuple(changes))
 
-    # -- for subclasses and engines -------------------------------------------------------------------
+    # -- for use inside the project -------------------------------------------------------------------
 
     @takes(data=DATASET)
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
@@ -272,7 +291,7 @@ class Model(ABC):
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         """Explain the one instance in `instances`."""
 
-    def posteriors_of_parts(
+    def _posteriors_of_parts(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
     ) -> NDArray[np.float64]:
         """`posteriors` as the models of `parts` give them."""
@@ -285,7 +304,7 @@ class Model(ABC):
             progress(done, len(instances))
         return result
 
-    def base_explanation(
+    def _base_explanation(
         self, instances: Instances, left_out: int, changed: tuple[str, ...], **parts: Any
     ) -> Explanation:
         """An explanation with what every learner knows filled in."""
@@ -312,7 +331,7 @@ class Model(ABC):
             **parts,
         )
 
-    def explanation_of_logs(
+    def _explanation_of_logs(
         self,
         instances: Instances,
         left_out: int,
@@ -323,6 +342,6 @@ class Model(ABC):
     ) -> Explanation:
         """The explanation of a product of prior and factors, given as logarithms, (factors, classes)."""
         posterior = combine(contributions, arithmetic)
-        return self.base_explanation(
+        return self._base_explanation(
             instances, left_out, changed, posterior=posterior, log_contributions=contributions, **parts
         )

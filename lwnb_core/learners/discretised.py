@@ -102,7 +102,7 @@ class DiscretisedModel(Model):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        return self.posteriors_of_parts(instances, left_out, progress)
+        return self._posteriors_of_parts(instances, left_out, progress)
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         model = self if left_out == NOWHERE else self._without(left_out)

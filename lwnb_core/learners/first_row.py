@@ -68,7 +68,7 @@ class FirstRowModel(Model):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        return self.posteriors_of_parts(instances, left_out, progress)
+        return self._posteriors_of_parts(instances, left_out, progress)
 
     def parts(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent

@@ -75,7 +75,7 @@ class KNNModel(LocalModel):
     def __init__(self, learner: KNN, training: TrainingSet) -> None:
         super().__init__(learner, training, voting(learner.convention))
 
-    def local_posterior(
+    def _local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         ranking = Ranking.of(d2, self.training.weights, left_out)
@@ -87,7 +87,7 @@ class KNNModel(LocalModel):
         neighbourhood = self.neighbourhood(ranking)
         votes = self.votes(neighbourhood)
         name = self.learner.name
-        return self.base_explanation(
+        return self._base_explanation(
             instances,
             left_out,
             changed,

@@ -65,7 +65,7 @@ class LBRModel(Model):
         steps, node = search.rule(x)
         contributions = search.log_factors(node, x[None, :])[:, 0]
         details = self._details(search, steps, node)
-        return self.explanation_of_logs(instances, left_out, changed, contributions, details=details)
+        return self._explanation_of_logs(instances, left_out, changed, contributions, details=details)
 
     def _search_without(self, left_out: int) -> Search:
         position = NOWHERE if left_out == NOWHERE else int(self.rows.positions[left_out])

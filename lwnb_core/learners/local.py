@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class LocalModel(Model):
     """A lazy model: keeps the training rows and works per test instance."""
 
-    can_be_swept: ClassVar = True  # whether the compiled sweep knows the learner
+    _can_be_swept: ClassVar = True  # whether the compiled sweep knows the learner
 
     def __init__(self, learner: Learner, training: TrainingSet, convention: Convention) -> None:
         super().__init__(learner, training)
@@ -33,7 +33,7 @@ class LocalModel(Model):
         self._numeric = np.array([a.is_numeric for a in training.attributes], dtype=bool)
 
     @abstractmethod
-    def local_posterior(
+    def _local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         """P(c|x) of instance i, given its squared distances to the training rows."""
@@ -42,11 +42,11 @@ class LocalModel(Model):
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
         work = self.training.n * max(len(self.training.attributes), 1) * len(instances)
-        if self.can_be_swept and compiled(work):
+        if self._can_be_swept and compiled(work):
             return self._swept(instances, left_out, progress)
         result = np.empty((len(instances), self.training.n_classes))
         for i, d2 in enumerate(self.distances(instances, left_out)):
-            result[i] = self.local_posterior(d2, instances, i, int(left_out[i]))
+            result[i] = self._local_posterior(d2, instances, i, int(left_out[i]))
             progress(i + 1, len(instances))
         return result
 

@@ -71,9 +71,9 @@ class LWAODEModel(LocalModel):
 
     learner: LWAODE
 
-    can_be_swept = False  # AODE's sums are matrix products already
+    _can_be_swept = False  # AODE's sums are matrix products already
 
-    def local_posterior(
+    def _local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         model = self.local_model(self._neighbourhood(d2, left_out))
@@ -82,7 +82,7 @@ class LWAODEModel(LocalModel):
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         neighbourhood = self._neighbourhood(self.distances_of_one(instances, left_out), left_out)
         local = self.local_model(neighbourhood).explanation(instances, NOWHERE, changed)
-        return self.base_explanation(
+        return self._base_explanation(
             instances,
             left_out,
             changed,

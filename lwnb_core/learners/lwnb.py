@@ -90,7 +90,7 @@ class LWNBModel(LocalModel):
 
     learner: LWNB
 
-    def local_posterior(
+    def _local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         columns = tuple(column[i : i + 1] for column in instances.columns)
@@ -159,7 +159,7 @@ class LWNBModel(LocalModel):
         rows, classes = neighbours or (self.training.rows[used], self.training.classes[used])
         contributions = model.log_contributions(instances.columns)[0]
         absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
-        return self.explanation_of_logs(
+        return self._explanation_of_logs(
             instances,
             left_out,
             changed,

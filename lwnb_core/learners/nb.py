@@ -93,7 +93,7 @@ class NBModel(Model):
         model = self.tables if left_out == NOWHERE else self._without(left_out)
         contributions = model.log_contributions(instances.columns)[0]
         arithmetic = self.learner.convention.arithmetic
-        return self.explanation_of_logs(instances, left_out, changed, contributions, arithmetic, model=model)
+        return self._explanation_of_logs(instances, left_out, changed, contributions, arithmetic, model=model)
 
     def _without(self, position: int) -> NaiveBayesModel:
         """The model without a row, cached for the last one: while its values are edited it stays left out."""

@@ -71,7 +71,7 @@ class TANModel(Model):
         network = self._without(left_out)
         contributions = network.log_factors(self.rows.ids.encode(instances))[:, 0]
         details = self._details(network.tree)
-        return self.explanation_of_logs(instances, left_out, changed, contributions, details=details)
+        return self._explanation_of_logs(instances, left_out, changed, contributions, details=details)
 
     def _network(self, rows: NominalRows) -> Network:
         if self.learner.convention.name == "weka":
