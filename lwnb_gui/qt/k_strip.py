@@ -15,6 +15,7 @@ from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
+from lwnb_gui.readings.neighbours import bandwidth_tip
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import is_visible_at
 from lwnb_gui.text import amount
@@ -103,12 +104,6 @@ class KStrip(QWidget):
         self.spin.setToolTip(self.slider.toolTip())
         self.numbers.setObjectName("small")
         self.numbers.setTextFormat(Qt.TextFormat.PlainText)
-        set_tip(
-            self.numbers,
-            "The bandwidth, d_k, is the distance to the k-th neighbour. With the linear kernel, a row at "
-            "exactly d_k has weight 0: it counts in r but contributes nothing. r is the number of "
-            "neighbours; ties at d_k can make it larger than k.",
-        )
         self._inactive_note.setObjectName("small")
         self._inactive_note.setIndent(20)
         self._inactive_note.setWordWrap(True)
@@ -211,7 +206,11 @@ class KStrip(QWidget):
         step = self._context.state.view.teaching.step
         if neighbourhood is None or (step is not None and not is_visible_at(step, "neighbours")):
             self.numbers.clear()
+            self.numbers.setToolTip("")
         else:
+            assert explanation is not None
+            about = bandwidth_tip(explanation)
+            set_tip(self.numbers, f"The bandwidth. {about} With ties there are more than k neighbours.")
             self.numbers.setText(
                 f"bandwidth {neighbourhood.bandwidth:.4f}\n{amount(neighbourhood.r)} neighbours"
             )

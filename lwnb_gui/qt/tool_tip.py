@@ -8,15 +8,18 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from lwnb_gui.text import NO_BREAK, unbroken
+
 LONGEST_LINE = 90  # characters
 
 
 def in_lines(text: str) -> str:
-    """Wrapped between words; line breaks stay."""
-    return "\n".join(
-        textwrap.fill(line, LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
+    """Wrapped between words, a number on one line with its unit; line breaks stay."""
+    lines = (
+        textwrap.fill(unbroken(line), LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
         for line in text.split("\n")
     )
+    return "\n".join(lines).replace(NO_BREAK, " ")  # Qt does not wrap the lines again
 
 
 def set_tip(of: QWidget | QAction, text: str) -> None:

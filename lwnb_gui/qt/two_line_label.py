@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import in_lines
+from lwnb_gui.text import NO_BREAK, unbroken
 from lwnb_gui.theme import Theme
 
 _HEIGHT = 34  # of two lines in the light theme
@@ -29,6 +30,13 @@ class TwoLineLabel(QLabel):
         self.setContentsMargins(edge, 0, edge, 0)
         self.setFixedHeight(round(theme.px(_HEIGHT)))
 
+    def setText(self, text: str) -> None:
+        super().setText(unbroken(text))
+
+    def text(self) -> str:
+        """The text as it was set: no-break spaces are for the lines alone."""
+        return super().text().replace(NO_BREAK, " ")
+
     def paintEvent(self, event: QPaintEvent) -> None:
         is_cut = self.heightForWidth(self.width()) > self.height()
         if self.toolTip() != (tip := in_lines(self.text()) if is_cut else ""):
@@ -38,7 +46,7 @@ class TwoLineLabel(QLabel):
             return
         rectangle = self.contentsRect()
         elided = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, round(_FILLED * rectangle.width())
+            super().text(), Qt.TextElideMode.ElideRight, round(_FILLED * rectangle.width())
         )
         flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
         QPainter(self).drawText(rectangle, flags, elided)

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from lwnb_core import Explanation
-from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.kernels import UNBOUNDED, VANISHING
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import count, fixed, number
 
@@ -40,11 +40,53 @@ def weight_formula(explanation: Explanation) -> str:
         return "w = f(d)"
     if neighbourhood.kernel == "constant":
         return "w = 1"
-    is_next = explanation.convention.bandwidth == "next" and "kernel" in explanation.settings
-    bandwidth = "dₖ₊₁" if is_next else "dₖ"
+    bandwidth = _bandwidth(explanation)
     if neighbourhood.kernel == "linear":
         return f"w = {neighbourhood.one:g} − d/{bandwidth}"
     return f"w = f(d/{bandwidth})"
+
+
+def _is_next(explanation: Explanation) -> bool:
+    return explanation.convention.bandwidth == "next" and "kernel" in explanation.settings
+
+
+def _bandwidth(explanation: Explanation) -> str:
+    return "dₖ₊₁" if _is_next(explanation) else "dₖ"
+
+
+def weight_tip(explanation: Explanation) -> str:
+    """What the weight of a neighbour is, with the kernel and the convention in force."""
+    neighbourhood, formula = explanation.neighbourhood, weight_formula(explanation)
+    if neighbourhood is None or neighbourhood.given_weights is not None:
+        return f"The weight of the neighbour’s vote: {formula}."
+    if neighbourhood.kernel == "constant":
+        return f"The weight: {formula}. {bandwidth_tip(explanation)}"
+    return f"The weight, by the kernel: {formula}. Nearer rows count more. {bandwidth_tip(explanation)}"
+
+
+def bandwidth_tip(explanation: Explanation) -> str:
+    """What the bandwidth is, and what a row at this distance counts for."""
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is not None and neighbourhood.kernel == "constant":
+        return "All neighbours have the same weight, however far away they are."
+    which = "the nearest row beyond the k-th neighbour" if _is_next(explanation) else "the k-th neighbour"
+    return f"{_bandwidth(explanation)} is the distance to {which}. {at_bandwidth(explanation)}".strip()
+
+
+def at_bandwidth(explanation: Explanation) -> str:
+    """What a row at the bandwidth counts for; nothing where no kernel falls to 0 there."""
+    neighbourhood, bandwidth = explanation.neighbourhood, _bandwidth(explanation)
+    if neighbourhood is None or neighbourhood.given_weights is not None:
+        return ""
+    if neighbourhood.kernel in UNBOUNDED:
+        return "The weight never falls to 0, so every training row is a neighbour."
+    if neighbourhood.kernel not in VANISHING:
+        return ""
+    if neighbourhood.one > 1:
+        return f"A row at exactly {bandwidth} has next to no weight."
+    if explanation.convention.members == "weighted":
+        return f"A row at exactly {bandwidth} has weight 0 and is not a neighbour."
+    return f"A row at exactly {bandwidth} has weight 0: it counts in r but contributes nothing."
 
 
 def summary(explanation: Explanation) -> tuple[str, ...]:

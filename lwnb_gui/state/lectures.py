@@ -11,6 +11,7 @@ from pathlib import Path
 from lwnb_core import LwnbError
 from lwnb_core.data import assets_dir
 from lwnb_gui.state.session_file import SUFFIX, load_session
+from lwnb_gui.text import unbroken
 
 Run = tuple[tuple[str, ...], str]  # tags from the outside in, and what is inside
 
@@ -115,7 +116,7 @@ def as_html(text: str) -> str:
     paragraphs = [p for p in re.split(r"\n\s*\n", text.strip()) if p.strip()]
     lines = []
     for paragraph in paragraphs:
-        safe = html.escape(" ".join(paragraph.split()), quote=False)
+        safe = html.escape(unbroken(" ".join(paragraph.split())), quote=False)
         safe = _EMPHASIS.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", safe))
         safe = _BANDWIDTH.sub("d<sub>k</sub>", safe)
         lines.append(f"<p style='margin: 0 0 4px 0'>{safe}</p>")

@@ -106,3 +106,8 @@ def test_no_tip_of_a_menu_or_a_dialog_has_a_longer_line(
         qtbot.waitUntil(lambda: not window.tasks.running)
         assert too_long(dialog) == []
         dialog.close()
+
+
+def test_a_number_and_its_unit_stay_on_one_line_of_a_tip() -> None:
+    before = "word " * 17
+    assert in_lines(f"{before}52.5 % of them") == f"{before.strip()}\n52.5 % of them"

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.readings.neighbours import weight_tip
 from lwnb_gui.text import small
 
 
@@ -9,3 +13,29 @@ def test_small_numbers_never_read_zero() -> None:
     assert [small(value, 3) for value in (0.0, 0.0002, 0.0004999, 0.0006, 1.0)] == [
         "0.000", "<0.001", "<0.001", "0.001", "1.000",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("settings", "said", "unsaid"),
+    [
+        ({}, "at exactly dₖ has weight 0", "same weight"),
+        ({"kernel": "constant"}, "All neighbours have the same weight", "Nearer rows count more"),
+        ({"kernel": "gaussian"}, "every training row is a neighbour", "has weight 0"),
+        ({"convention": "weka"}, "at exactly dₖ has next to no weight", "has weight 0"),
+        ({"convention": "tables"}, "dₖ₊₁ is the distance to the nearest row beyond", "has weight 0"),
+    ],
+)
+def test_the_tip_of_a_weight_follows_kernel_and_convention(
+    settings: dict[str, str], said: str, unsaid: str
+) -> None:
+    data = lw.sample("iris")
+    tip = weight_tip(lw.LWNB(k=10, **settings).fit(data).explain(data, 0))
+    assert said in tip
+    assert unsaid not in tip
+
+
+def test_the_tip_of_a_weight_in_knn_speaks_of_no_kernel() -> None:
+    data = lw.sample("iris")
+    tip = weight_tip(lw.KNN(k=10).fit(data).explain(data, 0))
+    assert "Nearer rows count more" not in tip
+    assert "weight 0" not in tip

@@ -13,6 +13,7 @@ from lwnb_gui import text
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
 from lwnb_gui.readings.posterior import bar_tip, posterior_reading
 from lwnb_gui.scenes.text import wrapped
+from lwnb_gui.state.lectures import as_html
 from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
 
@@ -83,6 +84,7 @@ def test_numbers_stay_with_their_units_at_the_end_of_a_line() -> None:
     assert unbroken("for k ≥ 387 and k = 3") == "for k\u00a0≥\u00a0387 and k\u00a0=\u00a03"
     lines = wrapped("it is right in 52.5 % of the rows", "text", 19, lambda text, font="text": len(text))
     assert lines == ["it is right in", "52.5 % of the rows"]
+    assert "52.5\u00a0% of" in as_html("It is right in\n52.5 % of the rows.")
 
 
 def test_a_bayesian_learner_never_reads_zero() -> None:

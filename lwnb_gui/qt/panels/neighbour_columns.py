@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.qt.row_model import Cell, Column
-from lwnb_gui.readings.neighbours import LIKENESS_TEXT, Likeness, likeness, weight_formula
+from lwnb_gui.readings.neighbours import (
+    LIKENESS_TEXT,
+    Likeness,
+    at_bandwidth,
+    likeness,
+    weight_formula,
+    weight_tip,
+)
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import distance_text, rescaled_text, shown, weight_text
 
@@ -119,9 +126,7 @@ class NeighbourCells:
             Column(
                 "weight",
                 self._weight,
-                tip=f"The weight, by the kernel: {weight_formula(self.explanation)}. Near rows count more. "
-                "dₖ is the distance to the k-th neighbour. With the linear kernel, a row at exactly dₖ has "
-                "weight 0: it counts in r but contributes nothing.",
+                tip=weight_tip(self.explanation),
                 row_tip=self._weight_tip,
                 inset=10,
                 bar=52,
@@ -191,7 +196,7 @@ class NeighbourCells:
 
     def _weight_tip(self, i: int) -> str:
         if self.neighbourhood is not None and self.neighbourhood.weights[i] == 0:
-            return "Weight 0: the row is at exactly dₖ. It counts in r but contributes nothing."
+            return f"Weight 0: the row contributes nothing. {at_bandwidth(self.explanation)}".strip()
         return self._row_tip(i)
 
     def _row_tip(self, i: int) -> str:

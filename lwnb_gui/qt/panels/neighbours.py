@@ -12,15 +12,12 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panels.neighbour_columns import RESCALED, NeighbourCells, W
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.title_row import PADDING
-from lwnb_gui.readings.neighbours import summary
+from lwnb_gui.readings.neighbours import at_bandwidth, summary
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.theme import Theme
 
-_TIES = (
-    "Every row tied with the k-th is a neighbour: the order in the file must not decide. "
-    "With the linear kernel, a row at exactly dₖ has weight 0: it counts in r but contributes nothing."
-)
+_TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
 
 
 class NeighboursPanel(TablePanel):
@@ -139,7 +136,8 @@ class NeighboursPanel(TablePanel):
         fitting = (key for space in spaces for key in keys if metrics.horizontalAdvance(key) <= space)
         self.key.setText(next(fitting, ""))
         self.key.setVisible(bool(self.key.text()))
-        self.set_subtitle(*wordings, tip=f"{wordings[0]}\n\n{_TIES}".strip())
+        zero = at_bandwidth(self.cells.explanation) if self.cells is not None else ""
+        self.set_subtitle(*wordings, tip=f"{wordings[0]}\n\n{_TIES} {zero}".strip())
 
     def _keys(self) -> tuple[str, ...]:
         """What the titles and boxes mean, longest wording first."""
