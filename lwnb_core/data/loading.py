@@ -216,7 +216,7 @@ def _read(file: Path, encoding: str | None = None) -> bytes | Path:
             hint=_files_inside(file) or "It contains no data file.",
         )
     if not on_disc.exists():
-        raise DataError("there is no such file", file=str(file), hint=_similar_names(file))
+        raise no_such_file(file)
     with contextlib.suppress(OSError, ValueError):  # read_bytes says what is wrong
         head = _head(on_disc)
         if not part and not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
@@ -226,14 +226,28 @@ def _read(file: Path, encoding: str | None = None) -> bytes | Path:
     return raw
 
 
-def _similar_names(file: Path) -> str:
-    """What the user may have meant: files of the same folder with a similar name."""
+def no_such_file(file: Path, used: Iterable[str | Path] = ()) -> DataError:
+    """The error for a file that does not exist; files that are `used` already are not suggested."""
+    return DataError("there is no such file", file=str(file), hint=_similar_names(file, used))
+
+
+def _similar_names(file: Path, used: Iterable[str | Path]) -> str:
+    """What the user may have meant: files of the same folder with a similar name, whatever they end in."""
+    known = {Path(each).absolute() for each in used}
     try:
-        names = [entry.name for entry in file.parent.iterdir() if entry.is_file()]
+        inside = [entry for entry in file.parent.iterdir() if entry.is_file()]
     except OSError:
         return f"There is no folder {file.parent} either."
-    by_lower = {name.lower(): name for name in names}
-    return did_you_mean(by_lower[name] for name in nearest(file.name.lower(), by_lower, most=3))
+    by_stem: dict[str, list[str]] = {}
+    for entry in inside:
+        if entry.absolute() not in known:
+            by_stem.setdefault(_stem(entry), []).append(entry.name)
+    names = [name for stem in nearest(_stem(file), by_stem, most=3) for name in sorted(by_stem[stem])]
+    return did_you_mean(names[:3])
+
+
+def _stem(file: Path) -> str:
+    return file.name.lower().partition(".")[0]
 
 
 def _files_inside(folder: Path) -> str:

@@ -224,7 +224,7 @@ def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Datas
     check_stdin_once(names)
     opened: list[tuple[str, Dataset]] = []
     for source in names:
-        data = open_data(source, reading)
+        data = open_data(source, reading, used=names)
         taken = {name for name, _ in opened}
         name = next(n for n in (data.name, *(f"{data.name} ({i})" for i in range(2, 999))) if n not in taken)
         opened.append((name, data))

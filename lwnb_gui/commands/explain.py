@@ -177,7 +177,7 @@ def explain(
         models = models_in_parts(file, _learners(learning), reading)
         header = models[0].header
         assert header is not None
-        instances = open_test(test, header, reading, unknown.value)
+        instances = open_test(test, header, reading, unknown.value, (file,))
         named = replace(header, relation=file, source=file)
         _check_row(instances, row - 1)
         answer = _answer(models, named, instances, row - 1, parse_changes(changes or [], header))
@@ -187,7 +187,7 @@ def explain(
         else:
             check_stdin_once((file, test))
             data = open_data(file, reading, strict=False)
-            instances = open_test(test, data, reading, unknown.value)
+            instances = open_test(test, data, reading, unknown.value, (file,))
         if html is not None:
             _refuse_wide_report(data)
         answer = explain_row(

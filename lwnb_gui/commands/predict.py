@@ -84,7 +84,7 @@ def predict(
         raise typer.BadParameter("--resume needs the file to continue (--out)", param_hint="'--resume'")
     with ExitStack() as stack:
         teacher = teacher_of(train, chosen, reading, jobs, _cluster(cluster, stack))
-        rows = RowsToPredict(test, teacher.header, reading, unknown.value)
+        rows = RowsToPredict(test, teacher.header, reading, unknown.value, train)
         predictions: list[Predicted] = []
         progress = stack.enter_context(progress_bar(f"{chosen.label}: {rows.name}"))
         tally = Tally(rows.name, rows.repairs)

@@ -35,21 +35,23 @@ class RowsToPredict:
         What was mended, or does not take part.
     """
 
-    def __init__(self, source: str, header: Dataset, options: ReadingOptions, unknown: Unknown) -> None:
+    def __init__(
+        self, source: str, header: Dataset, options: ReadingOptions, unknown: Unknown, used: str = ""
+    ) -> None:
         from lwnb_core.data.blocks import can_be_streamed, file_facts
 
         self._header = header
         self._options = options
         self._unknown: Unknown = unknown
         self._whole: Dataset | None = None
-        path = Path() if source == STDIN else locate(source)
+        path = Path() if source == STDIN else locate(source, (used,))
         facts = file_facts(path) if path.is_file() else None
         if facts is not None and can_be_streamed(path, facts, options.encoding):
             self._path, self._facts = path, facts
             self.source, self.digest = str(path), facts.digest
             self.name, self.rows, self.repairs = self._read_once()
         else:
-            self._whole = data = open_test(source, header, options, unknown)
+            self._whole = data = open_test(source, header, options, unknown, (used,))
             self.name, self.source, self.rows = data.name, data.source, len(data)
             self.digest, self.repairs = data.fingerprint, data.repairs
 

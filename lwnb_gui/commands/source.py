@@ -29,18 +29,20 @@ def open_data(
     strict: bool = True,
     columns: ColumnChoice | None = None,
     says_repairs: bool = False,
+    used: Sequence[str] = (),
 ) -> Dataset:
     """Open a file, or the sample of that name where there is no such file, or read standard input (`-`).
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
     another file of the same command. `columns` are those to read, by default those of the options. How a
-    numeric class was taken is noted on stderr, unless the command reports all repairs itself.
+    numeric class was taken is noted on stderr, unless the command reports all repairs itself. Files that are
+    `used` already are not suggested for one that does not exist.
     """
     from lwnb_core.data.column_notes import nothing_to_learn_from
 
     options = options or FormatOptions()
     _refuse_parts(source)
-    read, declared = _stdin() if source == STDIN else _file(locate(source))
+    read, declared = _stdin() if source == STDIN else _file(locate(source, used))
     columns = columns or options.columns
     if declared:
         data = read(columns, **options.csv if strict else {})
@@ -61,13 +63,17 @@ def open_data(
 
 
 def open_test(
-    source: str, training: Dataset, options: ReadingOptions, unknown: UnknownValues = "refuse"
+    source: str,
+    training: Dataset,
+    options: ReadingOptions,
+    unknown: UnknownValues = "refuse",
+    used: Sequence[str] = (),
 ) -> Dataset:
     """A second file under the header of the training data, which were read with the same options."""
     from lwnb_core import matched
 
     for_test = options.for_test(training.class_attribute.name)
-    opened = open_data(source, for_test, strict=False, columns=options.test_columns)
+    opened = open_data(source, for_test, strict=False, columns=options.test_columns, used=used)
     return matched(opened, training, class_was_cut=options.class_bins is not None, unknown=unknown)
 
 
@@ -137,10 +143,15 @@ def _with_class(data: Dataset, options: ReadingOptions) -> Dataset:
     return data
 
 
-def locate(source: str) -> Path:
-    """The path as written, or that of a sample; otherwise an error that suggests similar names."""
+def locate(source: str, used: Sequence[str] = ()) -> Path:
+    """The path as written, or that of a sample; otherwise an error that suggests similar names.
+
+    Names that are `used` already cannot be meant.
+    """
     from lwnb_core import DataError, samples
     from lwnb_core.data import assets_dir
+    from lwnb_core.data.foreign import refuse_address
+    from lwnb_core.data.loading import no_such_file
     from lwnb_core.spelling import did_you_mean, nearest
 
     path = Path(source).expanduser()
@@ -150,13 +161,14 @@ def locate(source: str) -> Path:
     name = source.strip().lower().replace("_", "-").replace(" ", "-")
     if name in names:
         return assets_dir() / "samples" / f"{name}.arff"
-    near = did_you_mean(nearest(name, names, most=2))
+    near = did_you_mean(nearest(name, names, used=used, most=2))
     if near and path.name == source:
         raise DataError(
             f"there is no file and no sample called {source!r}",
             hint=f"{near} `lwnb samples` lists the samples.",
         )
-    return path  # the reader has the best error message for it
+    refuse_address(path)
+    raise no_such_file(path, used)
 
 
 def existing(source: str) -> Path:

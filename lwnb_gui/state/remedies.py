@@ -60,6 +60,7 @@ def _too_large(row: str) -> str:
 def on_command_line(remedy: Remedy) -> str:
     """Which option to give."""
     name = shlex.quote(remedy.subject)
+    other_separator = "," if remedy.subject == ";" else ";"
     sentences: dict[RemedyKind, str] = {
         "as_nominal": f"Use its values as classes (--nominal {name} --class {name}).",
         "cut_class": f"Cut it into intervals (--class {name} --class-bins 3).",
@@ -87,7 +88,7 @@ def on_command_line(remedy: Remedy) -> str:
         "missing_marker": f"If {remedy.subject!r} stands for a missing value, give --missing {name}.",
         "no_header": "If this line is data, give --no-header.",
         "separator": f"The separator is {remedy.subject!r}; if that is wrong, give another, such as"
-        " --separator ';'.",
+        f" --separator '{other_separator}'.",
         "quote": "Close it, or give another quote character (--quote none for none).",
         "encoding": "Give another encoding, such as --encoding cp1252, or save the file as UTF-8.",
         "fetch": "Download the file first. For a data set of OpenML: lwnb fetch NAME",

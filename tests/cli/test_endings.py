@@ -393,3 +393,30 @@ def test_errors_about_samples_show_no_path(run: Run, arguments: tuple[str, ...])
     assert result.exit_code == 1
     assert "sample iris" in result.stderr
     assert ".arff" not in result.stderr
+
+
+def test_a_file_that_is_given_already_is_not_suggested(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("convert", "iris", "train.csv").exit_code == 0
+    (tmp_path / "r.csv").write_text("not near\n")
+    for arguments in (
+        ("predict", "train.csv", "trian.csv"),
+        ("explain", "train.csv", "--row", 1, "--test", "trian.csv"),
+        ("experiment", "train.csv", "trian.csv"),
+    ):
+        result = run(*arguments)
+        assert result.exit_code == 1
+        assert "trian.csv: there is no such file" in result.stderr
+        assert "Did you mean" not in result.stderr
+    assert "Did you mean" not in run("predict", "iris", "irsi").stderr
+    assert "Did you mean train.csv?" in run("predict", "iris", "trian.csv").stderr
+    assert "Did you mean train.csv?" in run("info", "trian.arff").stderr
+
+
+@pytest.mark.parametrize(("separator", "other"), [(";", ","), (",", ";")])
+def test_another_separator_is_suggested(run: Run, tmp_path: Path, separator: str, other: str) -> None:
+    file = tmp_path / "my.csv"
+    file.write_text("a,b,c\n1,2,x\n3,4,5,y\n".replace(",", separator))
+    assert f"such as --separator '{other}'." in " ".join(run("info", file).stderr.split())
