@@ -173,7 +173,7 @@ def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str, e
     instance = model.instances(data, [row])
     grid = lw.Grid.over(model.training, "petallength", "petalwidth", 8)
     result = regions_on_grid(model, grid, instance, left_out=row)
-    expected = lw.regions(others, grid, instance)
+    expected = regions_on_grid(others, grid, instance)
     for name, posteriors in result.posteriors.items():
         close(posteriors, expected.posteriors[name])
 
