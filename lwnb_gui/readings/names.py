@@ -52,6 +52,11 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     if all(fits) and len(set(clean.values())) == len(clean):
         return texts
     initials = _initials_of_all(candidates, measure)
+    if initials is None and any(" " in name.text for name in candidates):
+        # `b w n-float` is one way of shortening, `b w n…float` beside `b w float` is two
+        parted = [name._replace(text=name.text.replace("-", "- ")) for name in candidates]
+        initials = _initials_of_all(parted, lambda text: measure(_joined(text)))
+        initials = None if initials is None else [_joined(text) for text in initials]
     if initials is not None:
         return initials
     for alike in _alike(names, texts):
@@ -113,7 +118,16 @@ def _initials_of_all(names: Sequence[_Name], measure: Measure) -> list[str] | No
 
 def _with_initials(name: str, often: Mapping[str, int]) -> str:
     *first, last = name.split() or [name]
-    return " ".join([*(word[0] if often[word] > 1 else word for word in first), last])
+    return " ".join([*(_initial(word) if often[word] > 1 else word for word in first), last])
+
+
+def _initial(word: str) -> str:
+    return word[0] + ("-" if len(word) > 1 and word[-1] == "-" else "")
+
+
+def _joined(text: str) -> str:
+    """A name whose parts were set apart after their hyphens."""
+    return text.replace("- ", "-")
 
 
 def _look(text: str) -> str:

@@ -83,3 +83,9 @@ def test_no_two_classes_of_a_sentence_are_alike() -> None:
     one, two = brief_all(("a very long name of a class " * 3 + "1", "a very long name of a class " * 3 + "2"))
     assert one != two
     assert max(len(one), len(two)) <= LONGEST
+
+
+def test_parts_of_a_hyphenated_word_are_shortened_as_words_are() -> None:
+    """`b w n…float` stood beside `b w float`: two ways of shortening in one list."""
+    names = ("build wind float", "build wind non-float", "vehic wind float", "vehic wind non-float")
+    assert shorten_all(names, 11) == ["b w float", "b w n-float", "v w float", "v w n-float"]
