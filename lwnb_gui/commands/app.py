@@ -24,7 +24,7 @@ from lwnb_gui.commands.integrate import integrate
 from lwnb_gui.commands.interruption import ARGUMENTS
 from lwnb_gui.commands.page import page
 from lwnb_gui.commands.paper import paper
-from lwnb_gui.commands.plain_help import Command, name_no_type
+from lwnb_gui.commands.plain_help import Command, FittingHelp, name_no_type
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
 from lwnb_gui.commands.source import STDIN
@@ -37,7 +37,7 @@ _SUFFIXES = (
 )
 
 
-class Commands(TyperGroup):
+class Commands(FittingHelp, TyperGroup):
     """The commands; a file name instead of a command opens the file in the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -1,7 +1,8 @@
-"""Help without the type of flags, which take no value."""
+"""Help without the type of flags, which take no value, and without boxes where they would break words."""
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
 from typing import Any
 
 from typer.core import TyperCommand
@@ -15,7 +16,46 @@ def name_no_type(options: list[Any]) -> list[Any]:
     return options
 
 
-class Command(TyperCommand):
+# Columns of a terminal from which on the boxes of the help have space for whole words.
+_WIDE_ENOUGH = 72
+
+
+_INDENT = 6
+
+
+def _in_lines(term: str, width: int) -> str:
+    """An option with its values, in lines that end between the values."""
+    lines = [""]
+    for i, part in enumerate(term.split("|")):
+        piece = f"|{part}" if i else part
+        if len(lines[-1]) + len(piece) + _INDENT > width and lines[-1]:
+            lines.append("")
+        lines[-1] += piece
+    return f"\n{'':{_INDENT}}".join(lines)
+
+
+class FittingHelp:
+    """A mixin for commands: on a narrow terminal the help is plain text, which ends lines between words."""
+
+    rich_markup_mode: Any
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        width = get_terminal_size().columns
+        usual = self.rich_markup_mode
+        try:
+            if width < _WIDE_ENOUGH:
+                self.rich_markup_mode = None
+                formatter.width = width - 1
+                write = formatter.write_dl
+                formatter.write_dl = lambda rows, *_, **__: write(
+                    [(_in_lines(term, width - 1), text) for term, text in rows], col_max=_INDENT
+                )
+            super().format_help(ctx, formatter)  # type: ignore[misc]
+        finally:
+            self.rich_markup_mode = usual
+
+
+class Command(FittingHelp, TyperCommand):
     """A command whose help says only what can be given."""
 
     def get_params(self, ctx: Any) -> list[Any]:

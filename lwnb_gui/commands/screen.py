@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 ACCENT = "bold magenta"
 HINT = _HINT
 _REFRESH_SECONDS = 0.1
+_WIDE_ENOUGH_FOR_TIMES = 50  # columns of the terminal
 _BESIDE_THE_BAR = 46  # characters of title, share and times
 _MOST_REPAIRS = 20
 
@@ -105,6 +106,7 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
     from rich import progress as rich_progress
 
     screen = Screen(stderr=True)
+    has_time_left = screen.width >= _WIDE_ENOUGH_FOR_TIMES
     columns = (
         rich_progress.TextColumn("{task.description}"),
         rich_progress.BarColumn(bar_width=max(4, min(40, screen.width - _BESIDE_THE_BAR))),
@@ -114,10 +116,10 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
             else [
                 rich_progress.TaskProgressColumn(),
                 rich_progress.TimeElapsedColumn(),
-                rich_progress.TextColumn("left", style=HINT),
+                *([rich_progress.TextColumn("left", style=HINT)] if has_time_left else []),
             ]
         ),
-        rich_progress.TimeRemainingColumn(),
+        *([rich_progress.TimeRemainingColumn()] if has_time_left else []),
     )
     with rich_progress.Progress(
         *columns, console=screen, transient=True, disable=not screen.is_terminal

@@ -191,13 +191,13 @@ main()
 # As numpy does: an extension module that is interrupted while it is imported says ImportError.
 INTERRUPTED_IN_AN_IMPORT = """
 import os, signal
-import lwnb_core
+import lwnb_core.data.loading
 def load(*arguments, **options):
     try:
         os.kill(os.getpid(), signal.SIGINT)
     except KeyboardInterrupt:
         raise ImportError("numpy.core.multiarray failed to import") from None
-lwnb_core.load = load
+lwnb_core.data.loading.load_columns = load
 from lwnb_gui.cli import main
 main()
 """

@@ -86,19 +86,20 @@ def test_missing_output_folders_are_reported(run: Run, tmp_path: Path) -> None:
         fails_softly(run(*arguments, tmp_path / "no" / "out.csv"))
 
 
+LOAD = "data.loading.load_columns"
 # Everything that writes a file beside what it prints, with the work that must not be done in vain.
 WRITERS = {
     "curve --csv": (("curve", "iris", "--k", "1:3", "--csv"), "out.csv", "evaluation.curves.accuracy_curve"),
     "curve --figure": (("curve", "iris", "--k=1", "--figure"), "o.svg", "evaluation.curves.accuracy_curve"),
     "curve --html": (("curve", "iris", "--k", "1:3", "--html"), "o.html", "evaluation.curves.accuracy_curve"),
-    "explain --html": (("explain", "iris", "--row", "1", "--html"), "o.html", "load"),
+    "explain --html": (("explain", "iris", "--row", "1", "--html"), "o.html", LOAD),
     "experiment --html": (
-        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--html"), "o.html", "load"
+        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--html"), "o.html", LOAD
     ),
     "experiment --out": (
-        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--out"), "out.csv", "load"
+        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--out"), "out.csv", LOAD
     ),
-    "predict --out": (("predict", "iris", "iris", "--out"), "out.csv", "load"),
+    "predict --out": (("predict", "iris", "iris", "--out"), "out.csv", LOAD),
     "paper --out": (
         ("paper", "table2", "--only", "iris", "--runs", "1", "--jobs", "1", "--out"), "out.csv",
         "evaluation.paper_data.find_data",
@@ -111,10 +112,10 @@ WRITERS = {
         ("paper", "figure2", "--out"), "out.svg", "evaluation.paper_figures.compute_figure"
     ),
     "experiment --csv": (
-        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv"), "out.csv", "load"
+        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv"), "out.csv", LOAD
     ),
-    "page --out": (("page", "weather-nominal", "--panels", "posterior", "--out"), "o.html", "load"),
-    "convert": (("convert", "iris"), "out.csv", "load"),
+    "page --out": (("page", "weather-nominal", "--panels", "posterior", "--out"), "o.html", LOAD),
+    "convert": (("convert", "iris"), "out.csv", LOAD),
     "fetch --out": (("fetch", "61", "--out"), "out.csv", "data.openml.fetch"),
 }  # fmt: skip
 

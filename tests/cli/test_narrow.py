@@ -95,3 +95,12 @@ def test_lines_end_between_words() -> None:
     assert wrapped("see /a/very/long/path now", 10) == ["see", "/a/very/long/path", "now"]
     assert wrapped("h\u00a0=\u00a00.5 is it", 6) == ["h\u00a0=\u00a00.5", "is it"]
     assert wrapped("a\n  b c", 4) == ["a", "  b", "  c"]
+
+
+@pytest.mark.parametrize("width", [60, 40])
+@pytest.mark.parametrize("command", [(), ("explain",), ("curve",), ("experiment",), ("predict",)], ids=str)
+def test_help_breaks_no_word(output: Output, command: tuple[str, ...], width: int) -> None:
+    narrow, wide = (output((*command, "--help"), columns) for columns in (width, 300))
+    assert max(len(line.rstrip()) for line in narrow.splitlines()) <= width
+    words = set(re.findall(r"--[a-z-]+", wide))
+    assert words <= set(re.findall(r"--[a-z-]+", narrow)), "an option is broken"
