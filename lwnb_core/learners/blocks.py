@@ -47,11 +47,13 @@ class BlockSequence:
         if not self._grows:
             return Block(instances, 0, self._use_compiled)
         lead = _pair(self._seen, instances)
+        low, high = self._seen.low.copy(), self._seen.high.copy()
         for j in np.flatnonzero(self._numeric):
             column = instances.columns[j]
             if not np.isnan(column).all():
-                self._seen.low[j] = np.fmin(self._seen.low[j], np.nanmin(column))
-                self._seen.high[j] = np.fmax(self._seen.high[j], np.nanmax(column))
+                low[j] = np.fmin(low[j], np.nanmin(column))
+                high[j] = np.fmax(high[j], np.nanmax(column))
+        self._seen = Ranges(low, high)
         return Block(lead, 2, self._use_compiled)
 
 
