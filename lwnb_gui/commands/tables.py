@@ -21,7 +21,7 @@ HINT = "dim"
 _GAP = 2
 _MOST_BAR, _SHORT_BAR = 24, 8
 _SHORT_NAME, _SHORTEST_NAME = 12, 8
-_SHORT_TEXT, _SHORT_TITLE = 16, 10
+_SHORT_TEXT, _SHORT_TITLE = 16, 8
 
 Kind = Literal["number", "name", "key", "text", "bar"]
 _KINDS: dict[str, Kind] = {">": "number", "!": "key", "~": "text", "#": "bar"}
