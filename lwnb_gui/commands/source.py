@@ -167,8 +167,10 @@ def locate(source: str, used: Sequence[str] = ()) -> Path:
             f"there is no file and no sample called {source!r}",
             hint=f"{near} `lwnb samples` lists the samples.",
         )
-    refuse_address(path)
-    raise no_such_file(path, used)
+    if used:
+        refuse_address(path)
+        raise no_such_file(path, used)
+    return path  # the reader has the best error message for it
 
 
 def existing(source: str) -> Path:
