@@ -162,6 +162,8 @@ class ExplorePage(QWidget):
             panel.setParent(self)
         for old in (self._columns, self._left):
             if old is not None:
+                # Hidden explicitly: its layout may still have queued a show, which would open it as a window.
+                old.hide()
                 old.setParent(None)
                 old.deleteLater()
         self._stacks, self._splitters, self._parts = [], {}, {}
