@@ -26,7 +26,7 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.remedies import command_hint, command_text, window_hint
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.teaching import Lecture, Teaching
-from lwnb_gui.text import probabilities
+from lwnb_gui.text import probabilities, unbroken
 from tests.export.packed import packed
 
 NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
@@ -176,7 +176,7 @@ def test_accuracies_on_a_page_are_those_of_the_predictions() -> None:
     data = packed(to_live_page(page_content(query, teaching=teaching)))
     for k in (2, 5, 13):
         known = accuracies_of(predict_all(query.with_k(k)))
-        assert said_at(data, 0, k - 1) == filled(said.text, None, known)
+        assert said_at(data, 0, k - 1) == unbroken(filled(said.text, None, known))
 
 
 def test_rows_that_are_asked_for_leave_the_lecture_out() -> None:

@@ -20,6 +20,7 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.text import unbroken
 from tests.qt.conftest import Open, explore_panel, query_of, wait_until_idle
 
 
@@ -109,7 +110,7 @@ def test_a_quote_follows_k(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_an_accuracy_comes_once_it_is_computed(window: MainWindow, qtbot: QtBot) -> None:
     open_lecture(window, shipped()[4].file, qtbot)
-    qtbot.waitUntil(lambda: "98.1 %" in text_of(window), timeout=20_000)
+    qtbot.waitUntil(lambda: unbroken("98.1 %") in text_of(window), timeout=20_000)
 
 
 def test_a_screen_sets_all_that_it_has_whatever_was_changed(window: MainWindow, qtbot: QtBot) -> None:

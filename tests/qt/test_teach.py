@@ -28,6 +28,7 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.text import unbroken
 from tests.qt.conftest import Open
 
 
@@ -302,7 +303,7 @@ def test_lecture_is_saved_by_the_dialog(
     assert window.state.query.k == 9  # type: ignore[union-attr]
     assert "contributions" not in shown(window)
     text = window.teach.bar.lecture.text
-    assert "<i>this</i> at k = 9." in text.text()
+    assert unbroken("<i>this</i> at k = 9.") in text.text()
     assert "<i>so</i>" in text.text(), "there is neither a step nor a guess to wait for"
     window.teach.set_step_mode(True)
     assert "<i>so</i>" not in text.text()

@@ -354,11 +354,11 @@ def test_another_class_is_chosen_in_the_dialog(
 
     def answer(*given: Any) -> tuple[str, bool]:
         offered[:] = given[3]
-        return "4 intervals of about equally many rows", True
+        return "4 intervals with about equally many rows", True
 
     monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getItem", answer)
     window.page_bar.chooser.choose("petalwidth")
-    assert offered[:2] == ["its 22 values, each as a class", "3 intervals of about equally many rows"]
+    assert offered[:2] == ["its 22 values, each as a class", "3 intervals with about equally many rows"]
     assert window.state.query is not None
     assert window.state.query.data.class_attribute.name == "petalwidth"
     assert len(window.page_bar.legend.buttons) == 4

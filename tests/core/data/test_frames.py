@@ -154,6 +154,6 @@ def test_texts_are_the_same_as_strings_and_as_objects(values: list[str | None]) 
 )
 def test_lists_and_bytes_are_refused_by_name(values: Any, kind: str) -> None:
     frame = pd.DataFrame({"x": [1, 2], "bad": values, "class": ["a", "b"]})
-    with pytest.raises(DataError, match=f"column 'bad' holds {kind}, not single values") as caught:
+    with pytest.raises(DataError, match=f"column 'bad' contains {kind}, not single values") as caught:
         Dataset.from_pandas(frame, "class")
     assert "frame.drop(columns='bad')" in caught.value.hint

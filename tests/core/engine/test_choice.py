@@ -13,6 +13,7 @@ import pytest
 
 from lwnb_core.data.files import cache_directory
 from lwnb_core.engine import choice, compile_notice, compiling
+from lwnb_core.errors import SettingsError
 from tests.conftest import first_on_python_path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -98,13 +99,20 @@ def test_small_work_is_not_worth_loading_the_kernels(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize(
     ("value", "meant"),
-    [("numba", "numba"), (" Reference ", "reference"), ("auto", "auto"), ("", "auto"), ("gpu", "auto")],
+    [("numba", "numba"), (" Reference ", "reference"), ("auto", "auto"), ("", "auto")],
 )
 def test_environment_variable_names_the_engine(
     value: str, meant: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LWNB_ENGINE", value)
     assert choice.requested_engine() == meant
+
+
+def test_an_engine_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "gpu")
+    with pytest.raises(SettingsError, match="LWNB_ENGINE is 'gpu', which is not an engine") as caught:
+        choice.requested_engine()
+    assert "auto, reference, numba" in caught.value.hint
 
 
 ONE_KERNEL = """

@@ -12,7 +12,9 @@ from lwnb_core.evaluation.memory import curve_bytes, fits, free_memory, size_tex
 def test_a_curve_that_does_not_fit_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "free_memory", lambda: 20_000.0)
     calls: list[int] = []
-    with pytest.raises(lw.SettingsError, match=r"a curve of 150 test cases at \d+ k would need") as caught:
+    with pytest.raises(
+        lw.SettingsError, match=r"a curve of 150 test cases at \d+ values of k would need"
+    ) as caught:
         lw.accuracy_curve([lw.LWNB()], lw.sample("iris"), progress=lambda done, _: calls.append(done))
     assert "test fewer rows" in caught.value.hint
     assert calls == []
