@@ -191,18 +191,21 @@ def _children(node: ast.AST, showing: bool) -> Iterator[tuple[ast.AST, bool]]:
                         yield keyword.value, keyword.arg in _SHOWING_ARGUMENTS
         case ast.Dict(values=values):  # keys are names of things
             yield from ((value, showing) for value in values)
+        case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[_, *notes])):
+            yield from ((note, False) for note in notes)  # an option with its help
         case ast.Subscript(value=value):
             yield value, False
         case ast.Compare() | ast.Assert() | ast.Import() | ast.ImportFrom():
             return
-        case ast.AnnAssign(target=target, value=value):
+        case ast.AnnAssign(target=target, annotation=annotation, value=value):
+            yield annotation, False
             if value is not None:
                 yield value, getattr(target, "id", "") in _SHOWING_ARGUMENTS
         case ast.Assign(targets=[ast.Name(id=name)], value=value):
             yield value, name in _SHOWING_ARGUMENTS
-        case ast.arg(annotation=annotation):  # an option's help is inside `Annotated`
-            if annotation is not None and "Annotated" in ast.unparse(annotation):
-                yield from ((part, False) for part in ast.walk(annotation) if isinstance(part, ast.Call))
+        case ast.arg(annotation=annotation):
+            if annotation is not None:
+                yield annotation, False
         case ast.FunctionDef():
             yield from ((part, False) for part in (node.args, *node.body))
         case ast.MatchValue():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from docs.hooks import texts as hook
@@ -12,6 +13,13 @@ _MODULE = '''
 
 KEY = "kernel_name"
 TITLES = {"the key of a title": "Local tables", "other": "two words"}
+Row = Annotated[int | None, typer.Option("--row", help="Row of the file.")]
+
+
+@dataclass
+class Reading:
+    kind: Literal["text", "number"] = "number"
+    header: Annotated[bool, reading("The first row holds names.", "--header")] = False
 
 
 @guarded
@@ -39,13 +47,15 @@ def test_python(tmp_path: Path) -> None:
     assert listed(tmp_path / "module.py", _MODULE) == [
         "5: Local tables",
         "5: two words",
-        "9: ARFF or CSV.",
-        "10: Explain one row.",
-        "12: Choose another.",
-        "12: no row {row + 1} in {file}",
-        "13: go",
-        "16: , all of them",
-        "16: {n} rows{', all of them' if n > 1 else ''}",
+        "6: Row of the file.",
+        "12: The first row holds names.",
+        "16: ARFF or CSV.",
+        "17: Explain one row.",
+        "19: Choose another.",
+        "19: no row {row + 1} in {file}",
+        "20: go",
+        "23: , all of them",
+        "23: {n} rows{', all of them' if n > 1 else ''}",
     ]
 
 
@@ -68,3 +78,22 @@ def test_every_area_has_texts() -> None:
     lines = (ROOT / "lwnb_gui" / "settings.py").read_text(encoding="utf-8").splitlines()
     kernel = next(text for text in found if text.path.endswith("gui/settings.py") and text.words == "kernel")
     assert '"kernel"' in lines[kernel.line - 1]
+
+
+def test_help_of_every_option_is_listed() -> None:
+    import typer
+
+    from lwnb_gui.commands.app import app
+
+    commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
+    helps = {" ".join(param.help.split()) for command in commands for param in command.params if param.help}
+    assert len(helps) > 60
+    texts = [text.words for text in hook.texts()]
+    # `{content}` in an f-string stands for anything; settings are listed without full stop and default.
+    fields = [
+        re.compile(re.sub(r"\\{.*?\\}", ".+", re.escape(words))) for words in texts if "{content}" in words
+    ]
+    assert fields
+    for text in helps:
+        start = text.partition(" (default: ")[0].removesuffix(".")
+        assert {text, start} & set(texts) or any(field.fullmatch(text) for field in fields), text
