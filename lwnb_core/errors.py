@@ -12,18 +12,18 @@ from lwnb_core.remedies import Remedy, Words, in_python
 
 
 class LwnbError(Exception):
-    """Base of all errors meant for a person: what is wrong, and what to do about it.
+    """The base class of all errors for users: what is wrong, and what to do about it.
 
     Attributes
     ----------
     message
         What is wrong.
     general_hint
-        What to do about it, where that is the same in a program, on the command line and in the window.
+        What to do about it, if that is the same in Python, on the command line and in the window.
     remedies
-        What else would help, as values that every front end puts into its own words; the best one first.
+        What else would help, as values that each front end puts into its own words; the best one first.
     hint
-        Both, in the words of Python.
+        Both of these, in the words for Python.
     """
 
     def __init__(self, message: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> None:
@@ -50,7 +50,7 @@ class LwnbError(Exception):
         return " ".join(filter(None, [self.general_hint, *map(words, self.remedies)]))
 
     def told(self, words: Words = in_python, first_row: int = 0) -> str:
-        """All of it: what is wrong, and what to do about it in the words of a front end."""
+        """The whole message: what is wrong, and what to do about it in the words of a front end."""
         what, advice = self.what_counting_rows_from(first_row), self.advice(words)
         return f"{what}\n  {advice}" if advice else what
 
@@ -69,15 +69,15 @@ def _rebuild(kind: type[LwnbError], message: str, details: dict[str, Any]) -> Lw
 
 
 class ArgumentError(LwnbError, TypeError):
-    """An argument of a kind that the function cannot take, such as a frame instead of a data set."""
+    """An argument has the wrong type, such as a frame instead of a data set."""
 
 
 class SettingsError(LwnbError, ValueError):
-    """A learner, kernel, convention or option that does not exist or does not fit."""
+    """A learner, kernel, convention or option does not exist or does not fit."""
 
 
 class DataError(LwnbError, ValueError):
-    """Data that cannot be used as asked; names file, line or row, and offending text where they are known.
+    """Data cannot be used as requested; names the file, line or row, and text at fault where they are known.
 
     Attributes
     ----------
@@ -119,16 +119,16 @@ class DataError(LwnbError, ValueError):
 
 
 class ArffError(DataError):
-    """An ARFF file that Weka's grammar does not allow and that we do not repair."""
+    """An ARFF file breaks Weka's grammar in a way that is not repaired."""
 
 
 class CsvError(DataError):
-    """A CSV file that cannot be read with the given or detected dialect."""
+    """A CSV file cannot be read with the given or detected separator, quote and encoding."""
 
 
 class HeaderMismatch(DataError):  # noqa: N818 - says what it is without the suffix
-    """Test data whose attributes are not those of the training data."""
+    """The attributes of test data do not match those of the training data."""
 
 
 class Cancelled(Exception):  # noqa: N818 - not an error: the user asked for it
-    """Raised by a progress callback to stop a computation between two chunks."""
+    """Raise this in a progress callback to stop a computation; it stops between two blocks of work."""

@@ -40,16 +40,16 @@ def align(
     unknown: Unknown = "refuse",
     counted: UnknownValues | None = None,
 ) -> Dataset:
-    """`test` with the attributes of `header`, in its order and with its nominal codes.
+    """Return `test` with the attributes of `header`, in its order and with its nominal codes.
 
-    Attributes are found by name and nominal values by their text, so that their order may differ. The class
+    Attributes are matched by name and nominal values by their text, so that their order may differ. The class
     may be absent; its codes are then -1. Attributes that `header` does not have are left out, with a note.
-    What does not fit of an attribute that is `unused` is missing, with a note: nothing depends on it.
-    With `unknown="missing"` a nominal value that `header` does not declare, of the class too, counts as
-    missing; a note lists such values with their rows, unless they are `counted` for several data sets
-    together. Whatever else differs is a `HeaderMismatch` that names
-    every difference. Equal headers return `test` itself; in any case `origin` and row numbers stay, so that a
-    row can still be left out of its own training data.
+    Values of an `unused` attribute that do not fit become missing, with a note, because nothing depends on
+    them. With `unknown="missing"`, nominal values that `header` does not declare, those of the class
+    included, become missing; a note lists them with their rows, unless they are `counted` for several data
+    sets together. Any other difference raises a `HeaderMismatch` that names all of them. If the headers are
+    equal, `test` itself is returned. In any case `origin` and row numbers stay, so that a row can still be
+    left out of its own training rows.
     """
     if unknown not in get_args(Unknown):
         raise SettingsError(f"unknown = {short(unknown)}", hint=f"Choices: {', '.join(get_args(Unknown))}.")
@@ -97,11 +97,12 @@ def matched(
     unknown: Unknown = "refuse",
     counted: UnknownValues | None = None,
 ) -> Dataset:
-    """The data of a second file under the header of the training data.
+    """Return the data of a second file with the header of the training data.
 
-    As `align`, but a CSV file declares no types, and in a short one, columns can look numeric that hold names
-    in the training data: they are given the kinds of the training data. What an ARFF file declares is not
-    changed. A numeric class that was cut into intervals for the training cannot be compared, and is left out.
+    This does what `align` does, and first gives the columns of a file that declares no types, such as CSV,
+    the types of the training data: in a short file, a column of names can look numeric. The types that an
+    ARFF file declares are not changed. If a numeric class was cut into intervals for training, the class of
+    the second file cannot be compared with it and is left out.
     """
     target = train.class_attribute.name
     kinds = {attribute.name: attribute.kind for attribute in test.attributes}

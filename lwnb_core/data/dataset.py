@@ -135,7 +135,7 @@ class Dataset:
         relation: str = "data",
         weights: ArrayLike | None = None,
     ) -> Dataset:
-        """From a frame: numbers stay numeric, other values become nominal (categories keep their order)."""
+        """Convert a frame: numbers stay numeric, all else becomes nominal (categories keep their order)."""
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
@@ -150,10 +150,10 @@ class Dataset:
         weights: ArrayLike | None = None,
         encode_nominal: bool = False,
     ) -> Dataset:
-        """From the dictionary that liac-arff's `arff.load` gives, dense or sparse.
+        """Convert the dictionary that liac-arff's `arff.load` returns, dense or sparse.
 
-        `encode_nominal` is that of `arff.load`: whether nominal values are given as their positions. Files
-        are opened with `lw.load`, which reads more of them than liac-arff does.
+        `encode_nominal` has the same meaning as in `arff.load`: nominal values are given as their positions.
+        Use `lw.load` to open files; it reads more of them than liac-arff does.
         """
         from lwnb_core.data.arff.liac import from_dictionary
 
@@ -162,7 +162,7 @@ class Dataset:
     @classmethod
     @takes(text=TEXT, class_attribute=NAME)
     def from_arff_text(cls, text: str, class_attribute: str | int | None = None) -> Dataset:
-        """From ARFF in a string; files are opened with `lw.load`."""
+        """Read ARFF from a string; use `lw.load` to open files."""
         from lwnb_core.data.arff import read_arff
 
         return read_arff(text.encode("utf-8", "surrogatepass"), class_attribute)
@@ -192,12 +192,12 @@ class Dataset:
 
     @property
     def name(self) -> str:
-        """A short name for titles: the file's stem, or else the relation."""
+        """A short name for titles: the file's name without its suffix, or the name of the relation."""
         return without_suffix(Path(self.source).name) if self.source else self.relation
 
     @property
     def class_attribute(self) -> Attribute:
-        """The class attribute; an error if there is none."""
+        """The class attribute; raises a `DataError` if there is none."""
         if self.class_index is None:
             raise DataError(
                 "no class attribute to predict",
@@ -208,7 +208,7 @@ class Dataset:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The class values in header order, empty ones too."""
+        """The class values in header order, including those that no row has."""
         return self.class_attribute.values
 
     @cached_property
@@ -269,7 +269,7 @@ class Dataset:
         return {a.name: j for j, a in enumerate(self.attributes)}
 
     def value(self, row: int, attribute: int | str) -> float | str | None:
-        """One value as a person reads it: a number, a nominal value or string, None when missing."""
+        """One value in readable form: a number, a nominal value or a text; None if it is missing."""
         j = self.index_of(attribute)
         if not WHOLE.fits(row) or not -len(self) <= row < len(self):
             check_rows(row, len(self), self.source)
@@ -282,7 +282,7 @@ class Dataset:
         return None if raw is None else str(raw)
 
     def missing(self, attribute: int | str) -> NDArray[np.bool_]:
-        """Where an attribute is missing. Shape (n,)."""
+        """Whether an attribute is missing, for every row. Shape (n,)."""
         j = self.index_of(attribute)
         column, kind = self.column(j), self.attributes[j].kind
         if kind == "numeric":
@@ -293,7 +293,7 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of header, values and weights: equal for equal data, whatever the file was called."""
+        """A digest of header, values and weights, equal for equal data whatever their file is called."""
         digest = hashlib.sha256(repr((self.attributes, self.class_index, len(self))).encode())
         for j, attribute in enumerate(self.attributes):
             column = self.column(j)
@@ -306,10 +306,10 @@ class Dataset:
 
     @takes(other=DATASET)
     def has_rows_of(self, other: Dataset) -> bool:
-        """Whether row i of the one is row i of the other, and can be left out of its own training rows.
+        """Whether row i of one data set is row i of the other, and can be left out of its own training rows.
 
-        They are parts of one data set, or of two that agree in every row: in all predictors, and in the class
-        as far as this one has it. Names of files and weights do not count, nor does a missing class.
+        It is if both are parts of one data set, or of two that agree in every row: in all predictors, and in
+        the class as far as this one has it. File names, weights and a missing class do not count.
         """
         if self.origin == other.origin:
             return True
@@ -329,7 +329,7 @@ class Dataset:
     # -- deriving another ---------------------------------------------------------------------------
 
     def subset(self, rows: ArrayLike | slice) -> Dataset:
-        """The given rows, in the given order; the values are shared, not copied."""
+        """Return the given rows, in the given order; the values are shared, not copied."""
         own = self.row_numbers
         if isinstance(rows, slice):
             return replace(self, _rows=own[rows])
@@ -340,11 +340,11 @@ class Dataset:
 
     @takes(bins=BINS)
     def with_class(self, attribute: str | int, bins: int | Sequence[float] | None = None) -> Dataset:
-        """Another class attribute.
+        """Return the same rows with another class attribute.
 
-        A numeric one is cut into `bins` of about equal frequency, or at the cuts given in ascending order.
-        Without `bins`, a few whole numbers (see `are_class_codes`) are taken as the names of classes, with a
-        note in `repairs`; other numbers are refused.
+        A numeric one is cut into `bins` intervals with about equally many rows, or at the cuts given in
+        ascending order. Without `bins`, whole numbers of which there are only a few are used as the names of
+        classes, with a note in `repairs`; other numbers are refused.
         """
         from lwnb_core.data.class_choice import made_class
 
@@ -352,7 +352,7 @@ class Dataset:
         return replace(self, class_index=j) if self.attributes[j].is_nominal else made_class(self, j, bins)
 
     def without(self, names: Iterable[str | int]) -> Dataset:
-        """The same rows without some attributes (which must not include the class)."""
+        """Return the same rows without some attributes; the class cannot be left out."""
         gone = {self.index_of(name) for name in items("names", names, NAME)}
         if self.class_index in gone:
             raise DataError("the class attribute cannot be left out", file=self.source)
@@ -365,14 +365,14 @@ class Dataset:
         )
 
     def with_weights(self, weights: ArrayLike) -> Dataset:
-        """The same rows with other instance weights (one per row of this data set)."""
+        """Return the same rows with other instance weights (one per row of this data set)."""
         own = checked_weights(weights, len(self), self.source)
         full = np.ones(self._n)
         full[self.row_numbers] = own
         return replace(self, _weights=read_only(full))
 
     def as_nominal(self, attribute: str | int) -> Dataset:
-        """A numeric or string attribute with each of its distinct values as a nominal value."""
+        """Return the same rows with a numeric or text attribute made nominal; its values stay as they are."""
         from lwnb_core.data.columns import nominal_from_any
 
         j = self.index_of(attribute)
@@ -380,7 +380,7 @@ class Dataset:
         return self._with_column(j, Attribute.nominal(self.attributes[j].name, values), codes)
 
     def as_numeric(self, attribute: str | int) -> Dataset:
-        """A nominal attribute whose values are all numbers, as those numbers."""
+        """Return the same rows with a nominal attribute made numeric; all of its values must be numbers."""
         from lwnb_core.data.columns import numeric_from_nominal
 
         j = self.index_of(attribute)
@@ -391,21 +391,21 @@ class Dataset:
 
     @property
     def all_rows(self) -> Dataset:
-        """The data set that this one is a part of, under this one's header."""
+        """The data set that this one is a part of, with this one's header."""
         return self if self._rows is None else replace(self, _rows=None)
 
     @takes(attributes=ATTRIBUTES, class_index=WHOLE)
     def with_columns(
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
-        """The same rows under another header; each column has a value for every row of `all_rows`."""
+        """Return the same rows with another header; each column has a value for every row of `all_rows`."""
         frozen = owned_columns(attributes, columns, self.source)
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
 
     def with_reading(self, options: Mapping[str, Any] | None = None) -> Dataset:
-        """The same data, just read from a file, with a note of the options and of the header as it is now."""
+        """Record the options with which these data were read and their present header; return the data."""
         name = "" if self.class_index is None else self.attributes[self.class_index].name
         given = {key: value for key, value in (options or {}).items() if value is not None}
         return replace(self, reading=Reading(given, self.attributes, name))
@@ -421,7 +421,7 @@ class Dataset:
     # -- writing it ---------------------------------------------------------------------------------
 
     def to_pandas(self) -> pd.DataFrame:
-        """A frame: floats, ordered-as-declared categories, objects for strings."""
+        """Return a frame with floats, categories in declared order, and objects for texts."""
         from lwnb_core.data.frames import to_pandas
 
         return to_pandas(self)
@@ -434,7 +434,7 @@ class Dataset:
 
     @takes(path=PATH)
     def to_arff(self, path: str | Path | None = None) -> dict[str, Any] | None:
-        """Write as ARFF, atomically; without a path, the dictionary that liac-arff's `arff.dump` takes."""
+        """Write as ARFF, atomically; without a path, return the dictionary for liac-arff's `arff.dump`."""
         from lwnb_core.data.arff import write_arff
         from lwnb_core.data.arff.liac import to_dictionary
 

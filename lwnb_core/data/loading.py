@@ -65,13 +65,16 @@ def load(
 ) -> Dataset:
     """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
 
-    Packed with gzip, bzip2, xz or zip; of several files in a zip file, or sheets of a workbook, one is named
-    as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix decides, or else the content. Parquet and
-    Feather files need pyarrow (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
-    Without `class_attribute` the class is the last nominal attribute (but in ARFF: that can be predicted). A
-    numeric class is cut into `class_bins` intervals; without them, a few whole numbers are taken as they are.
-    The columns named in `ignore` are left out; with `only`, all others but the class are. `csv_options` are
-    those of `read_csv`.
+    Files may be packed with gzip, bzip2, xz or zip. If a zip file holds several files, or a workbook several
+    sheets, name one as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix says what a file is, or its
+    content if the suffix does not. Parquet and Feather files need pyarrow
+    (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
+
+    By default the class is the last nominal attribute, in files other than ARFF the last one that can be
+    predicted (one that has several values and does not name the rows). A numeric class is cut into
+    `class_bins` intervals; without `class_bins`, whole numbers of which there are only a few are used as they
+    are. The columns named in `ignore` are left out; with `only`, all columns but those and the class are.
+    `csv_options` are those of `read_csv`.
     """
     file = Path(path).expanduser()
     if class_attribute is None and class_bins is not None:

@@ -66,14 +66,14 @@ _MIDDLE, _MIDDLE_WORK = 50, 2e9
 
 @dataclass(frozen=True, eq=False)
 class Grid(ReadOnlyArrays):
-    """Cells over two predictors: numeric axes in equal steps, nominal ones a cell per value.
+    """A grid of cells over two predictors: equal steps of a numeric one, a cell per value of a nominal one.
 
     Attributes
     ----------
     x, y
         Positions of the predictors among the training attributes.
     xs, ys
-        Values at the middle of the cells; codes for a nominal axis. Shapes (columns,) and (rows,).
+        Values at the centres of the cells; codes for a nominal axis. Shapes (columns,) and (rows,).
     """
 
     x: int
@@ -92,7 +92,7 @@ class Grid(ReadOnlyArrays):
         x_range: tuple[float, float] | None = None,
         y_range: tuple[float, float] | None = None,
     ) -> Grid:
-        """A grid over two predictors by name; ranges default to those of the training rows."""
+        """Lay a grid over two predictors, given by name; ranges default to those of the training rows."""
         names = [a.name for a in training.attributes]
         for name in (x, y):
             if name not in names:
@@ -106,7 +106,7 @@ class Grid(ReadOnlyArrays):
         return cls(i, j, x_axis, _axis(training, j, size, _range("y_range", y_range)))
 
     def coarser(self, size: int) -> Grid:
-        """The same plane in fewer cells; nominal axes keep theirs."""
+        """Return the same plane with fewer cells; nominal axes keep theirs."""
         return Grid(self.x, self.y, _thinned(self.xs, size), _thinned(self.ys, size))
 
     @property
@@ -117,7 +117,7 @@ class Grid(ReadOnlyArrays):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Regions(ReadOnlyArrays):
-    """Posteriors on a grid, by learner's name, each of shape (rows, columns, classes)."""
+    """Posteriors on a grid, by the name of the learner, each of shape (rows, columns, classes)."""
 
     grid: Grid
     classes: tuple[str, ...]
@@ -129,7 +129,7 @@ class Regions(ReadOnlyArrays):
         return f"Regions({across} × {down} cells, k={self.k}: {', '.join(self.posteriors)})"
 
     def to_pandas(self) -> pd.DataFrame:
-        """A line per learner, cell and class: learner, x, y, class, posterior; codes on a nominal axis."""
+        """One row per learner, cell and class: learner, x, y, class, posterior; codes on a nominal axis."""
         import pandas as pd
 
         down, across, o = *self.grid.shape, len(self.classes)
@@ -145,7 +145,7 @@ class Regions(ReadOnlyArrays):
         )
 
     def decisions(self, learner: str) -> NDArray[np.intp]:
-        """Class of every cell. Shape (rows, columns)."""
+        """The predicted class of every cell. Shape (rows, columns)."""
         return first_best(self.posteriors[learner])
 
 
@@ -168,10 +168,11 @@ def regions(
     progress: Progress = silent,
     jobs: int | None = None,
 ) -> Regions:
-    """What LWNB, NB, KNN and KNNDW predict on the plane of two attributes; the others keep the row's values.
+    """Predict with LWNB, NB, KNN and KNNDW on the plane of two attributes.
 
-    `size` is the number of cells along a numeric axis, `learners` names those to compute. As for `explain`, a
-    row that is one of the training rows is left out of them unless `leave_out` is false.
+    The other attributes keep the row's values. `size` is the number of cells along a numeric axis, `learners`
+    names the learners to compute. As for `explain`, a row that is one of the training rows is left out of
+    them unless `leave_out` is false.
 
     Examples
     --------

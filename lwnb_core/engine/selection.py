@@ -41,7 +41,7 @@ def select(
     changes: Mapping[str, float | str | None] | None = None,
     leave_out: bool = True,
 ) -> Selection:
-    """Select a row of a data set (with some values changed) against an LWNB model's training rows."""
+    """Prepare a row, with some values changed if wanted, to be explained by an LWNB model at any k."""
     if not isinstance(model, LWNBModel):
         raise SettingsError(
             f"{model.learner.name} has no neighbourhood, so k cannot be changed",
@@ -54,7 +54,7 @@ def select(
 
 
 class Selection:
-    """An instance against training rows: distances and order are computed once, then any k is fast.
+    """An instance with its training rows in order of distance: computed once, and any k is then fast.
 
     The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be
     called from another thread; until then, an answer that needs more rows waits for it.
@@ -87,7 +87,7 @@ class Selection:
         return selection_text(self)
 
     def moved(self, changes: Mapping[str, float | str | None]) -> Selection:
-        """The same instance with other changes."""
+        """Return the same instance with other changes."""
         changed = self._as_it_stands.changed(self.model.training.attributes, changes)
         return Selection(
             self.model,
@@ -139,7 +139,7 @@ class Selection:
         return self._rivals(self._rows_for(k), k)
 
     def explain(self, k: int) -> Explanation:
-        """The explanation at this k: what a model with that k gives."""
+        """The explanation that a model with this k gives."""
         ranking = self._rows_for(k)
         neighbourhood = self._neighbourhood(ranking, k)
         return self.model.explained(
@@ -156,12 +156,12 @@ class Selection:
 
     @property
     def n_rows(self) -> int:
-        """The number of training rows without the one left out."""
+        """The number of training rows, not counting the one left out."""
         return self.model.training.n - (self.left_out != NOWHERE)
 
     @property
     def largest_k(self) -> int:
-        """The smallest k at which all these rows are neighbours."""
+        """The smallest k at which all training rows are neighbours."""
         weights = self.model.training.weights
         own = 0.0 if self.left_out == NOWHERE else float(weights[self.left_out])
         return largest_k(self.n_rows, float(weights.sum()) - own, self.model.convention)

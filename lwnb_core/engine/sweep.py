@@ -33,7 +33,7 @@ _MANY = 50_000
 
 @dataclass(frozen=True)
 class Flip:
-    """The prediction changes at this k, from one class (code) to another."""
+    """A change of the prediction at some k, from one class (code) to another."""
 
     k: int
     before: int
@@ -42,14 +42,14 @@ class Flip:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep(ReadOnlyArrays):
-    """Posteriors of LWNB, KNN and KNNDW for one instance over k.
+    """The posteriors of LWNB, KNN and KNNDW for one instance at many values of k.
 
     Attributes
     ----------
     ks
-        Ascending. Shape (K,).
+        The values of k, ascending. Shape (K,).
     posteriors
-        By learner's name, each of shape (K, classes).
+        The posteriors by the name of the learner, each of shape (K, classes).
     class_attribute
         Name of the attribute that is predicted.
     """
@@ -70,7 +70,7 @@ class Sweep(ReadOnlyArrays):
         return sweep_html(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A line per learner, k and class: learner, k, class, posterior."""
+        """One row per learner, k and class: learner, k, class, posterior."""
         import pandas as pd
 
         n_ks, n_classes = len(self.ks), len(self.classes)
@@ -84,7 +84,7 @@ class Sweep(ReadOnlyArrays):
         )
 
     def predictions(self, learner: str = "LWNB") -> NDArray[np.intp]:
-        """Predicted class at every k. Shape (K,)."""
+        """The predicted class at every k. Shape (K,)."""
         return self._predictions[learner]
 
     def flips(self, learner: str = "LWNB") -> tuple[Flip, ...]:
@@ -109,10 +109,10 @@ def sweep(
     leave_out: bool = True,
     progress: Progress = silent,
 ) -> Sweep:
-    """Posteriors of LWNB, KNN and KNNDW for a row at every k, or at those of a grid.
+    """Compute the posteriors of LWNB, KNN and KNNDW for a row at every k, or on a grid of k.
 
-    With Weka's normal the sums at one k do not carry over to the next; `ks="grid"` (1 to 200, then in
-    steps of a few percent) keeps that quick.
+    With Weka's normal, the sums at one k cannot be used for the next; `ks="grid"` (1 to 200, then in steps of
+    a few percent) is much faster.
     """
     return sweep_selection(select(model, data, row, changes=changes, leave_out=leave_out), ks, progress)
 

@@ -22,9 +22,10 @@ _LEVEL = 0.05
 
 @dataclass(frozen=True)
 class BestK:
-    """The smallest k of the highest accuracy, and the stretches of computed k not significantly worse.
+    """The smallest k with the best value of a measure, and the k that are not significantly worse.
 
-    If `measure` is not accuracy, `accuracy` is that measure at k.
+    `ranges` are stretches of computed k, each from its first to its last. If `measure` is not accuracy,
+    `accuracy` is the value of that measure.
     """
 
     k: int
@@ -43,9 +44,9 @@ class BestK:
 
 @takes(curve=CURVE, measure=TEXT)
 def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
-    """The best k of a curve, and the values of k that are not significantly worse on these test cases.
+    """Find the best k of a curve, and the values of k that are not significantly worse on these test cases.
 
-    None where one cannot tell: without folds only accuracy has a test.
+    Returns None if there is no test for that: without folds, only accuracy has one.
     """
     sign = measure_named(measure, CURVE_MEASURES).sign
     values = curve.mean(measure)

@@ -31,7 +31,7 @@ _Split = tuple[int, Rows, Rows]  # run from 0, training rows, test rows
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CrossValidation(ReadOnlyArrays):
-    """Result of `runs` × `n_folds`-fold cross-validation, accuracies in percent.
+    """The result of a `runs` × `n_folds`-fold cross-validation, with accuracies in percent.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class CrossValidation(ReadOnlyArrays):
     predictions
         Predicted class of every row in every run; -1 for rows without a class. Shape (runs, n).
     classes, true, weights
-        Names of the classes; of every row its class (-1: unknown) and its weight. Shapes (n,).
+        The names of the classes; the class (-1: unknown) and the weight of every row, each of shape (n,).
     fold_numbers
         The fold (from 0) that tests each row in every run; -1 for rows without a class. Shape (runs, n).
     """
@@ -115,7 +115,7 @@ class CrossValidation(ReadOnlyArrays):
         return values[~np.isnan(values)]
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
-        """A line per fold: learner, run and fold (from 1), accuracy (percent), kappa, mcc, f1.
+        """One row per fold: learner, run and fold (from 1), accuracy (percent), kappa, mcc, f1.
 
         `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """
@@ -166,9 +166,10 @@ def cross_validate(
 ) -> CrossValidation:
     """Cross-validate on the folds of Weka's Experimenter, runs 1 to `runs`.
 
-    With `jobs` > 1 folds run at the same time, in threads: the compiled engine and numpy let go of the
-    interpreter, and no data is copied. With `cluster` they run on a Dask cluster: `tcp://host:8786`, or
-    `local:4` for four processes here. The result is the same to the last bit.
+    With `jobs` > 1, folds are computed at the same time in threads: the compiled engine and numpy release
+    Python's lock, and no data are copied. With `cluster`, they are computed on a Dask cluster:
+    `tcp://host:8786`, or `local:4` for four processes on this machine. The result is the same to the last
+    bit.
     """
     check_count("runs", runs)
     check_count("jobs", jobs)

@@ -32,12 +32,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(ReadOnlyArrays):
-    """One learner over k, accuracies in percent.
+    """The results of one learner at every k, with accuracies in percent.
 
     Attributes
     ----------
     folds
-        Accuracy in every fold (leave-one-out: a single one) at every k; NaN where nothing is done yet.
+        Accuracy in every fold (leave-one-out: a single one) at every k; NaN where there is no result yet.
         Shape (F, K).
     log_loss, brier
         Mean over the test cases at every k: -ln p(true class), and Σ_c (p_c - [c is true])². Shape (K,).
@@ -72,7 +72,7 @@ class Curve(ReadOnlyArrays):
 
     @property
     def accuracy(self) -> Floats:
-        """Percent, mean over the folds. Shape (K,)."""
+        """Accuracy in percent, mean over the folds. Shape (K,)."""
         return self.mean("accuracy")
 
     @cached_arrays
@@ -82,17 +82,17 @@ class Curve(ReadOnlyArrays):
 
     @cached_property
     def tested(self) -> DrawnRows:
-        """How many rows were tested, of how many."""
+        """How many rows were tested, and of how many."""
         return DrawnRows.among(self.cases, self.done)
 
     @cached_property
     def band(self) -> Band:
-        """Where the accuracies over all rows are expected, given those over the rows tested so far."""
+        """The 95 % band in which the accuracies over all rows are expected, given the rows tested so far."""
         return self.tested.band(self.accuracy)
 
     @property
     def folds_begun(self) -> int:
-        """Folds with at least one result; the spread needs two."""
+        """The number of folds with at least one result; a spread needs two."""
         return int(np.count_nonzero(~np.isnan(self.folds[:, 0]))) if self.folds.size else 0
 
     @property
@@ -216,20 +216,20 @@ class Curve(ReadOnlyArrays):
         return measured
 
     def right(self, k: int) -> NDArray[np.bool_]:
-        """Which test cases are right at this k; none of those that are not done yet. Shape (T,)."""
+        """Which test cases are classified correctly at this k; False for those not tested yet. Shape (T,)."""
         i = self._index(k)
         # The bits are shared with the work that may still be going on, and may know more than this result.
         return ((self._right[:, i >> 3] >> (7 - (i & 7))) & 1).astype(bool) & self.done
 
     def predictions(self, k: int) -> NDArray[np.int32]:
-        """Predicted class of every test case at this k, -1 where it is not done yet. Shape (T,)."""
+        """The predicted class of every test case at this k; -1 for those not tested yet. Shape (T,)."""
         at = self._step_at(self._index(k))
         return np.where(self._known, self._flat[1][at], -1).astype(np.int32)
 
     def held(self, k: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """First and last computed k of the interval around k in which each case keeps its prediction.
+        """The first and last computed k of the interval around k in which each case keeps its prediction.
 
-        Both 0 where a case is not done yet. Each of shape (T,).
+        Both are 0 for a case that is not tested yet. Each of shape (T,).
         """
         at = self._step_at(self._index(k))
         index, _, starts = self._flat
@@ -240,7 +240,7 @@ class Curve(ReadOnlyArrays):
         return np.where(self._known, first_k, 0), np.where(self._known, last_k, 0)
 
     def steps(self, case: int) -> tuple[tuple[int, int], ...]:
-        """(k, class) of one test case: the prediction from that k on, until the next."""
+        """The predictions of one test case as pairs (k, class), each valid from its k up to the next."""
         steps = self._steps[case]
         if steps is None:
             return ()
@@ -285,7 +285,7 @@ class Curve(ReadOnlyArrays):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AccuracyCurves(ReadOnlyArrays):
-    """Learners over k on the same test cases."""
+    """The results of several learners at every k, on the same test cases."""
 
     data: str
     evaluation: str
@@ -312,10 +312,11 @@ class AccuracyCurves(ReadOnlyArrays):
         return curves_html(self)
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
-        """A line per learner and k: learner, spec, k, accuracy (percent), sd, and the other measures.
+        """One row per learner and k: learner, spec, k, accuracy (percent), sd, and the other measures.
 
-        `spec` tells learners of one name apart (`lw.learner_from_spec` reads it); one without a k has the
-        same numbers at every k. Where test rows were drawn, `low` and `high` are the ends of the band.
+        `spec` distinguishes learners of the same name (`lw.learner_from_spec` reads it); a learner without k
+        has the same numbers at every k. If not all rows were tested, `low` and `high` are the ends of the
+        band.
         `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """
         import pandas as pd
@@ -338,13 +339,13 @@ class AccuracyCurves(ReadOnlyArrays):
         return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
     def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
-        """Test cases that one learner gets right and the other wrong at this k."""
+        """The test cases that one learner gets right and the other wrong at this k."""
         a, b = self[winner], self[loser]
         return np.flatnonzero(a.right(k) & ~b.right(k) & a.done & b.done)
 
     @property
     def half_width(self) -> float:
-        """Points between an accuracy and the farther end of its band, where that is most; 0 of all rows."""
+        """The largest distance of an accuracy from an end of its band, in points; 0 without a sample."""
         return max(curve.band.widest for curve in self.curves)
 
     def to_dict(self) -> dict[str, Any]:

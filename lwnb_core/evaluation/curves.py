@@ -63,30 +63,31 @@ def accuracy_curve(
     cluster: str | None = None,
     work: CurveWork | None = None,
 ) -> AccuracyCurves:
-    """Accuracy of learners over k (their own k does not matter).
+    """Measure the accuracy of learners at every k; the k in their settings does not matter.
 
     Parameters
     ----------
     evaluation
-        `loo`: every row left out in turn; everything is fitted without it, ranges and cuts included. `cv`:
-        Weka's folds of run 1. `repeated-cv`: of runs 1 to `runs`.
+        `loo`: every row is left out in turn, and everything is fitted without it, ranges and cuts included.
+        `cv`: Weka's folds of run 1. `repeated-cv`: those of runs 1 to `runs`.
     ks
-        `all`, `grid`, or the k to look at. With Weka's normal, `all` is the grid of `lwnb_core.engine.sweep`.
+        `all`, `grid`, or a list of k. With Weka's normal, `all` means the grid (see `sweep`).
     sample
         Test only this many rows, drawn once and the same in every run; all rows are still used for
-        training. None: all rows.
+        training. By default, all rows are tested.
     precision
         Test rows in random order until the accuracy of every learner at every k is known to this many points
-        (95 % confidence; `Curve.band`). The result is that of `sample` with the rows that it took. With
-        `sample`, at most that many.
+        (95 % confidence; see `Curve.band`). The result is that of `sample` with the number of rows that this
+        took. With `sample`, at most that many rows are tested.
     partial
-        Called now and then with the result over the test cases done so far, which come in random order.
+        Called now and then with the result over the test cases done so far, in random order.
     jobs
-        Threads; as many as there are cores by default.
+        The number of threads; by default one per core.
     cluster
-        Test the rows on a Dask cluster instead: `tcp://host:8786`, or `local:4` for four processes here.
+        Test the rows on a Dask cluster instead: `tcp://host:8786`, or `local:4` for four processes on
+        this machine.
     work
-        Keeps what is computed. Given again after a cancellation, only what is missing is computed.
+        Keeps what has been computed. Pass it again after a cancellation to compute only what is missing.
     """
     learners = items("learners", learners, LEARNER)
     if jobs is not None:

@@ -43,15 +43,14 @@ class Experiment:
     learners
         Learners, or texts such as ``lwnb:k=50``.
     base
-        Which learner the others are compared with: its number, or the learner.
+        The learner with which the others are compared: its position, or the learner itself.
     out
-        A results file (.csv or .parquet) that every row goes to as soon as it is known.
+        A results file (.csv or .parquet) to which every result is written as soon as it is computed.
     resume
         Continue where the experiment that wrote `out` stopped: results that exist are not computed again.
-        There may be
-        more data sets, learners and runs than before; other data under a known name is refused.
+        Data sets, learners and runs may be added; different data under a known name are refused.
     jobs
-        Worker processes: as many as there are cores by default, none for 1.
+        Worker processes: by default one per core; with 1, everything is computed in this process.
     cluster
         Where to compute instead: the address of a Dask scheduler, such as ``tcp://host:8786``, or ``local:4``
         for four processes that Dask starts on this machine.
@@ -98,7 +97,7 @@ class Experiment:
 
     @property
     def total_work(self) -> int:
-        """What `progress` counts up to: for each learner and fold, training rows × attributes × test rows."""
+        """The total for `progress`: training rows × attributes × test rows, over all learners and folds."""
         each = self.runs * self.folds * len(self.columns)
         return sum(each * fold_work(entry, self.folds) for entry in self.entries)
 
@@ -108,11 +107,12 @@ class Experiment:
         on_result: Callable[[ResultRow], None] | None = None,
         known: Iterable[ResultRow] = (),
     ) -> ExperimentResult:
-        """Compute what is missing.
+        """Compute the results that are missing.
 
-        `progress` is called with the work done (see `total_work`), a few times a second, and may raise
-        `Cancelled`: what is done by then stays in the results file. `on_result` gets every new row.
-        `known` are rows of an earlier run that need not be computed again; those that do not fit are ignored.
+        `progress` is called a few times a second with the work done (see `total_work`), and may raise
+        `Cancelled`; results that are finished by then stay in the results file. `on_result` is called with
+        every new result. `known` are results of an earlier run that need not be computed again; those that do
+        not belong to this experiment are ignored.
         """
         with ExitStack() as stack:
             known_rows = self.rows_that_fit(known)
@@ -164,7 +164,7 @@ class Experiment:
         return on_cores(units, jobs, beat)
 
     def rows_that_fit(self, rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
-        """Those of some rows that this experiment would compute the same: same data, folds and learner."""
+        """Select the results that belong to this experiment: same data, folds and learner."""
         digests = {entry.name: row_digest(entry, self.shuffled) for entry in self.entries}
         specs = {column.spec for column in self.columns}
         return {

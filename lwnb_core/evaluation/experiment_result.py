@@ -43,7 +43,7 @@ class ResultCell:
 
 @dataclass(frozen=True)
 class Tally:
-    """How the base fares against one learner: on how many data sets it is significantly better, or worse."""
+    """On how many data sets the base is significantly better (wins) or worse (losses) than one learner."""
 
     wins: int
     ties: int
@@ -52,7 +52,7 @@ class Tally:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ExperimentResult:
-    """All rows of an experiment, and what can be read off them."""
+    """The results of an experiment, fold by fold, and the tables and tests computed from them."""
 
     datasets: tuple[str, ...]
     learners: tuple[str, ...]
@@ -103,7 +103,7 @@ class ExperimentResult:
 
     @property
     def complete(self) -> bool:
-        """Whether every fold of every run has its figures: all were computed, and none failed."""
+        """Whether every fold of every run has a result: all were computed, and none failed."""
         return self.finished and not any(row.error for row in self.rows)
 
     @cached_property
@@ -155,14 +155,14 @@ class ExperimentResult:
         return Tally(marks.count("-"), marks.count(""), marks.count("+"))
 
     def has_all_folds(self, dataset: str, learner: int | str, measure: str = "accuracy") -> bool:
-        """Whether a learner has a figure for every fold of every run on a data set."""
+        """Whether a learner has a value in every fold of every run on a data set."""
         values = self.values(dataset, learner, measure)
         return len(values) == self.runs * self.folds and not bool(np.isnan(values).any())
 
     def ranking(self, measure: str = "accuracy") -> tuple[Rank, ...]:
-        """All learners against each other, the best first.
+        """Rank all learners by their comparisons with each other, the best first.
 
-        One without results on any data set has no rank; where it lacks some, it is last on those.
+        A learner without results on any data set has no rank; on data sets where it lacks some, it is last.
         """
         scores: dict[str, Sequence[Floats | None]] = {}
         for i, name in enumerate(self.learners):
@@ -173,10 +173,10 @@ class ExperimentResult:
         return rank_learners(scores, self.folds, less_is_better=measure_named(measure).less_is_better)
 
     def friedman(self, measure: str = "accuracy") -> FriedmanTest | None:
-        """The Friedman test over the data sets with Nemenyi's critical difference of the mean ranks.
+        """Apply the Friedman test over the data sets, with Nemenyi's critical difference of the mean ranks.
 
-        It needs at least five data sets on which every learner has all its results, and three learners;
-        otherwise None.
+        It needs at least three learners, and five data sets on which all of them have all their results;
+        otherwise the result is None.
         """
         numbers = range(len(self.learners))
         whole = [d for d in self.datasets if all(self.has_all_folds(d, i, measure) for i in numbers)]
@@ -185,14 +185,14 @@ class ExperimentResult:
 
     @property
     def errors(self) -> dict[tuple[str, str], str]:
-        """Why a learner (second) has no figures for some folds of a data set (first)."""
+        """For a data set and a learner: why there are no results for some folds."""
         names = dict(zip(self.specs, self.learners, strict=True))
         return {
             (row.dataset, names[row.spec]): row.error for row in self.rows if row.error and row.spec in names
         }
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
-        """A line per data set, learner, run and fold: dataset, learner, spec, run and fold (from 1), every
+        """One row per data set, learner, run and fold: dataset, learner, spec, run and fold (from 1), every
         measure, the seconds of training and testing, `error` where there are no numbers, and the confusion
         matrix as JSON. `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """
@@ -204,7 +204,7 @@ class ExperimentResult:
         return frame
 
     def to_text(self, measure: str = "accuracy", fmt: GridFormat = "markdown") -> str:
-        """The table as the paper prints one, as `markdown`, `latex`, `csv` or `html`."""
+        """The table in the style of the paper, as `markdown`, `latex`, `csv` or `html`."""
         from lwnb_core.evaluation.results_table import render_result
 
         return render_result(self, measure, fmt)

@@ -17,11 +17,11 @@ from lwnb_core.evaluation.java_random import JavaRandom
 def weka_folds(
     data: Dataset, run: int = 1, folds: int = 10, *, shuffled: bool = True
 ) -> Iterator[tuple[Rows, Rows]]:
-    """(training rows, test rows) of each fold, positions in `data`, in Weka's order.
+    """Yield (training rows, test rows) for each fold, as positions in `data`, in Weka's order.
 
-    Run i shuffles with the generator seeded i; the training part of each fold is shuffled again with the
-    same generator, fold after fold. Rows without a class are dropped first. Weka 3.3.6, which the paper
-    used, left the training part as it was dealt: `shuffled=False`.
+    Rows without a class are dropped first. Run i shuffles the rows with a generator seeded with i; the
+    training rows of each fold are shuffled again with the same generator, fold after fold. Weka 3.3.6, which
+    the paper used, left the training rows as they were dealt: `shuffled=False`.
     """
     check_count("folds", folds, least=2)
     classes = data.class_codes
@@ -37,9 +37,10 @@ def weka_folds(
 
 @takes(data=DATASET, percent=NUMBER, seed=WHOLE)
 def hold_out(data: Dataset, percent: float = 34, seed: int = 1) -> tuple[Rows, Rows]:
-    """(training rows, test rows), positions in `data` in ascending order: a share of every class is held out.
+    """Hold out a share of every class; return (training rows, test rows), ascending positions in `data`.
 
-    The same seed draws the same rows. Rows without a class cannot train, so they are test rows.
+    The same seed draws the same rows. Rows without a class cannot be used for training, so they are test
+    rows.
     """
     if not 0 <= percent <= 100:
         raise SettingsError(f"percent = {percent!r}", hint="It must be from 0 to 100.")

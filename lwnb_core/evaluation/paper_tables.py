@@ -144,7 +144,7 @@ class ColumnSummary:
 
 @dataclass(frozen=True, eq=False)
 class PaperTable:
-    """Table 2 or 3 on the data sets that are available."""
+    """The paper's Table 2 or 3, computed on the data sets that are available."""
 
     number: TableNumber
     result: ExperimentResult
@@ -159,7 +159,7 @@ class PaperTable:
 
     @cached_property
     def cells(self) -> dict[tuple[str, str], PaperCell]:
-        """By data set and column."""
+        """The cells by data set and column."""
         cells = {}
         for dataset in self.datasets:
             for i, column in enumerate(self.columns):
@@ -176,12 +176,12 @@ class PaperTable:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is known about cells that are not met."""
+        """What is known about cells that differ from the printed ones."""
         here = self.cells
         return tuple(text for key, text in MISPRINTS.items() if key in here and not here[key].within(EXACT))
 
     def to_text(self, fmt: GridFormat = "markdown") -> str:
-        """The table beside the printed one, as `markdown`, `latex`, `csv` or `html`."""
+        """The table next to the printed one, as `markdown`, `latex`, `csv` or `html`."""
         from lwnb_core.evaluation.paper_grids import table_grid
 
         return table_grid(self).render(fmt)
@@ -227,7 +227,7 @@ def paper_table(
 ) -> PaperTable:
     """Compute the paper's Table 2 or 3 on all data sets, or on those with these names.
 
-    They are looked for in `folder`, then among the samples; those that are nowhere are left out.
+    The data are looked for in `folder`, then among the samples; data sets that are not found are left out.
     """
     if number not in COLUMNS:
         raise SettingsError(f"no table {number}", hint=f"Tables: {', '.join(map(str, COLUMNS))}.")

@@ -20,7 +20,7 @@ _NO_VARIANCE = 1e-18
 
 @dataclass(frozen=True)
 class Comparison:
-    """`other` against `base`: mean difference, t, two-sided p, and the paper's mark.
+    """A comparison of `other` with `base`: mean difference, t, two-sided p, and the paper's mark.
 
     `mark` is `+` where the other is significantly better than the base, `-` where it is worse.
     """
@@ -42,8 +42,8 @@ def corrected_t_test(
 ) -> Comparison:
     """Compare fold accuracies from repeated cross-validation, fold by fold.
 
-    t = mean(d)/√((1/N + 1/(folds-1)) var(d)) with N folds in all and N - 1 degrees of freedom: the second
-    term pays for the overlap of the training sets. Differences without variance get no mark.
+    t = mean(d)/√((1/N + 1/(folds-1)) var(d)) with N folds in all and N - 1 degrees of freedom; the second
+    term corrects for the overlap of the training sets. If the differences do not vary, there is no mark.
     """
     first, second = float_array("base", base), float_array("other", other)
     if first.shape != second.shape or first.ndim != 1 or len(first) == 0:

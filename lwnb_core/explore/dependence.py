@@ -38,7 +38,7 @@ class Dependence(ReadOnlyArrays):
     Attributes
     ----------
     index
-        Of the attribute among the predictors.
+        The position of the attribute among the predictors.
     now
         The instance's own value (a code for a nominal attribute), NaN where it is missing.
     values
@@ -48,8 +48,8 @@ class Dependence(ReadOnlyArrays):
     missing
         P(c|x) with the value missing. Shape (classes,).
     nearest_flips
-        Numeric: the first value below and above the instance's own that changes the prediction, as What if
-        lists them.
+        For a numeric attribute, the first value below and above the instance's own that changes the
+        prediction, as `what_if` lists them.
     class_attribute
         Name of the attribute that is predicted.
     """
@@ -75,18 +75,18 @@ class Dependence(ReadOnlyArrays):
 
     @cached_arrays
     def predictions(self) -> NDArray[np.intp]:
-        """Class at each value. Shape (points,)."""
+        """The predicted class at each value. Shape (points,)."""
         return first_best(self.posteriors)
 
     @property
     def flips(self) -> tuple[tuple[float, int, int], ...]:
-        """(value, class below it, class from it on) wherever the prediction changes along the values."""
+        """Where the prediction changes along the values: (value, class below it, class from it on)."""
         predictions = self.predictions
         at = np.flatnonzero(predictions[1:] != predictions[:-1])
         return tuple((float(self.values[i + 1]), int(predictions[i]), int(predictions[i + 1])) for i in at)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A line per value and class: attribute, value, class, posterior; the missing value last."""
+        """One row per value and class: attribute, value, class, posterior; the missing value comes last."""
         import pandas as pd
 
         nominal, classes = self.attribute.is_nominal, len(self.classes)
@@ -127,7 +127,7 @@ def dependence(
     points: int = STEPS + 1,
     progress: Progress = silent,
 ) -> Dependence:
-    """How an LWNB model's posterior for a row (with some values changed) depends on one attribute.
+    """Compute how an LWNB model's posterior for a row, with some values changed, depends on one attribute.
 
     Examples
     --------

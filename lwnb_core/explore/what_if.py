@@ -45,7 +45,7 @@ def what_if(
     leave_out: bool = True,
     progress: Progress = silent,
 ) -> WhatIf:
-    """What would change an LWNB model's prediction of a row (with some values changed)."""
+    """Find out what would change an LWNB model's prediction of a row, with some values changed if wanted."""
     selection = select(model, data, row, changes=changes, leave_out=leave_out)
     return what_if_selection(selection, k or selection.model.learner.k, progress=progress)
 

@@ -91,16 +91,17 @@ class WhatIf(ReadOnlyArrays):
     Attributes
     ----------
     prediction, posterior
-        Of the unchanged instance.
+        The predicted class and the posterior of the instance as it is.
     changes
-        For every attribute tried so far, the changes that flip the prediction, smallest first: the first flip
-        in both directions of a numeric attribute, every value of a nominal one that does, and missing.
+        For every attribute tried so far, the changes that flip the prediction, smallest first: for a numeric
+        attribute the first flip in each direction, for a nominal one every value that does, and for both the
+        missing value if it does.
     row
         The nearest row that LWNB predicts differently; None if there is none among the nearest `rows_asked`.
     rows_asked
         How many of the nearest rows were tried.
     steps
-        Of the scan over a numeric attribute's range.
+        The number of steps in which the range of a numeric attribute is scanned.
     is_complete
         False while some attributes or rows have not been tried.
     class_attribute
@@ -131,7 +132,7 @@ class WhatIf(ReadOnlyArrays):
         return what_if_html(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A line per change that flips the prediction: attribute, before, value, flips_at, distance,
+        """One row per change that flips the prediction: attribute, before, value, flips_at, distance,
         prediction, posterior (of that class), new_neighbours, neighbours; smallest change first.
         """
         import pandas as pd
@@ -149,13 +150,13 @@ class WhatIf(ReadOnlyArrays):
 
     @cached_property
     def smallest(self) -> tuple[Change, ...]:
-        """The smallest change of each attribute that has one, smallest of all first."""
+        """The smallest change of each attribute that can flip the prediction, the smallest of all first."""
         smallest = [changes[0] for changes in self.changes if changes]
         return tuple(sorted(smallest, key=lambda change: (change.distance, change.attribute)))
 
     @property
     def steadfast(self) -> tuple[int, ...]:
-        """The attributes of which none of the values tried flips the prediction."""
+        """The attributes for which no value that was tried flips the prediction."""
         return tuple(j for j, changes in enumerate(self.changes) if not changes)
 
     def to_dict(self) -> dict[str, Any]:

@@ -33,14 +33,15 @@ ABSENT = LearnerKnob(
 
 @dataclass(frozen=True, init=False, repr=False)
 class AODE(Learner):
-    """Averaged one-dependence estimators, on nominal attributes.
+    """Averaged one-dependence estimators, for nominal attributes.
 
-    Where no attribute may be a parent, naive Bayes answers. What is None is as the convention has it.
+    If no attribute can be a parent, naive Bayes is used instead. Settings that are None follow the
+    convention.
 
     Attributes
     ----------
     limit
-        An attribute may be a parent where at least so many training rows have the instance's value.
+        An attribute can be a parent if at least this many training rows have the instance's value.
     aode_prior
         P(c, x_a) is estimated over `o·n_a` (`joint`) or `o` (`class`) cells.
     aode_missing

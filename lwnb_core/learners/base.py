@@ -29,7 +29,7 @@ __all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
 
 class Learner(ABC):
-    """Settings. Subclasses are frozen dataclasses; `fit` makes a model and changes nothing here."""
+    """The settings of a learner, in a frozen dataclass; `fit` returns a model and does not change them."""
 
     name: ClassVar[str]
     knobs: ClassVar[tuple[LearnerKnob, ...]] = ()  # those that this learner alone reads
@@ -49,7 +49,7 @@ class Learner(ABC):
         cluster: str | Cluster | None = None,
         progress: Progress = silent,
     ) -> PartitionedModel:
-        """Fit to training rows that need not fit into one memory; LWNB, NB, KNN and KNNDW do.
+        """Fit to training rows that need not fit into memory; LWNB, NB, KNN and KNNDW can do this.
 
         The model gives the numbers that `fit` would give with all rows in one data set.
 
@@ -60,10 +60,10 @@ class Learner(ABC):
         class_attribute
             The column to predict; by default the last nominal one that can be predicted.
         cluster
-            Where to compute: ``tcp://host:8786``, or ``local:4`` for four processes on this machine. By
-            default here, one part after the other. Workers read the files themselves, so that every worker
-            must reach them under the same path. The model stays connected until it is deleted or closed:
-            ``with lw.LWNB().fit_partitions(…) as model:``.
+            Where to compute: ``tcp://host:8786``, or ``local:4`` for four processes on this machine; by
+            default in this process, one part after the other. Workers read the files themselves, so every
+            worker must reach them under the same path. The model stays connected until it is deleted or
+            closed: ``with lw.LWNB().fit_partitions(…) as model:``.
         """
         from lwnb_core.partitions.model import fit_to_parts
 
@@ -75,7 +75,7 @@ class Learner(ABC):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings as plain values, for reports and files; of the knobs those that were changed."""
+        """The settings as plain values, for reports and files; knobs only if they were changed."""
         plain: dict[str, Any] = {}
         for f in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
             if f.name in self.unchanged_knobs:
@@ -91,7 +91,7 @@ class Learner(ABC):
 
     @property
     def unchanged_knobs(self) -> set[str]:
-        """Of the knobs of this learner alone, those that are as the convention has them."""
+        """The knobs of this learner alone whose values are those of the convention."""
         own = vars(self)
         return {knob.name for knob in self.knobs if own[knob.name] == knob.defaults[own["convention"].name]}
 
@@ -138,7 +138,7 @@ class Model(ABC):
     `predict`, `predict_labels`, `predict_proba` and `explain` answer questions about rows of a data set. All
     other methods are for use inside the project: they take `Instances`, which the engine and the window
     prepare once and use many times, and may change from one version to the next. Subclasses implement
-    `posteriors` and `explanation`; the rest is a reading of those two.
+    `posteriors` and `explanation`; everything else follows from those two.
 
     Attributes
     ----------
@@ -189,9 +189,9 @@ class Model(ABC):
     ) -> NDArray[np.float64]:
         """P(c|x) for rows of a data set, in the order given. Shape (rows, classes), classes in header order.
 
-        With `leave_out`, a row that is also a training row is left out of the training for its own
-        prediction, as `explain` does unless told otherwise. The data may be another file: attributes are
-        matched by name.
+        With `leave_out`, a row that is also a training row is left out of the training rows for its own
+        prediction, as `explain` does by default. The data may come from another file: attributes are matched
+        by name.
         """
         instances = self.instances(data, rows)
         left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
@@ -206,7 +206,7 @@ class Model(ABC):
         leave_out: bool = False,
         progress: Progress = silent,
     ) -> NDArray[np.intp]:
-        """Most probable class of each row, as an index into `classes`."""
+        """The most probable class of each row, as an index into `classes`."""
         return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
 
     @takes(data=DATASET, leave_out=FLAG)
@@ -218,7 +218,7 @@ class Model(ABC):
         leave_out: bool = False,
         progress: Progress = silent,
     ) -> NDArray[np.object_]:
-        """Most probable class of each row, by name.
+        """The most probable class of each row, by name.
 
         Examples
         --------
@@ -239,11 +239,12 @@ class Model(ABC):
         changes: Mapping[str, float | str | None] | None = None,
         leave_out: bool = True,
     ) -> Explanation:
-        """Everything between the training rows and the answer for one row, with some values changed.
+        """Explain the prediction for one row, with some values changed if wanted.
 
-        A row that is one of the training rows is left out of them, unless `leave_out` is false. It is one of
-        them if the data are those that the model was fitted to, or the same read once more: equal in every
-        row, in all predictors and in the class where it is given (`Dataset.has_rows_of`).
+        The explanation holds everything between the training rows and the answer. A row that is one of the
+        training rows is left out of them, unless `leave_out` is false. It is one of them if the data are
+        those that the model was fitted to, or the same data read again: equal in every row, in all predictors
+        and in the class where it is given (`Dataset.has_rows_of`).
         """
         instances = self.instances(data, [row])
         left_out = self.positions_to_leave_out(instances) if leave_out else np.array([NOWHERE])

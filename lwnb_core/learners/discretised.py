@@ -26,13 +26,12 @@ _CUT = LearnerKnob("cut", ("midpoint", "left"), {"paper": "midpoint", "weka": "m
 
 @dataclass(frozen=True, init=False, repr=False)
 class Discretised(Learner):
-    """`learner` on intervals instead of numbers.
+    """A learner that is given intervals instead of numbers.
 
     Attributes
     ----------
     cut
-        A cut stands halfway between two values (`midpoint`) or at the `left` one (None: as the convention
-        has it).
+        A cut lies halfway between two values (`midpoint`) or at the `left` one; None follows the convention.
     """
 
     learner: Learner

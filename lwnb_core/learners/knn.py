@@ -23,13 +23,13 @@ _RANGES = LearnerKnob("knn_ranges", ("rows", "first"), {"paper": "rows", "weka":
 
 @dataclass(frozen=True, init=False, repr=False)
 class KNN(Learner):
-    """All rows with d ≤ d_k vote, ties included; the first class wins a tied vote.
+    """The k nearest neighbours: all rows with d ≤ d_k vote, ties included; the first class wins a tied vote.
 
     Attributes
     ----------
     knn_ranges
-        Every numeric attribute has a range (`rows`), or one that is missing in the first training row never
-        gets one, as in Weka 3.3.6 (`first`; see `lwnb_core.learners.first_row`).
+        `rows`: every numeric attribute has a range. `first`: an attribute that is missing in the first
+        training row never gets a range, as in Weka 3.3.6 (see `lwnb_core.learners.first_row`).
     """
 
     k: int
@@ -59,7 +59,7 @@ class KNN(Learner):
 
 @dataclass(frozen=True, init=False, repr=False)
 class KNNDW(KNN):
-    """As KNN, but a vote weighs 1 - d/d_k (`paper`) or 1 - √(d²/m) (`weka`, `tables`)."""
+    """KNN with weighted votes: a vote counts 1 - d/d_k (`paper`) or 1 - √(d²/m) (`weka`, `tables`)."""
 
     name: ClassVar[str] = "KNNDW"
 

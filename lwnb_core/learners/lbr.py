@@ -19,10 +19,10 @@ from lwnb_core.progress import Progress, silent
 
 @dataclass(frozen=True, repr=False)
 class LBR(Learner):
-    """Lazy Bayesian rules, on nominal attributes.
+    """Lazy Bayesian rules, for nominal attributes.
 
-    Starting from all training rows, values of the instance become conditions of a rule as long as naive Bayes
-    on the rows and attributes that remain makes significantly fewer leave-one-out errors.
+    Starting from all training rows, values of the instance are added as conditions of a rule as long as naive
+    Bayes on the remaining rows and attributes makes significantly fewer leave-one-out errors.
     """
 
     name: ClassVar[str] = "LBR"

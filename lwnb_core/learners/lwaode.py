@@ -24,10 +24,11 @@ _LIMIT = 1
 
 @dataclass(frozen=True, init=False, repr=False)
 class LWAODE(Learner):
-    """AODE fitted, for each test instance, to its weighted neighbourhood; on nominal attributes.
+    """AODE fitted to the weighted neighbourhood of each test instance; for nominal attributes.
 
-    Neighbourhood, weights and their rescaling are those of LWNB. An attribute is a parent where its value has
-    at least `limit` of that weight. `aode_prior` and `aode_missing` are AODE's.
+    Neighbourhood, weights and their rescaling are those of LWNB. An attribute can be a parent if neighbours
+    of a total weight of at least `limit` have the instance's value. `aode_prior` and `aode_missing` are those
+    of AODE.
     """
 
     k: int

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, init=False, repr=False)
 class LWNB(Learner):
-    """A naive Bayes model fitted, for each test instance, to its weighted neighbourhood.
+    """Locally weighted naive Bayes: naive Bayes fitted to the weighted neighbourhood of each test instance.
 
-    Every knob of the convention can be set by name as well, such as ``numeric="precision"``.
+    Every detail of the convention can also be set by name, as in ``numeric="precision"``.
     """
 
     k: int
@@ -74,7 +74,7 @@ class LWNB(Learner):
 
     @property
     def rivals(self) -> tuple[Learner, ...]:
-        """The learners that the paper's first experiment compares with, set alike."""
+        """The learners that the paper compares LWNB with first, with the same settings."""
         return (
             NB(self.convention, eq6=self.eq6),
             KNN(self.k, self.convention),

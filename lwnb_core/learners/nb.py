@@ -20,7 +20,7 @@ from lwnb_core.progress import Progress, silent
 
 @dataclass(frozen=True, init=False, repr=False)
 class NB(Learner):
-    """Naive Bayes. `numeric` and every other knob of the convention can be set by name."""
+    """Naive Bayes. Every detail of the convention can also be set by name, as in ``numeric="precision"``."""
 
     convention: Convention
     eq6: Eq6

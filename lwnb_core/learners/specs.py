@@ -42,11 +42,11 @@ _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 @takes(spec=TEXT, defaults=MAPPING)
 def learner_from_spec(spec: str, defaults: Mapping[str, Any] | None = None) -> Learner:
-    """The learner that a text such as ``lwnb:k=100,kernel=tricube`` describes.
+    """Make the learner that a text such as ``lwnb:k=100,kernel=tricube`` describes.
 
     A `d` after the name (``lwnbd``, ``nbd``) or ``discretised=true`` puts the discretiser in front of it.
-    Whatever is not named is as `defaults` say, as far as the learner has such a setting, and else the
-    learner's own default.
+    Settings that the text does not name are taken from `defaults` if the learner has them, and are otherwise
+    the learner's own defaults.
     """
     name, settings = parse_spec(spec)
     known = settings_of(name)
@@ -91,7 +91,7 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
 
 @takes(learner=LEARNER)
 def spec_of(learner: Learner) -> str:
-    """The text from which `learner_from_spec` makes the same learner again, with every setting in it."""
+    """Return the text, with every setting, from which `learner_from_spec` makes the same learner again."""
     inner = learner.learner if isinstance(learner, Discretised) else learner
     name = next((name for name, kind in LEARNERS.items() if type(inner) is kind), None)
     name = name or getattr(inner, "spec_name", None)

@@ -24,12 +24,12 @@ _WEKA_ALPHA = 0.5
 
 @dataclass(frozen=True, init=False, repr=False)
 class TAN(Learner):
-    """Naive Bayes in which every attribute but one depends on one other, on nominal attributes.
+    """Tree-augmented naive Bayes, for nominal attributes: every attribute but one depends on one other.
 
-    Conventions `paper` and `tables`: the tree of largest conditional mutual information, Laplace estimates;
-    where the parent is missing, P(v|c). `weka`: as Weka's BayesNet with TAN search, which fills in the most
-    frequent value for a missing one, bonds by Bayesian score (for which each row counts as one, whatever its
-    weight) and adds ½ to every count.
+    The conventions `paper` and `tables` use the tree with the largest conditional mutual information and
+    Laplace estimates; if the parent is missing, P(v|c) is used. `weka` follows Weka's BayesNet with TAN
+    search, which replaces a missing value by the most frequent one, builds the tree by Bayesian score (in
+    which each row counts as one, whatever its weight) and adds ½ to every count.
     """
 
     convention: Convention

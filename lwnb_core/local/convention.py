@@ -31,11 +31,12 @@ class Convention:
     kernel_one
         What stands for 1 in the linear, Epanechnikov and tricube kernels; Weka has 1.0001.
     members
-        Which rows are neighbours: those with d ≤ h (`within`), or all to which the kernel gives weight
-        (`weighted`).
-        With 1.0001 for 1 that reaches slightly beyond h, and rows there can refine Weka's precision.
+        Which rows are neighbours: those with d ≤ h (`within`), or all to which the kernel gives a positive
+        weight (`weighted`). If 1.0001 stands for 1, these include rows slightly beyond h, which can refine
+        Weka's precision.
     nominal_distance
-        What a differing nominal value adds to d²: `binarised` 2 (1 for two-valued attributes), `overlap` 1.
+        What two different nominal values add to d²: `binarised` 2 (1 if the attribute has two values),
+        `overlap` 1.
     ranges
         Numeric attributes are scaled by the ranges of the training rows (`training`), or of those and of
         each test instance as it comes (`growing`).
@@ -43,15 +44,15 @@ class Convention:
         `density`: normal density, standard deviation floored by the attribute's resolution;
         `precision`: Weka's normal, probability of an interval of the attribute's precision.
     arithmetic
-        Multiply the factors up as `logs`, or as Weka does as `products`, in which a class that has fallen too
-        far behind at some attribute is lost to underflow even if it would have caught up later.
+        The factors are multiplied as sums of `logs`, or as `products`, as in Weka, where a class that falls
+        too far behind at some attribute is lost to underflow even if it would have caught up later.
     zero_bandwidth
-        When h = 0: weight 1 for all at distance 0 (`uniform`), or the smallest positive distance becomes h
+        If h = 0: all rows at distance 0 get weight 1 (`uniform`), or the smallest positive distance becomes h
         (`widen`).
     counting
         Does k count instance weights (`weights`: a row of weight 2 is two rows) or rows (`rows`)?
     snap
-        Keep 40 bits of d², so that distances that are equal but for rounding are tied.
+        Round d² to 40 bits, so that distances that differ only by rounding errors are tied.
     vote_smoothing
         Add 1/n to every class's votes in KNN and KNNDW, as Weka's IBk does.
     knndw
@@ -73,7 +74,7 @@ class Convention:
     knndw: Literal["linear", "similarity"]
 
     def with_knobs(self, /, **knobs: Any) -> Convention:
-        """The same convention with some knobs turned; a clear error for a knob or value that is none."""
+        """Return the same convention with some knobs changed; unknown ones raise a `SettingsError`."""
         changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
         for knob in MOVED.keys() & changed.keys():
             warnings.warn(
@@ -169,7 +170,7 @@ class LearnerKnob:
 
 
 def convention(which: str | Convention, **knobs: Any) -> Convention:
-    """A convention by name (or as given), with some knobs turned."""
+    """Return a convention, by name or as given, with some knobs changed."""
     if isinstance(which, Convention):
         return which.with_knobs(**knobs)
     if str(which) not in CONVENTIONS:

@@ -39,7 +39,7 @@ class Explanation(ReadOnlyArrays):
     Attributes
     ----------
     learner, settings
-        Whose answer this is, and with which settings.
+        The learner that is explained, and its settings.
     classes
         Class names in header order (o of them).
     attributes
@@ -47,7 +47,7 @@ class Explanation(ReadOnlyArrays):
     instance
         The predictors' values: numbers, or codes as floats; NaN for missing. Shape (m,).
     row, true_class
-        Row number (from 0) and class code; None where the instance is no row or the class unknown.
+        Row number (from 0) and class code; None if the instance is not a row, or its class is not known.
     changed
         Names of attributes whose value was changed from that of the row.
     training_rows
@@ -67,12 +67,12 @@ class Explanation(ReadOnlyArrays):
     others
         Posteriors of the other learners for the same instance and training rows, by name.
     votes
-        Votes per class of the learners here whose neighbours have one vote each (KNN), by name. Each of
-        shape (o,).
+        The votes for each class, by the name of the learner, for learners whose neighbours have one vote each
+        (KNN). Each of shape (o,).
     details
-        What a learner of another nature has to say for itself (votes, parents, rule, tree): plain JSON.
+        What else the learner used (votes, parents, rule, tree), as plain JSON.
     notes
-        Sentences that a reader of the numbers should know.
+        Sentences that a reader of the numbers should know, such as ties.
     question
         The model and the instance: figures use it to find the rows around the instance.
     class_attribute
@@ -119,9 +119,9 @@ class Explanation(ReadOnlyArrays):
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
-        """Codes of all classes, the prediction first, then by posterior.
+        """Codes of all classes, the most probable first.
 
-        This is the order of the classes for everything that is said of an explanation.
+        Everything that is said about an explanation uses this order of the classes.
         """
         return ranked(self.posterior.tolist(), None if self.log_joint is None else self.log_joint.tolist())
 
@@ -138,7 +138,7 @@ class Explanation(ReadOnlyArrays):
 
     @property
     def known_class(self) -> int | None:
-        """The class that an answer is right or wrong about: an instance with changed values has none."""
+        """The true class, or None if it is unknown or values of the row were changed."""
         return None if self.changed else self.true_class
 
     @property
@@ -156,20 +156,20 @@ class Explanation(ReadOnlyArrays):
         return None if self.log_contributions is None else self.log_contributions.sum(axis=0)
 
     def value(self, j: int) -> float | str | None:
-        """The instance's value of predictor j as a person reads it."""
+        """The instance's value of predictor j in readable form; None if it is missing."""
         raw = self.instance[j]
         if np.isnan(raw):
             return None
         return float(raw) if self.attributes[j].is_numeric else self.attributes[j].values[int(raw)]
 
     def log_odds(self, top: int, against: int) -> NDArray[np.float64]:
-        """Contributions to ln(P(top|x)/P(against|x)): prior first, then attributes. Shape (1 + m,)."""
+        """The contributions to ln(P(top|x)/P(against|x)): the prior, then the attributes. Shape (1 + m,)."""
         if self.log_contributions is None:
             return np.empty(0)
         return np.asarray(self.log_contributions[:, top] - self.log_contributions[:, against])
 
     def to_pandas(self) -> dict[str, pd.DataFrame]:
-        """Four frames, one observation per line; those that this learner has nothing for are empty.
+        """Return four frames with one observation per row; those that do not apply to this learner are empty.
 
         Returns
         -------
@@ -177,7 +177,7 @@ class Explanation(ReadOnlyArrays):
             ``posterior``: class, learner, posterior (this learner's and the others').
             ``neighbours``: row (from 0), class, distance, weight, rescaled, tied; nearest first.
             ``tables``: attribute, kind, value, class, weight, probability, mean, sd. A nominal attribute has
-            a line per value and class, a numeric one a line per class.
+            one row per value and class, a numeric one a row per class.
             ``contributions``: attribute (`prior` first, with position -1), position, value, class,
             log_contribution.
         """
