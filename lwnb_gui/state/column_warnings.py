@@ -10,13 +10,17 @@ from lwnb_gui.state.edits import class_name
 from lwnb_gui.text import shown
 
 _MOST_NOTES = 4
+_MOST_NAMES = 8
 
 
 def notes_text(notes: Sequence[ColumnNote]) -> str:
-    """The notes, one per line; of many, the first few and the number of the others."""
+    """The notes, one per line; of many, the first few, and the names of the others."""
     lines = [f"{shown(note.name)}: {note.text}." for note in notes[:_MOST_NOTES]]
-    more = len(notes) - len(lines)
-    return "\n".join([*lines, *([f"And {more} more of this kind."] if more else [])])
+    others = [shown(note.name) for note in notes[_MOST_NOTES:]]
+    if not others:
+        return "\n".join(lines)
+    more = f" and {len(others) - _MOST_NAMES} more" if len(others) > _MOST_NAMES else ""
+    return "\n".join([*lines, f"Similarly: {', '.join(others[:_MOST_NAMES])}{more}."])
 
 
 def leave_out_text(n: int) -> str:
@@ -24,8 +28,13 @@ def leave_out_text(n: int) -> str:
     return "Leave it out" if n == 1 else f"Leave all {n} out"
 
 
-def class_warning(data: Dataset) -> str:
-    """What is wrong with a class that names the rows, holds dates or has one value; empty for any other."""
+def class_warning(data: Dataset, read: Dataset | None = None) -> str:
+    """What is wrong with a class that names the rows, holds dates or has one value; empty for any other.
+
+    Numbers of rows that were cut into intervals are recognised only in the data as they were read.
+    """
     name = class_name(data)
     note = column_note(data, name) if name else ""
+    if name and read is not None:
+        note = note or column_note(read, name)
     return f"The class is {shown(name)}: {note}. There is little to learn about it." if note else ""

@@ -59,7 +59,13 @@ def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal
     data = data.with_class(name, bins if data.attributes[data.index_of(name)].is_numeric else None)
     state.set_data(read if Edits.between(read, data) == Edits.between(read, read) else data)
     told = "; ".join(str(repair) for repair in data.repairs[repairs:])
-    return " ".join(filter(None, [class_warning(data), told]))
+    return " ".join(filter(None, [class_warning(data, read), told]))
+
+
+def warning_about_class(state: AppState) -> str:
+    """What is wrong with the class, as it is or as it was read; empty for nothing."""
+    query = state.query
+    return "" if query is None else class_warning(query.data, AsRead.of(state).data)
 
 
 def set_kind(state: AppState, name: str, kind: Kind) -> None:

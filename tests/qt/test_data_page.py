@@ -205,6 +205,19 @@ def test_predicting_the_names_of_rows_is_warned_of_and_can_be_undone(
     assert page.attribute.error_bar.isHidden()
 
 
+def test_predicting_the_numbers_of_rows_is_warned_of_although_they_are_cut(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    page = show_customers(window)
+    page.attributes.choose("no")
+    qtbot.mouseClick(page.attribute.controls.class_button, Qt.MouseButton.LeftButton)
+    assert len(query(page).data.classes) == 3
+    assert "The class is no: 40 whole numbers in 40 rows" in page.attribute.error_bar.text
+    page.attributes.choose("income")
+    qtbot.mouseClick(page.attribute.controls.class_button, Qt.MouseButton.LeftButton)
+    assert page.attribute.error_bar.isHidden()
+
+
 # -- rows -----------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,6 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Query
-from lwnb_gui.state.column_warnings import class_warning
 from lwnb_gui.state.data_edit import (
     MOST_BINS,
     AsRead,
@@ -22,6 +21,7 @@ from lwnb_gui.state.data_edit import (
     set_class,
     set_kind,
     suggested_bins,
+    warning_about_class,
 )
 from lwnb_gui.state.edits import Edits, class_name
 
@@ -124,8 +124,7 @@ class AttributeControls(QWidget):
         """Predict this attribute; the intervals matter only where it is numeric."""
         bins = self.bins.value() if not self.bins.isHidden() else None
         self._try(lambda: set_class(self._context.state, self._name, bins))
-        query = self._context.state.query
-        if query is not None and (warning := class_warning(query.data)):
+        if warning := warning_about_class(self._context.state):
             self.warned.emit(warning)
 
     def reset(self) -> None:
