@@ -32,13 +32,15 @@ def dependence_text(data: Dependence) -> str:
     classes = brief_classes(data)
     start = f"{brief(data.attribute.name)} {value_label(data, data.now)}: {classes[best]}, "
     start += f"{probabilities(says.tolist(), can_be_zero=False)[best]}."
+    without = int(first_best(data.missing))
+    never = _NEVER if without == best else f"{_NEVER} Without a value, LWNB says {classes[without]}."
     if data.attribute.is_nominal:
         values = brief_all(data.attribute.values)
         others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
         shown_others = others[:3] + ([f"{len(others) - 3} more"] if len(others) > 3 else [])
-        return f"{start} The class changes with {listed(shown_others)}." if others else f"{start} {_NEVER}"
+        return f"{start} The class changes with {listed(shown_others)}." if others else f"{start} {never}"
     if not data.nearest_flips:
-        return f"{start} {_NEVER}"
+        return f"{start} {never}"
     flips = [f"{classes[flip.prediction]} at {number(flip.value)}" for flip in data.nearest_flips]
     return f"{start} It becomes {' and '.join(flips)}."
 

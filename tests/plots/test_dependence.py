@@ -53,6 +53,20 @@ def test_dependence_text_and_positions_of_values() -> None:
     assert dependence_text(missing).startswith("petalwidth missing: ")
 
 
+@pytest.mark.parametrize(
+    ("sample", "row", "name", "k", "end"),
+    [
+        ("iris", 127, "sepalwidth", 50, "the answer. Without a value, LWNB says Iris-versicolor."),
+        ("vote", 73, "el-salvador-aid", 20, "the answer. Without a value, LWNB says democrat."),
+        ("iris", 0, "sepalwidth", 50, "No other value changes the answer."),
+    ],
+)
+def test_where_only_a_missing_value_changes_the_answer_it_is_named(
+    sample: str, row: int, name: str, k: int, end: str
+) -> None:
+    assert dependence_text(dependence_of(sample, row, name, k)).endswith(end)
+
+
 def test_hostile_names_and_a_constant() -> None:
     attributes = [lw.Attribute.numeric(HOSTILE), lw.Attribute.nominal("c", (HOSTILE, "b"))]
     data = lw.Dataset.from_columns("odd", attributes, [[1.0, 1.0, 1.0], [0, 1, 1]], class_attribute="c")
