@@ -31,7 +31,9 @@ HELP: dict[str, tuple[str, str]] = {
         than k.
 
         A row at exactly d_k has weight 0: it counts in r but contributes nothing. With a large k
-        the local model becomes the global one; with a small k it knows only a few rows.
+        the local model becomes the global one; with a small k it knows only a few rows. Some
+        kernels and conventions take another distance as the bandwidth; the tip of the number
+        says which.
 
         The ribbon shows this instance’s posterior at every k, one step per k. A triangle marks
         where the prediction changes. Below it are the predictions of KNN and KNNDW. Click in it to
@@ -119,8 +121,8 @@ HELP: dict[str, tuple[str, str]] = {
     "neighbours": (
         "Neighbours",
         """
-        The neighbours, nearest first: distance d, weight w = f(d/d_k), and w′, the weight rescaled
-        so that the weights add up to r (equation 3).
+        The neighbours, nearest first: distance d, weight w = f(d/h), where h is the bandwidth, and
+        w′, the weight rescaled so that the weights add up to r (equation 3).
 
         Point at a neighbour to highlight its share in every table and on the map.
         """,

@@ -15,7 +15,7 @@ from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
-from lwnb_gui.readings.neighbours import bandwidth_tip
+from lwnb_gui.readings.neighbours import bandwidth_tip, ties_tip
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import is_visible_at
 from lwnb_gui.text import amount
@@ -209,8 +209,9 @@ class KStrip(QWidget):
             self.numbers.setToolTip("")
         else:
             assert explanation is not None
-            about = bandwidth_tip(explanation)
-            set_tip(self.numbers, f"The bandwidth. {about} With ties there are more than k neighbours.")
+            set_tip(
+                self.numbers, f"The bandwidth. {bandwidth_tip(explanation)} {ties_tip(explanation)}".strip()
+            )
             self.numbers.setText(
                 f"bandwidth {neighbourhood.bandwidth:.4f}\n{amount(neighbourhood.r)} neighbours"
             )

@@ -50,7 +50,14 @@ def _is_next(explanation: Explanation) -> bool:
     return explanation.convention.bandwidth == "next" and "kernel" in explanation.settings
 
 
+def _is_farthest(explanation: Explanation) -> bool:
+    """Whether the bandwidth is the largest distance, whatever k is."""
+    return explanation.neighbourhood is not None and explanation.neighbourhood.kernel in UNBOUNDED
+
+
 def _bandwidth(explanation: Explanation) -> str:
+    if _is_farthest(explanation):
+        return "dₙ"
     return "dₖ₊₁" if _is_next(explanation) else "dₖ"
 
 
@@ -70,7 +77,14 @@ def bandwidth_tip(explanation: Explanation) -> str:
     if neighbourhood is not None and neighbourhood.kernel == "constant":
         return "All neighbours have the same weight, however far away they are."
     which = "the nearest row beyond the k-th neighbour" if _is_next(explanation) else "the k-th neighbour"
+    if _is_farthest(explanation):
+        which = "the farthest training row"
     return f"{_bandwidth(explanation)} is the distance to {which}. {at_bandwidth(explanation)}".strip()
+
+
+def ties_tip(explanation: Explanation) -> str:
+    """Why there can be more than k neighbours; nothing where all rows are neighbours anyway."""
+    return "" if _is_farthest(explanation) else "With ties there are more than k neighbours."
 
 
 def at_bandwidth(explanation: Explanation) -> str:

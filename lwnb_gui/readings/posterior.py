@@ -51,6 +51,7 @@ class PosteriorReading:
     row: str = ""
     why: str = ""
     class_attribute: str = ""
+    votes_are_smoothed: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,6 +98,7 @@ def posterior_reading(
         row=row_itself(explanation),
         why=why(explanation, sweep).below_answer,
         class_attribute=explanation.class_attribute,
+        votes_are_smoothed=explanation.convention.vote_smoothing,
     )
 
 
@@ -218,9 +220,13 @@ def full_names(name: str) -> tuple[str, ...]:
     return _FULL_NAMES.get(name, ())
 
 
-def learner_tip(name: str) -> str:
+def learner_tip(reading: PosteriorReading, learner: int) -> str:
     """What a learner is."""
-    return f"{_TIPS.get(name, name)} All four see the same training rows."
+    name = reading.learners[learner]
+    tip = _TIPS.get(name, name)
+    if reading.votes_are_smoothed and name in ("KNN", "KNNDW"):
+        tip += " As in Weka, every class has 1/n of a vote more, where n is the number of training rows."
+    return f"{tip} All four see the same training rows."
 
 
 def name_tip(reading: PosteriorReading, c: int) -> str:

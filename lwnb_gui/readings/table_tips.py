@@ -44,10 +44,16 @@ def attribute_tip(reading: TablesReading, j: int) -> str:
         return f"{name}: {own}.\nOnly the neighbours are counted, each with its rescaled weight w′."
     if value is None:
         return f"{name} is missing here.\nIts curves are drawn, but its factor is left out."
+    if table.form == "density":
+        factor = "Where it meets a curve, the height is that class's factor p(a | c)."
+    else:
+        factor = (
+            f"A class's factor p(a | c) is the area under its curve over an interval of width "
+            f"{number(table.precision)} there."
+        )
     return (
         f"{name}: a normal curve for each class, from its neighbours and their rescaled weights w′.\n"
-        f"The vertical line is at the instance's value, {value_text(value)}. Where it meets a curve, the "
-        "height is that class's factor p(a | c)."
+        f"The vertical line is at the instance's value, {value_text(value)}. {factor}"
     )
 
 

@@ -128,7 +128,9 @@ def _head(reading: PosteriorReading, columns: _Columns, frame: Frame) -> tuple[l
         in_full = next((full for full in full_names(name) if frame.measure(full, "small") <= space), "")
         if in_full:
             shapes.append(Text(left, px(_HEAD_LINE + 12), in_full, "small", "ink3"))
-        hotspots.append(Hotspot(left, 0, space, px(HEAD), learner_tip(name), description=spoken(reading, i)))
+        hotspots.append(
+            Hotspot(left, 0, space, px(HEAD), learner_tip(reading, i), description=spoken(reading, i))
+        )
     shapes.append(Line(px(_EDGE), px(HEAD) - 1, frame.width - px(_EDGE), px(HEAD) - 1))
     return shapes, hotspots
 

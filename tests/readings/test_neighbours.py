@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.neighbours import weight_tip
+from lwnb_gui.readings.neighbours import bandwidth_tip, ties_tip, weight_tip
 from lwnb_gui.text import small
 
 
@@ -21,6 +21,8 @@ def test_small_numbers_never_read_zero() -> None:
         ({}, "at exactly dₖ has weight 0", "same weight"),
         ({"kernel": "constant"}, "All neighbours have the same weight", "Nearer rows count more"),
         ({"kernel": "gaussian"}, "every training row is a neighbour", "has weight 0"),
+        ({"kernel": "inverse"}, "f(d/dₙ)", "dₖ"),
+        ({"kernel": "gaussian", "convention": "tables"}, "dₙ is the distance to the farthest", "dₖ"),
         ({"convention": "weka"}, "at exactly dₖ has next to no weight", "has weight 0"),
         ({"convention": "tables"}, "dₖ₊₁ is the distance to the nearest row beyond", "has weight 0"),
     ],
@@ -32,6 +34,22 @@ def test_the_tip_of_a_weight_follows_kernel_and_convention(
     tip = weight_tip(lw.LWNB(k=10, **settings).fit(data).explain(data, 0))
     assert said in tip
     assert unsaid not in tip
+
+
+@pytest.mark.parametrize("kernel", lw.KERNELS)
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
+def test_the_bandwidth_is_the_distance_that_its_tip_names(kernel: str, convention: str) -> None:
+    data = lw.sample("iris")
+    explanation = lw.LWNB(10, convention, kernel=kernel).fit(data).explain(data, 0)
+    tip, neighbourhood = bandwidth_tip(explanation), explanation.neighbourhood
+    every = lw.LWNB(149, convention).fit(data).explain(data, 0).neighbourhood
+    assert neighbourhood is not None
+    assert every is not None
+    distances = every.distances.tolist()
+    named = {"dₖ is": distances[9], "dₖ₊₁ is": distances[10], "dₙ is": distances[-1]}
+    said = [distance for symbol, distance in named.items() if symbol in tip]
+    assert said == ([] if kernel == "constant" else [neighbourhood.bandwidth])
+    assert bool(ties_tip(explanation)) is (len(neighbourhood) < 149)
 
 
 def test_the_tip_of_a_weight_in_knn_speaks_of_no_kernel() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
+from lwnb_gui.readings.posterior import PosteriorReading, learner_tip, posterior_reading, sentences
 from lwnb_gui.text import probabilities
 from tests.readings.cases import explained
 
@@ -82,6 +82,15 @@ def test_votes_are_those_that_knn_counted(convention: str) -> None:
             )
             mine, total = votes[own.classes[own.prediction]], sum(votes.values())
             assert f"{mine:g} of {total:g} votes" in sentences(posterior_reading(one))[1]
+
+
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
+def test_tips_of_votes_name_wekas_smoothing_where_it_is_in_the_numbers(convention: str) -> None:
+    reading = posterior_reading(explained("weather-nominal", 2, 1, convention))
+    votes = np.array(reading.votes[reading.learners.index("KNN")])
+    is_share = np.allclose(reading.posteriors[reading.learners.index("KNN")], votes / votes.sum())
+    tips = {name: learner_tip(reading, i) for i, name in enumerate(reading.learners)}
+    assert {name for name, tip in tips.items() if "1/n" in tip} == (set() if is_share else {"KNN", "KNNDW"})
 
 
 def test_a_class_reads_1_000_only_where_all_others_are_impossible() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.readings.normals import normals_reading
+from lwnb_gui.readings.table_tips import attribute_tip
 from lwnb_gui.readings.tables import FEW_CLASSES, absent_text, tables_reading
 from tests.readings.cases import explained
 
@@ -47,6 +50,26 @@ def test_factors_of_iris_row_135(
     else:
         assert petalwidth.texts(2)[2] == virginica[2]
         assert petalwidth.best is None, "all three are at the floor"
+
+
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
+def test_the_tip_of_a_curve_says_what_the_factor_is(convention: str) -> None:
+    """The height of the curve, or the area over the interval that it names."""
+    explanation = explained("iris", 135, convention=convention)
+    tip, table = attribute_tip(tables_reading(explanation), 2), explanation.tables[2]
+    assert isinstance(table, NumericTable)
+    width = re.search(r"interval of width (\S+) there", tip)
+    assert ("the height is" in tip) is (width is None)
+    factors = table.factors(float(explanation.instance[2]))
+    assert factors is not None
+    normal = NormalDist(table.mean.item(2), table.sd.item(2))
+    if width is None:
+        assert factors[2] == pytest.approx(normal.pdf(5.6))
+    else:
+        step = float(width[1])
+        middle = round(5.6 / step) * step
+        area = normal.cdf(middle + step / 2) - normal.cdf(middle - step / 2)
+        assert factors[2] == pytest.approx(area, rel=1e-3)
 
 
 def test_a_missing_value_has_no_factor() -> None:
