@@ -86,7 +86,8 @@ _SETTINGS = (
         "linear",
         {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"},
         "The kernel f turns a distance into a weight, w = f(u) with u = d ∕ h, where h is the bandwidth. "
-        "The linear kernel gives weight 1 at distance 0 and 0 at the bandwidth, so that a neighbour’s influence fades out gradually instead of ending abruptly.",
+        "The linear kernel gives weight 1 at distance 0 and 0 at the bandwidth, so that a neighbour’s "
+        "influence fades out gradually instead of ending abruptly.",
         Option(("--kernel",), "How neighbours are weighted"),
     ),
     Setting(
