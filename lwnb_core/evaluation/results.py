@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -154,43 +154,66 @@ def csv_header() -> str:
 
 def columns_of(text: str) -> tuple[str, ...]:
     """The titles in the first line of a results file."""
-    return tuple(next(csv.reader(io.StringIO(text)), ()))
+    return tuple(next(_cells(text), (0, []))[1])
 
 
 def csv_lines(rows: Iterable[ResultRow], columns: Sequence[str] = COLUMNS) -> str:
     """Rows as lines of CSV. Numbers keep every digit, and names come back as they are, line ends included."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    lines = []
     for row in rows:
         one_line = " ".join(row.error.split())  # for people, so its line ends need not come back
         values = row.to_columns() | {"error": one_line}
-        writer.writerow([_written(values.get(name, "")) for name in columns])
-    return text.getvalue()
+        lines.append(_csv_line([_written(values.get(name, "")) for name in columns]))
+    return "".join(lines)
+
+
+def _csv_line(cells: Sequence[str]) -> str:
+    """One line of CSV. Only characters of the line end are put in quotes, and a name may hold either of two."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\r\n").writerow(cells)
+    return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
     """Rows from the text of a results file; a clear error where it is none."""
-    reader = csv.reader(io.StringIO(text))
-    header = next(reader, None)
-    if header is None:
+    if not text:
         return []
+    lines = _cells(text, file)
+    _, header = next(lines)
     if not _LEAST.issubset(header):
-        raise DataError(
-            "this is not a results file",
-            file=file,
-            line=1,
-            text=",".join(header)[:80],
-            hint="Choose another name for the results.",
-        )
+        raise _not_results(",".join(header), file)
     rows = []
-    for cells in reader:
+    for line, cells in lines:
         if len(cells) != len(header):
-            raise DataError(f"{len(cells)} fields, expected {len(header)}", file=file, line=reader.line_num)
+            raise DataError(f"{len(cells)} fields, expected {len(header)}", file=file, line=line)
         try:
             rows.append(row_from(dict(zip(header, map(unescaped, cells), strict=True))))
         except ValueError as error:
-            raise not_a_result(error, file=file, line=reader.line_num) from None
+            raise not_a_result(error, file=file, line=line) from None
     return rows
+
+
+def _cells(text: str, file: str = "") -> Iterator[tuple[int, list[str]]]:
+    """The cells of each row, with the number of the line where the row ends."""
+    reader = csv.reader(io.StringIO(text))
+    try:
+        for cells in reader:
+            yield reader.line_num, cells
+    except csv.Error as error:
+        if reader.line_num == 1:
+            raise _not_results(text, file) from None
+        reason = ValueError(f"the line cannot be read as CSV ({error})")
+        raise not_a_result(reason, file=file, line=reader.line_num) from None
+
+
+def _not_results(header: str, file: str) -> DataError:
+    return DataError(
+        "this is not a results file",
+        file=file,
+        line=1,
+        text=header[:80],
+        hint="Choose another name for the results.",
+    )
 
 
 def not_a_result(

@@ -133,14 +133,14 @@ class ResultsFile:
         text, length = _whole_lines(self._stream.read())
         self._stream.truncate(length)
         self._stream.seek(0, os.SEEK_END)
-        if length == 0:
-            self._stream.write(csv_header().encode())
-        else:
-            self._columns = columns_of(text)
         rows = [
             *(_parquet_rows(self.path) if self._parquet else ()),
             *rows_from_csv(text, str(self._journal)),
         ]
+        if length == 0:
+            self._stream.write(csv_header().encode())
+        else:
+            self._columns = columns_of(text)
         for row in rows:
             self.rows.setdefault(row.key, row)
 

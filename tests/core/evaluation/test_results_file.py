@@ -141,6 +141,7 @@ def test_names_that_a_spreadsheet_would_run_are_guarded(tmp_path: Path) -> None:
 
 
 NAMES = ["'=x", "''=x", "=x", " =1+1", "＝1+1", "a  b", "a\nb", 'a "b"\n\n', "\t-1", "-5", "'tis", "'"]
+NAMES += ["a\rb", "a\r\nb\r"]
 
 
 def test_every_name_of_a_data_set_comes_back_and_is_guarded(out: Path) -> None:
@@ -224,6 +225,19 @@ def test_an_impossible_figure_is_refused_by_name(
     assert expected in str(caught.value)
     assert (caught.value.line, caught.value.row) == ((3, None) if out.suffix == ".csv" else (None, 1))
     assert out.read_bytes() == before
+
+
+@pytest.mark.parametrize("row_number", [0, 1])
+def test_a_line_that_is_no_csv_is_named(tmp_path: Path, row_number: int) -> None:
+    """A line end that is in no quotes; in the titles, it is the file of another program."""
+    path = tmp_path / "r.csv"
+    lines = [csv_header(), csv_lines([row(0)])]
+    lines[row_number] = lines[row_number].replace(",", "\r", 1)
+    path.write_text("".join(lines), newline="")
+    expected = ["this is not a results file", "the line cannot be read as CSV"][row_number]
+    with pytest.raises(lw.DataError, match=expected) as caught, ResultsFile(path, resume=True):
+        pass
+    assert caught.value.line == row_number + 1
 
 
 @pytest.mark.parametrize("cell", ["abc", "nan", "1,5"])
