@@ -168,7 +168,7 @@ def csv_lines(rows: Iterable[ResultRow], columns: Sequence[str] = COLUMNS) -> st
 
 
 def _csv_line(cells: Sequence[str]) -> str:
-    """One line of CSV. Only characters of the line end are put in quotes, and a name may hold either of two."""
+    """One line of CSV. The writer quotes only characters of its own line end, and a name may hold either."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\r\n").writerow(cells)
     return line.getvalue().removesuffix("\r\n") + "\n"
