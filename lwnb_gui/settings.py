@@ -95,7 +95,7 @@ _SETTINGS = (
         "convention",
         ("paper", "weka", "tables"),
         "paper",
-        tip="Determines which source is followed where the paper’s text, Weka’s code and the paper’s own "
+        tip="Which source to follow where the paper’s text, Weka’s code and the paper’s own "
         "tables differ. Each is checked against independent numbers.",
         option=Option(("--convention", "-c"), "Which source to follow"),
     ),

@@ -183,7 +183,7 @@ def likely_class(attributes: Sequence[Attribute], columns: Sequence[NDArray[Any]
     """The column that one most likely wants to predict, in data that do not say: the last nominal one.
 
     Not one with a single value, which says nothing, nor one that names its rows: at least ten values of which
-    more than 90 % differ. Where none is left, the last nominal one all the same; None where there is none.
+    more than 90 % differ. If none is left, the last nominal one; None if there is none.
     """
     nominal = [j for j, attribute in enumerate(attributes) if attribute.is_nominal]
     likely = [j for j in nominal if len(attributes[j].values) > 1 and not _names_rows(columns[j])]

@@ -262,7 +262,7 @@ class _Store:
         return fetched
 
     def find(self, what: str, version: int | None) -> Fetched | None:
-        """What was fetched before and is still whole; of several versions the oldest."""
+        """Return the oldest complete copy in the cache, or None."""
         stored = [known for known in map(self._read, self._folder.glob("*.json")) if known is not None]
         stored = [
             known

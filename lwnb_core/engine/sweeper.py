@@ -44,7 +44,7 @@ _MANY = 2000
 _NO_REACH, _UNSORTED = np.empty(0), np.empty((0, 0), dtype=np.intp)
 # Sorting so few rows takes less time than a call of the kernel; so few k take little memory.
 _SMALL, _FEW_KS = 500, 20
-# No squared distance is beyond, except where a row does not take part.
+# Larger than any squared distance between rows that take part.
 _FARTHEST = np.finfo(np.float64).max
 # The distances that are in memory at a time take about this many bytes in each thread.
 _DISTANCE_BYTES = 256 << 20

@@ -2,8 +2,8 @@
 
 Worker processes are loky's. Two workers of `concurrent.futures` (spawn) gave their
 first rows somewhat sooner (10 s against 13 s when measured on two cores under heavy load; nearly all of it is
-Python importing numpy and numba). loky all the same: it works in scripts without a `__main__` guard and in
-notebooks, notices a worker that was killed, and can stop its workers at once.
+Python importing numpy and numba). loky was chosen even so: it works in scripts without a `__main__` guard and
+in notebooks, notices a worker that was killed, and can stop its workers at once.
 """
 
 from __future__ import annotations

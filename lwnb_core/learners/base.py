@@ -269,7 +269,7 @@ class Model(ABC):
         return instances
 
     def positions_to_leave_out(self, instances: Instances) -> NDArray[np.intp]:
-        """For each instance its position among the training rows, -1 where it is none of them."""
+        """For each instance its position among the training rows, -1 if it is not among them."""
         positions = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
         return np.array([NOWHERE if p is None else p for p in positions], dtype=np.intp)
 

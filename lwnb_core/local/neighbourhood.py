@@ -93,7 +93,7 @@ class Neighbourhood(ReadOnlyArrays):
 def _kernel_weights(
     kernel: Kernel, distances: NDArray[np.float64], h: float, one: float
 ) -> NDArray[np.float64]:
-    """f(d_i/h); all alike where h is 0, or where all are at distance h and would weigh nothing."""
+    """f(d_i/h); equal weights where h is 0, or where all rows are at distance h and would have weight 0."""
     f = weigh(kernel, distances / h, one) if h > 0 else np.ones(len(distances))
     return f if f.any() else np.ones(len(distances))
 

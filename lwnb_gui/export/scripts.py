@@ -132,7 +132,7 @@ def _against(against: int | None) -> str:
 
 
 def equations_script(query: Query) -> str:
-    """The equations with the numbers in."""
+    """The equations with this row's numbers."""
     script = explanation_script(query, "equations")
     script.add("", "print(figures.latex(explanation))")
     script.figure("equations(explanation)", "equations.svg")

@@ -1,4 +1,4 @@
-"""How many k around the current one keep the same answer: a histogram over the rows."""
+"""For how many values of k around the current one the answer stays the same: a histogram over the rows."""
 
 from __future__ import annotations
 

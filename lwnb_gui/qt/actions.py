@@ -127,7 +127,7 @@ SPECS: dict[str, Spec] = {
     ),
     "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "Switch the axis of k"),
     "study_best": Spec(
-        "Zoom to the &best k", ("Ctrl+Alt+B",), "Zoom to the best k and those not significantly worse"
+        "Zoom to the &best k", ("Ctrl+Alt+B",), "Zoom to all k not significantly worse than the best"
     ),
     "rows_differ": Spec(
         "Rows that &differ", ("Ctrl+Alt+D",), "List rows that only one of two learners gets right at this k"

@@ -137,7 +137,7 @@ HELP: dict[str, tuple[str, str]] = {
         value at which the prediction changes is then found exactly; a change that holds for less
         than one step can be overlooked.
 
-        One line is the nearest row of the data for which LWNB predicts another class.
+        One line is the nearest row of the data that LWNB classifies differently.
 
         The curve on the right is the posterior over all values of one attribute; the others keep
         their values. Click in it, or press Enter on a line, to give the instance that value; Ctrl+Z

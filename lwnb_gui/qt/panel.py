@@ -127,7 +127,7 @@ class Panel(QWidget):
         return None
 
     def to_script(self) -> str | None:
-        """A Python script that makes the same numbers and figure; None where there is nothing to make."""
+        """A Python script that reproduces the numbers and the figure; None if there are none."""
         return None
 
     def to_report(self) -> Report | None:

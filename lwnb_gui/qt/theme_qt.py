@@ -22,7 +22,7 @@ AMBER_DARK = ("#4A3A12", "#8A6D1E")
 
 
 def theme_for(choice: ThemeChoice) -> Theme:
-    """The theme that was chosen; `system` is light or dark as the desktop is."""
+    """The theme that was chosen; `system` follows the desktop."""
     match choice:
         case "light":
             return LIGHT

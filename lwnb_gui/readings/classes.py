@@ -30,7 +30,7 @@ def important(explanation: Explanation) -> tuple[int, ...]:
 def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
     """All classes in the order in which they are listed, where `fitting` of them are visible.
 
-    Header order where all fit. Else by posterior, and the important ones are among the first. Classes that
+    Header order if all fit, otherwise by posterior, and the important ones are among the first. Classes that
     read `<0.001` stay in header order: nobody sees why they would change places at every step of k.
     """
     n = len(explanation.classes)

@@ -30,7 +30,7 @@ class Contribution:
     value: float
     of: int | str
     tip: str = ""
-    cell: Cell | None = None  # of the local table, for the class that the bar speaks for
+    cell: Cell | None = None  # of the local table, for the class that the bar favours
 
     @property
     def number(self) -> str:
@@ -48,7 +48,7 @@ class ContributionsReading:
     Attributes
     ----------
     top, against
-        Class codes: positive bars speak for `top`.
+        Class codes: positive bars favour `top`.
     bars
         The prior and attributes; see `fitting` for a list that has space for some of them.
     summed
@@ -144,7 +144,7 @@ def _bar(explanation: Explanation, i: int, value: float, top: int, against: int)
     one, two = (f"{math.exp(logs.item(i, c)):.4g}" for c in (top, against))
     what = shown(name) if i else "The prior"
     tip = (
-        f"{what} speaks for {names[0 if value >= 0 else 1]}: ln({one} / {two}) = {signed(value)}.\n"
+        f"{what} favours {names[0 if value >= 0 else 1]}: ln({one} / {two}) = {signed(value)}.\n"
         f"The two numbers are its factors for {names[0]} and {names[1]}."
     )
     if not i:

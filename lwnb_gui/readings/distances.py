@@ -64,7 +64,7 @@ class DistanceData:
 
     @property
     def aspect(self) -> float:
-        """Pixels of a unit of y for one of a unit of x."""
+        """Pixels per unit of y divided by pixels per unit of x."""
         return 1.0
 
     def star(self, explanation: Explanation) -> Point:

@@ -383,7 +383,7 @@ def short(name: str, longest: int = 22) -> str:
 
 
 def _rank(explanation: Explanation, row: int) -> int | None:
-    """Where a row stands among the neighbours, from 0; None where it is none of them."""
+    """Where a row stands among the neighbours, from 0; None if it is not among them."""
     if explanation.neighbour_rows is None:
         return None
     ranks = np.flatnonzero(explanation.neighbour_rows == row)

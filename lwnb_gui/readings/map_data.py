@@ -78,7 +78,9 @@ class MapData:
 
     @property
     def aspect(self) -> float | None:
-        """Pixels of a unit of y for one of a unit of x, so that a true ring looks like one; None: any."""
+        """Pixels per unit of y divided by pixels per unit of x that keeps circles round; None if it does not
+        matter.
+        """
         ring = self.ring_scale
         if ring is not None and min(ring) > 0 and 0.5 < ring[0] / ring[1] < 2:
             return ring[0] / ring[1]

@@ -12,7 +12,7 @@ def training_rows(explanation: Explanation) -> Dataset:
     if question is None or question.model.header is None:
         raise SettingsError(
             "the rows behind this answer are unknown",
-            hint="Explain a row of a data set, by a learner without a discretiser in front of it.",
+            hint="Explain a row of a data set with a learner that does not discretise it first.",
         )
     return question.model.header.all_rows.subset(question.model.training.rows)
 

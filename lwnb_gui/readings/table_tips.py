@@ -68,8 +68,8 @@ def cell_tip(reading: TablesReading, cell: Cell) -> str:
         value, c = shown(table.attribute.values[cell.value]), cell.class_code
         count, p = float(table.counts[cell.value, c]), float(table.probabilities[cell.value, c])
         tip = (
-            f"Neighbours of class {klass} with {name} = {value} have {rescaled_text(count)} of the class’s "
-            f"weight of {rescaled_text(float(table.totals[c]))}.\nP({value} | {klass}) = {p:.6g}."
+            f"Neighbours of class {klass} with {name} = {value} account for {rescaled_text(count)} of the "
+            f"class’s weight of {rescaled_text(float(table.totals[c]))}.\nP({value} | {klass}) = {p:.6g}."
         )
     else:
         tip = _numeric_tip(reading, cell, table, klass, name)

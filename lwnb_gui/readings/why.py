@@ -1,4 +1,4 @@
-"""Why a learner says what it says: what speaks for the answer and against it, and at which k it changes."""
+"""Why a learner gives its answer: the evidence for it and against it, and at which k it changes."""
 
 from __future__ import annotations
 
@@ -34,24 +34,30 @@ class Why:
         `23 of 50 neighbours are vehicle`.
     change
         `The true class, build wind float, would win for k ≤ 4 or k ≥ 209.`
+    rival
+        A class that is almost as likely, if no single contribution is large enough to be named.
     """
 
     answer: str
     reason: str
     neighbours: str
     change: str
+    rival: str = ""
 
     @property
     def sentences(self) -> str:
         """With the answer, to stand alone."""
         because = f"{self.answer} because {self.reason}" if self.reason else self.answer
+        if self.rival:
+            because += f", but {self.rival} is almost as likely"
         return f"{'; '.join(filter(None, [because, self.neighbours]))}. {self.change}".strip()
 
     @property
     def below_answer(self) -> str:
         """To stand where the answer has been given."""
         parts = "; ".join(filter(None, [self.reason, self.neighbours]))
-        return f"{f'Why: {parts}.' if parts else ''} {self.change}".strip()
+        rival = f"{self.rival} is almost as likely." if self.rival else ""
+        return " ".join(filter(None, [f"Why: {parts}." if parts else "", rival, self.change]))
 
 
 def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
@@ -60,11 +66,13 @@ def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
     top, *tied = tied_best(explanation.posterior.tolist())
     reading = contributions_reading(explanation)
     answer = f"says {names[top]}" if not tied else f"finds {names[top]} and {names[tied[0]]} equally probable"
+    reason = "" if tied or reading is None else _reason(reading.bars, names[top], names[reading.against])
     return Why(
         answer=f"{explanation.learner} {answer}",
-        reason="" if tied or reading is None else _reason(reading.bars, names[reading.against]),
+        reason=reason,
         neighbours=_neighbours(explanation, top, names[top]),
         change="" if sweep is None else where_it_changes(explanation, sweep),
+        rival="" if tied or reading is None or reason else names[reading.against],
     )
 
 
@@ -85,20 +93,23 @@ def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
     return f"Another class would win {ranges}."
 
 
-def _reason(bars: tuple[Contribution, ...], against: str) -> str:
-    """What speaks for the answer and outweighs what speaks against it."""
-    speaks_for = [bar for bar in bars if bar.value >= _NOTHING]
-    if not speaks_for:  # the two posteriors differ by less than is written
-        return f"overall it is almost as likely to be {against}"
-    least = max(_NOTHING, _NEGLIGIBLE * speaks_for[0].value)
-    speaks_against = [bar for bar in bars if bar.value <= -least]
-    named = speaks_for[:_NAMED_FOR]
+def _reason(bars: tuple[Contribution, ...], top: str, against: str) -> str:
+    """The evidence for the answer and the evidence against it, which it outweighs.
+
+    Empty if no contribution is large enough to be named.
+    """
+    favours = [bar for bar in bars if bar.value >= _NOTHING]
+    if not favours:
+        return ""
+    least = max(_NOTHING, _NEGLIGIBLE * favours[0].value)
+    opposes = [bar for bar in bars if bar.value <= -least]
+    named = favours[:_NAMED_FOR]
     is_enough = sum(bar.value for bar in named) > -sum(bar.value for bar in bars if bar.value < 0)
-    plus = _list(named, [] if is_enough else speaks_for[_NAMED_FOR:])
-    if not speaks_against:
-        return f"{plus} speak{'s' if len(named) == 1 and is_enough else ''} against {against}"
+    plus = _list(named, [] if is_enough else favours[_NAMED_FOR:])
+    if not opposes:
+        return f"{plus} favour{'s' if len(named) == 1 and is_enough else ''} {top} over {against}"
     verb = "outweighs" if len(named) == 1 else "outweigh"
-    minus = _list(speaks_against[:_NAMED_AGAINST], speaks_against[_NAMED_AGAINST:])
+    minus = _list(opposes[:_NAMED_AGAINST], opposes[_NAMED_AGAINST:])
     return f"{plus} {verb} {minus}"
 
 

@@ -210,7 +210,7 @@ def _size(callout: Callout, frame: Frame) -> Pixel:
 
 
 def _radius(callout: Callout, theme: Theme) -> float:
-    """Of the thing itself."""
+    """The radius of the marker that the callout belongs to."""
     if callout.is_star:
         return theme.px(9)
     return theme.px(4 if callout.weight is None else float(mark_radius(callout.weight)))

@@ -1,4 +1,4 @@
-"""Equations with the numbers in, below each other; the sentence of the one under the mouse at the foot."""
+"""Equations with their numbers, one below the other, and a sentence about the one under the mouse."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ class _Tables:
             self._add_block(block, nominal_height(block, frame), build)
 
     def _add_block(self, block: Block, height: float, build: Callable[[], _Parts]) -> None:
-        """Where it is not in sight, only the place of the attribute, for whoever scrolls to it."""
+        """Add a block. Outside the viewport it only reserves its height, so that one can scroll to it."""
         if self._frame.sees(self._y, self._y + height):
             shapes, spots = build()
             self._shapes += shapes

@@ -26,7 +26,7 @@ def region_image(data: RegionsData, panel: int, transform: ViewTransform, theme:
 
 
 def shaded(posterior: NDArray[np.float64], theme: Theme) -> NDArray[np.uint8]:
-    """Colours of the cells: the winner's, the fainter the less sure. Shape (down, across, 3)."""
+    """Colours of the cells: the winner's, paler where it is less certain. Shape (down, across, 3)."""
     classes = posterior.shape[-1]
     best = first_best(posterior)
     p = np.nan_to_num(np.take_along_axis(posterior, best[..., None], axis=-1)[..., 0])

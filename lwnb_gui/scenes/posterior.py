@@ -24,7 +24,7 @@ AIRY = 5  # classes up to which rows have air; seven others take no more height
 _ROW, _DENSE_ROW = 23.0, 18.5
 _EDGE, _NAMES, _GAP, _TAG = 12.0, 32.0, 10.0, 16.0
 _LEAST_BAR = 40.0  # of a file's narrower bars
-_MOST = 60  # classes; a file with more would fill no page
+_MOST = 60  # More classes than this do not fit on a page.
 FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
 
 

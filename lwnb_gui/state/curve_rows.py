@@ -92,7 +92,7 @@ class StableRows(ListedRows):
 
     @property
     def width(self) -> Ints:
-        """How many k the stretch has."""
+        """The number of values of k in the stretch."""
         return self.last - self.first + 1
 
 

@@ -234,7 +234,7 @@ class Sheet:
 
     @cached_property
     def agreement(self) -> Agreement:
-        """Against the paper, over all finished cells that have a printed figure."""
+        """The agreement with the paper, over all finished cells that have a printed number."""
         base = self.frame.base
         known = [
             (cell, cell.paper, i != base and line[base].is_done)

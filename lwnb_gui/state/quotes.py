@@ -38,7 +38,7 @@ ARGUMENTS: dict[str, Argument] = {
 # What each of them stands for, for whoever writes a lecture.
 MEANINGS: dict[str, str] = {
     "row": "the row's number",
-    "k": "the number of neighbours that was asked for",
+    "k": "the requested number of neighbours",
     "training": "the number of training rows",
     "neighbours": "the number of neighbours; {neighbours:CLASS} for one class",
     "tied": "the number of rows beyond k that are tied with the last neighbour",

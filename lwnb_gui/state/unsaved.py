@@ -18,7 +18,7 @@ def unsaved_work(now: Session, saved: Session | None) -> str:
         title = now.lecture.title
         return f"The lecture “{title}”" if title else "The lecture"
     if saved is None:
-        return "The instance that you typed" if len(now.changes) > MOST_DRAGGED else ""
+        return "The instance that you entered" if len(now.changes) > MOST_DRAGGED else ""
     if saved.kind == "lecture":  # a task may ask to change values; only its screens are work
         return ""
     is_same = (now.changes, now.edits, now.unused) == (saved.changes, saved.edits, saved.unused)

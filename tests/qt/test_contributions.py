@@ -136,7 +136,7 @@ def test_arrow_keys_go_through_the_bars(opened: Open, qtbot: QtBot) -> None:
     hover = window.context.hover.now
     assert hover.cell is not None
     assert hover.cell.attribute == 2
-    assert "petallength speaks for Iris-virginica" in view.tip_at(5, 5)
+    assert "petallength favours Iris-virginica" in view.tip_at(5, 5)
 
 
 def test_a_missing_value_adds_nothing(opened: Open) -> None:

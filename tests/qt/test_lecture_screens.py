@@ -320,7 +320,7 @@ def test_typed_values_are_kept_and_a_dragged_star_is_not(opened: Open, qtbot: Qt
     state.change_values({"petallength": 1.0, "petalwidth": 2.0}, token=object())
     assert sessions.unsaved_work() == ""
     state.change_value("sepallength", 7.0)
-    assert sessions.unsaved_work() == "The instance that you typed"
+    assert sessions.unsaved_work() == "The instance that you entered"
     sessions.save_to(str(tmp_path / "mine.lwnb"))
     wait_until_idle(window, qtbot)
     assert sessions.unsaved_work() == ""

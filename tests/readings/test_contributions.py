@@ -70,8 +70,8 @@ def test_tips_and_description_of_the_bars() -> None:
     reading = contributions_reading(explanation)
     assert reading is not None
     assert describe(reading) == "The prior contributes most: +1.37 (total +0.51)"
-    assert reading.bars[1].tip.startswith("Ba speaks for vehic wind float: ln(4.924 / 11.11) = −0.81.")
-    assert reading.bars[0].tip.startswith("The prior speaks for build wind float")
+    assert reading.bars[1].tip.startswith("Ba favours vehic wind float: ln(4.924 / 11.11) = −0.81.")
+    assert reading.bars[0].tip.startswith("The prior favours build wind float")
     assert reading.fitting(9).bars[-1].tip.startswith("The 4 smallest together: +0.15.")
     assert "add up to the logarithm" in TOTAL_TIP
 

@@ -42,7 +42,7 @@ def test_a_right_answer_says_where_another_class_wins() -> None:
 def test_small_contributions_against_a_clear_answer_are_not_worth_a_word() -> None:
     """Windy adds −0.02 where humidity adds 83."""
     assert why(explained("weather-numeric", 1, 5)).sentences == (
-        "LWNB says no because humidity (+83.30) and temperature (+9.63) speak against yes; "
+        "LWNB says no because humidity (+83.30) and temperature (+9.63) favour no over yes; "
         "2 of 5 neighbours are no."
     )
 
@@ -72,6 +72,15 @@ def test_a_tie_is_called_a_tie() -> None:
     data = lw.Dataset.from_pandas(frame, "c")
     explanation = lw.LWNB(k=1).fit(data).explain(data, row=0, leave_out=False)
     assert why(explanation).sentences == "LWNB finds one and two equally probable; 1 of 2 neighbours is one."
+
+
+def test_an_answer_without_a_nameable_reason_says_which_class_is_almost_as_likely() -> None:
+    """The prior alone decides, by ln(302 / 301) = 0.003."""
+    frame = pd.DataFrame({"x": "a", "c": ["one"] * 301 + ["two"] * 300})
+    data = lw.Dataset.from_pandas(frame, "c")
+    reasons = why(lw.NB().fit(data).explain(data, row=0, leave_out=False))
+    assert reasons.sentences == "NB says one, but two is almost as likely."
+    assert reasons.below_answer == "two is almost as likely."
 
 
 def test_many_ranges_of_k_are_counted() -> None:

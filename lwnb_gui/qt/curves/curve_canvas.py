@@ -38,8 +38,8 @@ _LEAST_BOX = 6  # pixels; a smaller box is taken for a click
 _STEP = 1.25  # how far one notch of the wheel or one key zooms
 _CLOSEST = 4  # values of k that stay visible
 _KEYS = (
-    "Arrows move k, page keys by 10, Home and End to the ends; plus and minus zoom, Escape shows all, Enter "
-    "lists the rows that differ"
+    "The arrow keys move k by 1, the page keys by 10, Home and End to the ends; plus and minus zoom, "
+    "Escape shows all, Enter lists the rows that differ"
 )
 
 

@@ -13,8 +13,9 @@ from lwnb_gui.state.drawing import Drawing, DrawnLine, Point
 _STEP, _LARGE_STEP = 1.0, 10.0  # points that an arrow key moves, alone and with Shift
 
 HOW = (
-    "Draw with the mouse, or by keys: Left and Right move k, Up and Down the point there by 1, with Shift by "
-    "10; Delete clears the line, Enter goes to the other learner, Space shows the computed curves"
+    "Draw with the mouse or the arrow keys: Left and Right change k, Up and Down move the point at this k by "
+    "1, with Shift by 10; Delete clears the line, Enter switches to the other learner, Space shows the "
+    "computed curves"
 )
 
 

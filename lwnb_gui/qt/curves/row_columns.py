@@ -172,7 +172,7 @@ def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
 
 
 def _times(title: str, counts: np.ndarray, tested: np.ndarray) -> Column:
-    tip = f"{title}: in how many of the runs that tested the row."
+    tip = f"{title}: the number of runs for which this holds, out of those that tested the row."
     return _texts(title, tip, lambda i: f"{int(counts[i])} of {int(tested[i])}")
 
 

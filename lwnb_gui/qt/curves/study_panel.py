@@ -47,8 +47,8 @@ _KS = {"all": "every k", "grid": "k on a grid", "figures": "k as in the paper’
 _EVALUATION_TIPS = {
     "loo": "Each row is tested with all others as training rows. There are no folds, so there is no spread.",
     "cv": "Ten folds, drawn exactly as Weka draws them; each is tested with the other nine as training rows.",
-    "repeated-cv": "Ten runs of ten folds, each run with its own seed, as in Weka’s Experimenter. The spread "
-    "and the range of good values of k are the most reliable here.",
+    "repeated-cv": "Ten runs of ten folds, each run with its own seed, as in Weka’s Experimenter. This gives "
+    "the most reliable spread and range of good values of k.",
 }
 
 

@@ -247,7 +247,7 @@ class AttributesPanel(TablePanel, DataPanel):
         self.chosen.emit(self.current)
 
     def toggle(self, row: int) -> None:
-        """Take an attribute in use, or out of it."""
+        """Include or exclude an attribute."""
         self._choose_row(row)
         self.context.state.use_attribute(self._name(row), self.role(row) == "unused")
 

@@ -1,4 +1,4 @@
-"""The panels Marks and Against the paper: what the marks mean, and how well the printed numbers are met."""
+"""The panels Marks and Compared with the paper: what the marks mean, how close the printed numbers are."""
 
 from __future__ import annotations
 

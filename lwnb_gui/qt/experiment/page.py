@@ -113,7 +113,7 @@ class ExperimentPage(Panel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text().isdigit():
-            event.accept()  # elsewhere digits go to k, which is at rest here
+            event.accept()  # elsewhere digits go to k, which is not used here
         else:
             super().keyPressEvent(event)
 

@@ -75,8 +75,8 @@ class SetupPanel(SidePanel):
         self.data_button = self._choose_button("Choose data sets")
         set_tip(
             self.data_button,
-            "Choose files, a folder, samples or the open data. For the paper’s tables: which of its 37 data "
-            "sets to use, and the folder that contains them.",
+            "Choose files, a folder, samples or the open data. For the paper’s tables, choose which of "
+            "its 37 data sets to use, and the folder that contains them.",
         )
         self.data_button.clicked.connect(self.data_requested)
         return self.add_field("Data sets", self.data, self.data_button)

@@ -63,7 +63,7 @@ class LivePageDialog(QDialog):
         next(iter(self.parts.values())).setChecked(True)
         shown_panels = {name for name in LIVE_PANELS if name == "curves" or teaching.is_laid_out(name)}
         self.panels = {
-            name: _box(title, f"Put {title} into the page.", name in shown_panels)
+            name: _box(title, f"Include {title} in the page.", name in shown_panels)
             for name, title in LIVE_PANELS.items()
         }
         self.guess_first = _box(

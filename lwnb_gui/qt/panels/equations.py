@@ -1,4 +1,4 @@
-"""Equations: (1) to (6) for this instance, with the numbers in them."""
+"""Equations (1) to (6) with the numbers of this instance."""
 
 from __future__ import annotations
 

@@ -54,7 +54,9 @@ class InstancesPanel(TablePanel):
         self.add_header_widget(self.previous)
         self.add_header_widget(self.next)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
+        self.table.setAccessibleDescription(
+            "Rows with their true class and the learners’ errors; the arrow keys pick a row"
+        )
         self.table.row_chosen.connect(self.context.state.pick_row)
         self.table.row_reached.connect(self.context.state.pick_row)
         self._legend = QLabel("· correct   symbol: class predicted", self)

@@ -192,7 +192,7 @@ class MapPanel(Panel):
         step = self.context.state.view.teaching.step
         if explanation is not None and step is not None:
             explanation = for_step(explanation, step)
-        # One map becomes four, or four one, when the regions arrive; but other rows have as many at once.
+        # Switch between one map and four when the regions arrive. New rows keep the current number.
         had_four = self.reading is not None and bool(self.reading.learners)
         awaits_regions = self.regions.data is None and self._shows_regions(query)
         reading = map_reading(

@@ -50,7 +50,7 @@ class DrawRow(Row):
         self.line.addWidget(self.text, 1)
         self.show_button = self._push_button(actions["show_curves"])
         self.again_button = self._push_button(actions["draw_again"])
-        self.tool(actions["draw_first"], "close").setAccessibleName("Stop drawing first")
+        self.tool(actions["draw_first"], "close").setAccessibleName("Leave “Draw the curve first”")
 
     def _push_button(self, action: QAction) -> QPushButton:
         button = QPushButton(action.text().replace("&", ""), self)

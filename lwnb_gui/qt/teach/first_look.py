@@ -25,7 +25,7 @@ class FirstLookTile(RowButton):
         self.setObjectName("firstLook")
         self.setAccessibleName(TITLE)
         self.setAccessibleDescription(info.summary)
-        set_tip(self, f"New here? Start with this.\nBy key: {NUMBER}")
+        set_tip(self, f"New here? Start with this.\nKey: {NUMBER}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(partial(choose, info.file))

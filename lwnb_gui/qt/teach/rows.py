@@ -196,7 +196,7 @@ class GuessRow(Row):
         self.line.addWidget(self.another)
         self.line.addWidget(self.score)
         self.tool(actions["reset_score"], "undo")
-        self.tool(actions["guess_first"], "close").setAccessibleName("Stop guessing")
+        self.tool(actions["guess_first"], "close").setAccessibleName("Leave “Guess first”")
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

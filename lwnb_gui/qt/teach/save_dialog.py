@@ -41,13 +41,13 @@ class SaveLecture(QDialog):
         self.summary = QLineEdit(self._known.summary, self)
         self.summary.setAccessibleName("Summary")
         self.summary.setMaxLength(500)
-        self.summary.setPlaceholderText("One line for the list of lectures")
+        self.summary.setPlaceholderText("One line, shown in the list of lectures")
         top = QFormLayout()
         top.addRow("&Title", self.title)
         top.addRow("S&ummary", self.summary)
         self.form = None if self._known.screens else ScreenForm(session.as_screen(), data, self)
         self.inside = check_box(
-            "Put the data into the file",
+            "Include the data in the file",
             session.data.is_embedded,
             _about_data(session),
         )

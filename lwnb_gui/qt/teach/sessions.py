@@ -302,7 +302,8 @@ class Sessions(QObject):
         lock = lock_for(file)
         if lock is None:
             self._say(
-                f"{file.name} is open in another window. This one has a copy: saving asks for another name."
+                f"{file.name} is open in another window. "
+                "This window has a copy, which is saved under another name."
             )
             return False
         self.file, self._lock = file, lock

@@ -48,7 +48,7 @@ class StartLectures(QWidget):
         for row in self.rows:
             column.addWidget(row)
         column.addSpacing(14)
-        self.step_mode = _mode("&Step mode", "panels appear step by step, one key each")
+        self.step_mode = _mode("&Step mode", "panels appear one by one, at the press of a key")
         self.guess_first = _mode("&Guess first", "the answer stays hidden until a class is chosen")
         for box, explanation in (self.step_mode, self.guess_first):
             column.addWidget(box)
@@ -111,7 +111,7 @@ class LectureRow(RowButton):
         self.setObjectName("link")
         self.setAccessibleName(f"Lecture {number}: {info.title}" if number else f"Your lecture: {info.title}")
         self.setAccessibleDescription(info.summary)
-        set_tip(self, f"{info.summary}\nBy keys: Alt+T, L, {number}" if number else str(info.file))
+        set_tip(self, f"{info.summary}\nKeys: Alt+T, L, {number}" if number else str(info.file))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.clicked.connect(partial(choose, info.file))

@@ -373,7 +373,7 @@ class Teach:
         def without_data_if_need_be() -> str:
             try:
                 return make()
-            except DataError:  # too large for a session; an experiment is saved all the same
+            except DataError:  # too large for a session; an experiment is saved anyway
                 if view.experiment == ExperimentView():
                     raise
                 return to_json(Session.without_data(view))
