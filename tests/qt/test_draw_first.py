@@ -123,7 +123,7 @@ def test_keys_draw_switch_the_learner_and_show_the_curves(page: CurvesPage, qtbo
     assert drawing(page).lines[1].points == ((4, 49.0),)
     qtbot.keyClick(canvas, Key.Key_Delete)
     assert drawing(page).lines[1] == DrawnLine()
-    assert "Enter goes to the other learner" in canvas.accessibleDescription()
+    assert "Enter switches to the other learner" in canvas.accessibleDescription()
     qtbot.keyClick(canvas, Key.Key_Space)
     assert not page.context.state.view.teaching.is_drawing_pending
     assert "Enter lists the rows" in canvas.accessibleDescription()

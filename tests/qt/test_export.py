@@ -106,7 +106,7 @@ def test_table_formats_and_write_errors(opened: Open, qtbot: QtBot, tmp_path: Pa
     ):
         tool.copy(suffix)
         assert sign in QGuiApplication.clipboard().text(), suffix
-        assert window.status.currentMessage().startswith("Copied neighbours as a table"), suffix
+        assert window.status.currentMessage().startswith("Copied “Neighbours” as a table"), suffix
         tool.save(tmp_path / f"n{suffix}")
         assert sign in (tmp_path / f"n{suffix}").read_text(encoding="utf-8")
     assert window.status.currentMessage() == f"Saved {tmp_path / 'n.tex'}"

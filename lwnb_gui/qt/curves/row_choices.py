@@ -37,8 +37,7 @@ class RowChoices(QWidget):
             self.kind,
             "Rows that one learner gets right and the other wrong at this k; rows whose prediction differs "
             "at another k; rows whose prediction depends most on k; or rows of one class that a learner "
-            "predicts as "
-            "another, as a cell of its confusion matrix counts them.",
+            "predicts as another, which are one cell of its confusion matrix.",
         )
         self.winner = self._combo("The learner that is right", [])
         self.loser = self._combo("The learner that is wrong", [])
@@ -48,7 +47,7 @@ class RowChoices(QWidget):
             box.setMaximumWidth(_WIDEST_CLASS)
         self.before, self.after = self._k_box("One k"), self._k_box("The other k")
         self.after.setToolTip("The other k: it follows the slider until it is set here.")
-        self._labels = {name: QLabel(name, self) for name in ("of", "k =", "and", "called")}
+        self._labels = {name: QLabel(name, self) for name in ("of", "k =", "and", "predicted as")}
         self.message = QLabel(self)
         self.message.setObjectName("small")
         self.message.setWordWrap(True)
@@ -58,7 +57,7 @@ class RowChoices(QWidget):
         labels = self._labels
         for widget in (
             labels["of"], self.winner, self.loser, labels["k ="], self.before, labels["and"], self.after,
-            self.true, labels["called"], self.given,
+            self.true, labels["predicted as"], self.given,
         ):  # fmt: skip
             line.addWidget(widget)
         line.addWidget(self.message, 1)
@@ -147,7 +146,7 @@ class RowChoices(QWidget):
         self.loser.setVisible(kind == "differ")
         of_kind: dict[RowsKind, tuple[QWidget, ...]] = {
             "flip": (self._labels["k ="], self.before, self._labels["and"], self.after),
-            "cell": (self.true, self._labels["called"], self.given),
+            "cell": (self.true, self._labels["predicted as"], self.given),
         }
         for its, widgets in of_kind.items():
             for widget in widgets:

@@ -58,18 +58,18 @@ def columns_of(
                 columns.append(_times(f"{name} right", counts, listed.tested))
     elif isinstance(listed, FlippingRows):
         for k, codes in zip(listed.ks, (listed.before, listed.after), strict=True):
-            tip = f"Its prediction at k = {k}, with the training rows of the fold on the right."
+            tip = f"{names[0]}’s prediction at k = {k}, with the training rows of the fold on the right."
             columns.append(_class(f"at k = {k}", tip, classes, lambda i, c=codes: int(c[i])))  # type: ignore[misc]
         if not one_run:
             columns.append(_times("flips", listed.times, listed.tested))
     elif isinstance(listed, CellRows):
-        tip = f"Its prediction at k = {listed.k}, with the training rows of the fold on the right."
+        tip = f"{names[0]}’s prediction at k = {listed.k}, with the training rows of the fold on the right."
         columns.append(_class("predicted", tip, classes, lambda i: listed.given))
         if not one_run:
             columns.append(_times("in runs", listed.times, listed.tested))
     elif isinstance(listed, StableRows):
-        tip = f"Its prediction at k = {listed.k}."
-        columns.append(_class("says", tip, classes, lambda i: int(listed.predicted[i])))
+        tip = f"{names[0]}’s prediction at k = {listed.k}."
+        columns.append(_class("predicted", tip, classes, lambda i: int(listed.predicted[i])))
         tip = "The range of k around the current value over which the answer stays the same."
         for title, values in (("from k", listed.first), ("to k", listed.last), ("values of k", listed.width)):
             largest = f"{int(values.max(initial=0)):,}"

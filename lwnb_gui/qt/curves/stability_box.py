@@ -30,7 +30,7 @@ class StabilityBox(QWidget):
         set_tip(
             self.histogram,
             "For every row, the number of values of k around the current one over which its answer stays the "
-            "same; with several runs, the smallest number. A row on the left changes its class with k.",
+            "same; with several runs, the smallest number. Rows on the left change their class as k changes.",
         )
         self.text = QLabel(self)
         self.text.setObjectName("small")

@@ -51,11 +51,11 @@ class ExportButton(QToolButton):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
         self._panel = panel
-        name = self._name = panel.title.lower() or "panel"
-        self.setAccessibleName(f"Export {name}")
+        self._name = f"“{panel.title}”" if panel.title else "the panel"
+        self.setAccessibleName(f"Export {self._name}")
         set_tip(
             self,
-            f"Copy or save {name}: table, figure, or a Python script that reproduces its numbers.\n"
+            f"Copy or save {self._name} as a table, a figure, or a Python script that reproduces it.\n"
             "A table includes its column titles and all rows, not only the visible ones.",
         )
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -182,7 +182,7 @@ class NumericEditor(Editor):
         self.missing.setCheckable(True)
         name = shown(attribute.name)
         self.spin.setAccessibleName(attribute.name)
-        self.spin.setAccessibleDescription(f"from {self.range_text} in the data; ? for missing")
+        self.spin.setAccessibleDescription(f"{self.range_text} in the data; ? means missing")
         self.slider.setAccessibleName(f"{attribute.name} slider")
         self.missing.setAccessibleName(f"{attribute.name} missing")
         set_tip(
