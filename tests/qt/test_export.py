@@ -145,7 +145,7 @@ def test_large_table_shows_progress_and_can_be_stopped(
 
     monkeypatch.setattr(panel, "to_table", lambda: TextTable(["row", "what"], LazyRows(100_000, line)))
     tool.save(tmp_path / "rows.csv")
-    assert window.status.currentMessage().startswith("Writing neighbours: 100,000 rows …")
+    assert window.status.currentMessage().startswith("Writing “Neighbours”: 100,000 rows …")
     tool.fill()
     stop = tool.menu().actions()[0]
     assert stop.text() == "Stop writing"
