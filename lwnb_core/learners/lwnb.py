@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.class_names import class_names
 from lwnb_core.engine.choice import compiled
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
@@ -158,7 +159,8 @@ class LWNBModel(LocalModel):
         used = neighbourhood.positions
         rows, classes = neighbours or (self.training.rows[used], self.training.classes[used])
         contributions = model.log_contributions(instances.columns)[0]
-        absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
+        names = class_names(self.classes, self.training.class_attribute.name)
+        absent = [name for name, w in zip(names, model.class_weights, strict=True) if w == 0]
         return self._explanation_of_logs(
             instances,
             left_out,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import TYPE_CHECKING
 
 from lwnb_core.local.naive_bayes import counts_votes
 from lwnb_core.notebook import html
 from lwnb_core.notebook.colours import class_colour
 from lwnb_core.notebook.text import (
+    class_texts,
     count,
     distance_text,
     name,
@@ -30,14 +32,14 @@ def explanation_text(answer: Explanation) -> str:
     """Learner, predicted class and its probability in one line."""
     row = "" if answer.row is None else f", row={answer.row}"
     predicted = plain(answer.classes[answer.prediction])
-    return f"Explanation({_label(answer)}{row}: {predicted!r}, p = {answer.posterior[answer.prediction]:.3f})"
+    sure = unescape(_sure(answer))
+    p = f"p {sure[0]} {sure[1:]}" if sure[0] == ">" else f"p = {sure}"
+    return f"Explanation({_label(answer)}{row}: {predicted!r}, {p})"
 
 
 def explanation_html(answer: Explanation) -> str:
     """The posterior of every learner, the contributions and the nearest neighbours, where there are any."""
-    top = answer.prediction
-    sure = probabilities(answer.posterior.tolist(), can_be_zero=counts_votes(answer.learner))[top]
-    title = f"{_label(answer)}: {name(answer.classes[top])}, {sure}"
+    title = f"{_label(answer)}: {_names(answer)[answer.prediction]}, {_sure(answer)}"
     return html.box(
         title,
         html.note(_about(answer)),
@@ -46,6 +48,17 @@ def explanation_html(answer: Explanation) -> str:
         _neighbours(answer),
         html.notes(answer.notes),
     )
+
+
+def _names(answer: Explanation) -> list[str]:
+    return class_texts(answer.classes, answer.class_attribute)
+
+
+def _sure(answer: Explanation) -> str:
+    """The probability of the predicted class."""
+    return probabilities(answer.posterior.tolist(), can_be_zero=counts_votes(answer.learner))[
+        answer.prediction
+    ]
 
 
 def _label(answer: Explanation) -> str:
@@ -59,7 +72,7 @@ def _about(answer: Explanation) -> str:
         parts.append(f"{count(len(answer.changed), 'value')} changed")
     if answer.known_class is not None:
         right = "right" if answer.known_class == answer.prediction else "wrong"
-        parts.append(f"true class {name(answer.classes[answer.known_class])}: {right}")
+        parts.append(f"true class {_names(answer)[answer.known_class]}: {right}")
     rows = f"{count(answer.training_rows, 'training row')}"
     parts.append(f"{rows}, without this one" if answer.left_out else rows)
     return "; ".join(parts)
@@ -105,7 +118,7 @@ def _contributions(answer: Explanation) -> str:
     if rest:
         rows.append([f"{count(len(rest), 'other')}", "", "", signed(sum(rest))])
     rows.append(["<b>sum</b>", "", "", f"<b>{signed(sum(odds))}</b>"])
-    pair = f"{name(answer.classes[answer.prediction])} against {name(answer.classes[against])}"
+    pair = f"{_names(answer)[answer.prediction]} against {_names(answer)[against]}"
     return html.table(["log-odds", "value", pair, ""], rows, [1, 3])
 
 

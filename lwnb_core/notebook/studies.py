@@ -18,7 +18,7 @@ from lwnb_core.evaluation.measures import (
 )
 from lwnb_core.notebook import html
 from lwnb_core.notebook.colours import class_colour
-from lwnb_core.notebook.text import count, escaped, fixed, name, plain
+from lwnb_core.notebook.text import class_texts, count, escaped, fixed, name, plain
 
 if TYPE_CHECKING:
     from lwnb_core.engine.sweep import Sweep
@@ -41,13 +41,13 @@ def sweep_text(sweep: Sweep) -> str:
 
 def sweep_html(sweep: Sweep) -> str:
     """What each learner predicts from the smallest k (left) to the largest, k in equal ratios."""
-    rows = []
+    rows, classes = [], class_texts(sweep.classes, sweep.class_attribute)
     for learner in sweep.posteriors:
         predicted, flips = sweep.predictions(learner), sweep.flips(learner)
-        changes = [f"k = {flip.k}: {name(sweep.classes[flip.after])}" for flip in flips[:_MOST_CHANGES]]
+        changes = [f"k = {flip.k}: {classes[flip.after]}" for flip in flips[:_MOST_CHANGES]]
         if len(flips) > _MOST_CHANGES:
             changes.append(f"and {count(len(flips) - _MOST_CHANGES, 'more change')}")
-        first = f"k = {int(sweep.ks[0])}: {name(sweep.classes[int(predicted[0])])}"
+        first = f"k = {int(sweep.ks[0])}: {classes[int(predicted[0])]}"
         rows.append([name(learner), _predictions(sweep.ks, predicted), "; ".join([first, *changes])])
     return html.box(f"Posterior at {_ks(sweep.ks)}", html.table(["", "prediction over k", "from"], rows))
 

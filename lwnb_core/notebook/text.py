@@ -11,6 +11,8 @@ import math
 import re
 from collections.abc import Sequence
 
+from lwnb_core.class_names import class_names
+
 MINUS = "\N{MINUS SIGN}"
 _LONGEST = 60
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -27,6 +29,14 @@ def plain(text: str) -> str:
 def name(text: str) -> str:
     """The same as HTML; its writing direction does not affect the text around it."""
     return f"<bdi>{html.escape(plain(text))}</bdi>"
+
+
+def class_texts(classes: Sequence[str], attribute: str) -> list[str]:
+    """The classes as a sentence names them, as HTML; the attribute is left out where it would be cut."""
+    named = class_names(classes, attribute)
+    return [
+        name(long if len(long) <= _LONGEST else short) for long, short in zip(named, classes, strict=True)
+    ]
 
 
 def escaped(text: str) -> str:

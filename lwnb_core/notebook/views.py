@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lwnb_core.notebook import html
-from lwnb_core.notebook.text import count, escaped, fixed, name, number, plain, value
+from lwnb_core.notebook.text import (
+    class_texts,
+    count,
+    escaped,
+    fixed,
+    name,
+    number,
+    plain,
+    probabilities,
+    value,
+)
 
 if TYPE_CHECKING:
     from lwnb_core.data.samples import Samples
@@ -35,14 +45,14 @@ def what_if_html(result: WhatIf) -> str:
             value(change.value),
             fixed(change.distance, 3),
             name(result.classes[change.prediction]),
-            fixed(float(change.posterior[change.prediction]), 3),
+            probabilities(change.posterior.tolist(), can_be_zero=False)[change.prediction],
         ]
         for change in result.smallest[:_MOST_LINES]
     ]
     titles = ["attribute", "now", "changed to", "distance", "prediction", "posterior"]
     more = len(result.smallest) - _MOST_LINES
     return html.box(
-        f"k = {result.k}: {name(result.classes[result.prediction])}",
+        f"k = {result.k}: {class_texts(result.classes, result.class_attribute)[result.prediction]}",
         html.table(titles, rows, [3, 5]) if rows else html.note("No change of one attribute changes it."),
         html.note(f"and {count(more, 'more attribute')}") if more > 0 else "",
     )
@@ -53,7 +63,11 @@ def dependence_html(view: Dependence) -> str:
     predictions = view.predictions.tolist()
     if view.attribute.is_nominal:
         rows = [
-            [name(view.attribute.values[int(v)]), name(view.classes[c]), fixed(float(p[c]), 3)]
+            [
+                name(view.attribute.values[int(v)]),
+                name(view.classes[c]),
+                probabilities(p.tolist(), can_be_zero=False)[c],
+            ]
             for v, c, p in zip(view.values, predictions, view.posteriors, strict=True)
         ]
         titles = ["value", "prediction", "posterior"]

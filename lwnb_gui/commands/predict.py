@@ -241,7 +241,7 @@ def _present(
         print_json({**_document(teacher, rows, tally, predictions), "out": None if out is None else str(out)})
         return
     if out is None and predictions:
-        show_rows(Predicted.joined(classes, predictions))
+        show_rows(Predicted.joined(classes, predictions), teacher.learner.name)
     learned = f"{count(teacher.rows, 'training row')} of {shown(teacher.name)}"
     show_tally(tally, f"{teacher.learner.label}, {learned}")
     if out is None:

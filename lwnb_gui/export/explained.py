@@ -9,14 +9,14 @@ from functools import partial
 import numpy as np
 
 from lwnb_core import Dataset, Explanation
-from lwnb_core.local.naive_bayes import NumericTable
+from lwnb_core.local.naive_bayes import NumericTable, counts_votes
 from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.tables import LazyRows, TextTable
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.numbers import without_rounding
 from lwnb_gui.readings.tables import TablesReading
 from lwnb_gui.state.column_facts import facts
-from lwnb_gui.text import fixed, probability, shown, signed
+from lwnb_gui.text import fixed, probabilities, shown, signed
 
 
 def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextTable:
@@ -26,16 +26,17 @@ def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextT
     """
     posteriors = {explanation.learner: explanation.posterior, **explanation.others}
 
-    def text(p: float) -> str:
+    def texts(learner: str, posterior: Sequence[float]) -> list[str]:
         if to_read:
-            return probability(p, 6)
-        return f"{p:.6g}" if 0 < p < 5e-7 else f"{p:.6f}"
+            return probabilities(posterior, 6, can_be_zero=counts_votes(learner))
+        return [f"{p:.6g}" if 0 < p < 5e-7 else f"{p:.6f}" for p in posterior]
 
+    columns = [texts(learner, posterior.tolist()) for learner, posterior in posteriors.items()]
     rows = [
         [
             shown(name),
             "true" if c == explanation.known_class else "",
-            *(text(float(p[c])) for p in posteriors.values()),
+            *(column[c] for column in columns),
         ]
         for c, name in enumerate(explanation.classes)
     ]
@@ -166,7 +167,7 @@ def contributions_table(explanation: Explanation, against: int | None = None) ->
         for bar in every.bars
     ]
     rows.append(["log-odds", "", signed(every.total, 4)])
-    head = f"ln {shown(explanation.classes[every.top])} / {shown(explanation.classes[every.against])}"
+    head = f"ln {every.classes[every.top]} / {every.classes[every.against]}"
     return TextTable(["term", "value", head], rows, frozenset({2}))
 
 

@@ -59,7 +59,7 @@ class ContributionsReading:
         Whether the two posteriors are known: step mode comes to them last.
     """
 
-    classes: tuple[str, ...]
+    classes: tuple[str, ...]  # as a sentence names them
     top: int
     against: int
     bars: tuple[Contribution, ...]
@@ -118,7 +118,7 @@ def contributions_reading(
     odds = explanation.log_odds(top, against).tolist()
     order = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))
     return ContributionsReading(
-        classes=explanation.classes,
+        classes=class_names(explanation.classes, explanation.class_attribute),
         top=top,
         against=against,
         bars=tuple(_bar(explanation, i, odds[i], top, against) for i in order),

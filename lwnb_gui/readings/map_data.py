@@ -45,6 +45,7 @@ class MapData:
     ring_scale: tuple[float, float] | None
     attributes: int
     without_position: int
+    class_attribute: str = ""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -161,6 +162,7 @@ def _map_data(
         ring_scale=ring,
         attributes=len(data.predictors),
         without_position=int(np.count_nonzero(~np.isfinite(coordinates).all(axis=1))),
+        class_attribute="" if data.class_index is None else data.class_attribute.name,
     )
 
 

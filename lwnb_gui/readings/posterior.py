@@ -15,7 +15,7 @@ from lwnb_core.local.naive_bayes import counts_votes, tied_best
 from lwnb_gui.readings.classes import FEW, in_order
 from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.why import why
-from lwnb_gui.text import MINUS, amount, class_names, fixed, listed, probabilities, shown
+from lwnb_gui.text import MINUS, amount, class_names, fixed, listed, probabilities
 
 Floats = NDArray[np.float64]
 
@@ -242,10 +242,12 @@ def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
     if p == 0 and not counts_votes(reading.learners[learner]):
         number = f"< 1e{MINUS}300"
     wins = " This is the learner’s answer." if reading.predictions[learner] == c else ""
-    return f"{reading.learners[learner]}: P({shown(reading.classes[c])} | x) {number}.{wins}"
+    name = class_names(reading.classes, reading.class_attribute)[c]
+    return f"{reading.learners[learner]}: P({name} | x) {number}.{wins}"
 
 
 def spoken(reading: PosteriorReading, learner: int) -> str:
     """What a learner says of every class, for a screen reader."""
-    numbers = zip(reading.classes, reading.numbers[learner], strict=True)
-    return f"{reading.learners[learner]}: " + ", ".join(f"{shown(name)} {number}" for name, number in numbers)
+    names = class_names(reading.classes, reading.class_attribute)
+    numbers = zip(names, reading.numbers[learner], strict=True)
+    return f"{reading.learners[learner]}: " + ", ".join(f"{name} {number}" for name, number in numbers)

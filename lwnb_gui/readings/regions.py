@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import counts_votes, first_best
-from lwnb_gui.text import probabilities
+from lwnb_gui.text import class_names, probabilities
 
 Floats = NDArray[np.float64]
 Answer = tuple[str, str]  # a class, and its probability as people read it
@@ -61,10 +61,11 @@ def _ends(middles: Floats) -> tuple[float, float]:
 def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer | None, ...]:
     """What learners say about the instance itself."""
     said = {**explanation.others, explanation.learner: explanation.posterior}
+    names = class_names(explanation.classes, explanation.class_attribute)
 
     def answer(name: str) -> Answer:
         posterior, can_be_zero = said[name], counts_votes(name)
         best = int(first_best(posterior))
-        return explanation.classes[best], probabilities(posterior.tolist(), can_be_zero=can_be_zero)[best]
+        return names[best], probabilities(posterior.tolist(), can_be_zero=can_be_zero)[best]
 
     return tuple(answer(name) if name in said else None for name in learners)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
-from lwnb_gui.text import class_names, count, probabilities, probability, shown, small, value_text
+from lwnb_gui.text import class_names, count, probabilities, shown, small, value_text
 
 COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
@@ -46,7 +46,7 @@ class Line:
     values: Mapping[str, Value]
     distance: float = 0.0
     says: int | None = None
-    probability: float = 0.0
+    probability: str = ""
     new: str = ""
     row: int | None = None
 
@@ -59,7 +59,7 @@ class Line:
             self.change,
             small(self.distance, 3),
             shown(classes[self.says]),
-            probability(self.probability),
+            self.probability,
             self.new,
         )
 
@@ -74,6 +74,11 @@ class WhatIfReading:
     @property
     def classes(self) -> tuple[str, ...]:
         return self.result.classes
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The classes as a sentence names them."""
+        return class_names(self.result.classes, self.result.class_attribute)
 
     def sentence(self, i: int) -> str:
         """A line in a sentence."""
@@ -127,7 +132,7 @@ def table_rows(result: WhatIf) -> list[tuple[str, ...]]:
 def summary(result: WhatIf) -> tuple[str, ...]:
     """What LWNB says now and how many attributes flip it, in wordings from long to short."""
     name = _name(result, result.prediction)
-    says = f"now {name}, {probabilities(result.posterior.tolist(), can_be_zero=False)[result.prediction]}"
+    says = f"now {name}, {_sure(result)}"
     if not result.is_complete:
         return says, f"now {name}", ""
     flipping = sum(1 for some in result.changes if some)
@@ -143,6 +148,11 @@ def _name(result: WhatIf, code: int) -> str:
     return class_names(result.classes, result.class_attribute)[code]
 
 
+def _sure(answer: WhatIf | Change | OtherRow) -> str:
+    """The probability of the class that LWNB gives."""
+    return probabilities(answer.posterior.tolist(), can_be_zero=False)[answer.prediction]
+
+
 def _change(change: Change) -> Line:
     return Line(
         attribute=change.attribute,
@@ -151,7 +161,7 @@ def _change(change: Change) -> Line:
         values={change.name: change.value},
         distance=change.distance,
         says=change.prediction,
-        probability=float(change.posterior[change.prediction]),
+        probability=_sure(change),
         new=f"{change.new_neighbours:,} of {change.neighbours:,}",
     )
 
@@ -166,7 +176,7 @@ def _row(result: WhatIf, row: OtherRow) -> Line:
         values=dict(row.values),
         distance=row.distance,
         says=row.prediction,
-        probability=float(row.posterior[row.prediction]),
+        probability=_sure(row),
         new=f"{row.new_neighbours:,} of {row.neighbours:,}",
         row=row.row,
     )

@@ -21,7 +21,7 @@ from lwnb_gui.scenes.map_regions import region_image
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Scene, Shape, Text, stacked
 from lwnb_gui.scenes.text import Frame, wrapped
 from lwnb_gui.scenes.view_transform import Limits, ViewTransform
-from lwnb_gui.text import shown
+from lwnb_gui.text import class_names
 
 # Pixels of the light theme: around a single map, and around the distance view.
 _TOP, _RIGHT, _BOTTOM, _LEAST_LEFT, _AROUND = 10.0, 14.0, 38.0, 40.0, 8.0
@@ -222,7 +222,7 @@ def _side_by_side(
     one = _shaped(0, 0, across, down, data.aspect, limits)
     wide, tall = one.width, one.height
     y = map_axes.y_ticks(data, limits[1], frame, _fitting(tall, px(_UP)))
-    title_width = min(across, max(wide, _widest_title(reading, frame)))
+    title_width = min(across, max(wide, _widest_title(reading, data, frame)))
     free = frame.width - left - px(_RIGHT) - columns * title_width - (columns - 1) * px(_GAP)
     start = left + max(0.0, free) / 2
     top = max(0.0, frame.height - below - px(_BOTTOM) - rows * (tall + px(_TITLE))) / 2
@@ -260,12 +260,13 @@ def _title_texts(reading: MapReading, i: int, title: MapTitle, frame: Frame) -> 
     return shapes
 
 
-def _widest_title(reading: MapReading, frame: Frame) -> float:
+def _widest_title(reading: MapReading, data: MapData, frame: Frame) -> float:
     """All answers have space: the maps must not move when another class is answered."""
     names = max(frame.measure(name, "strong") for name in reading.learners)
-    classes = max((frame.measure(shown(c)[:400]) for c in reading.positions.classes), default=0.0)
+    classes = class_names(data.classes, data.class_attribute)
+    widest = max((frame.measure(name[:400]) for name in classes), default=0.0)
     number = frame.measure("★ , >0.999")
-    return names + frame.theme.px(_TEXT_GAP) + classes + number + frame.theme.px(2)
+    return names + frame.theme.px(_TEXT_GAP) + widest + number + frame.theme.px(2)
 
 
 def _fitting(length: float, each: float) -> int:

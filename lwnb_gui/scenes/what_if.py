@@ -67,7 +67,7 @@ def what_if(
                 if column_width >= px(12):
                     shapes += _cell(reading, line, column, left, column_width, y + row / 2, is_current, frame)
             tip = reading.sentence(i)
-            spoken = ", ".join(filter(None, line.texts(reading.classes)))
+            spoken = ", ".join(filter(None, line.texts(reading.names)))
             hotspots.append(Hotspot(0, y, width, row, tip, WhatIfLine(i), spoken))
             if line.values:
                 at = (lefts[CHANGE], y, widths[CHANGE], row)

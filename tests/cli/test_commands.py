@@ -244,3 +244,11 @@ def test_a_mean_that_cancels_is_nothing(run: Run, run_json: Json, tmp_path: Path
     assert abs(float(values.mean())) > 0
     assert mean == 0
     assert "e−1" not in run("info", file).stdout
+
+
+def test_no_class_reads_certain_or_impossible_to_a_bayesian_learner(run: Run) -> None:
+    rows = run("predict", "iris", "iris", "--learner", "lwnb").output
+    assert ">0.999" in rows
+    assert "1.000" not in rows
+    assert "0.000" not in rows
+    assert "0.000" in run("predict", "iris", "iris", "--learner", "knn").output, "no neighbour votes for it"

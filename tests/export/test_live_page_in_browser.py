@@ -344,12 +344,12 @@ def test_arrow_keys_go_through_what_a_panel_has_to_tell(visit: Open, content: Pa
 
 def test_guess_first_hides_the_answer_until_a_class_is_chosen(visit: Open, guessing: PageContent) -> None:
     browser = visit(guessing)
-    truths = [guessing.classes[row.true_class] for row in guessing.rows]
+    truths = [guessing.class_names[row.true_class] for row in guessing.rows]
 
     def buttons() -> list[Any]:
         return list(browser.find_elements(By.CSS_SELECTOR, "#guess button"))
 
-    assert [button.text for button in buttons()] == list(guessing.classes)
+    assert [button.text for button in buttons()] == list(guessing.class_names)
     assert not browser.find_element(By.CSS_SELECTOR, 'svg[data-panel="posterior"]').is_displayed()
     assert not slider(browser).is_displayed()
     assert slider(browser).get_attribute("aria-valuetext").partition(":")[2] == ""

@@ -227,6 +227,14 @@ def test_many_classes_are_chosen_from_a_list(opened: Open) -> None:
     assert window.state.view.teaching.score.guesses == 1
 
 
+def test_a_class_to_guess_that_is_a_number_is_not_taken_for_a_key(opened: Open) -> None:
+    window = opened("waveform", row=1)
+    window.actions_by_name["guess_first"].trigger()
+    guess = window.teach.bar.guess
+    assert [button.text() for button in guess.buttons] == ["1  class 0", "2  class 1", "3  class 2"]
+    assert "You think it is class 0. Key: 1" in guess.buttons[0].toolTip()
+
+
 def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> None:
     """From the start page, then on with the key for the next."""
     rows = window.start.lectures.rows

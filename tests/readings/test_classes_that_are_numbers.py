@@ -8,18 +8,24 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
+from lwnb_gui.export.explained import contributions_table
+from lwnb_gui.export.live_page import page_content
 from lwnb_gui.plots.dependence import dependence_text
 from lwnb_gui.readings.confusion import cell_text, confusions
+from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.map import neighbour_text
-from lwnb_gui.readings.posterior import posterior_reading, sentences
+from lwnb_gui.readings.posterior import bar_tip, posterior_reading, sentences, spoken
+from lwnb_gui.readings.regions import answers
 from lwnb_gui.readings.ribbon import change_text
-from lwnb_gui.readings.what_if import summary
+from lwnb_gui.readings.what_if import summary, what_if_reading
 from lwnb_gui.readings.why import why
 from lwnb_gui.state import Query
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import class_names
 
 
@@ -36,6 +42,8 @@ def test_names_get_their_attribute_only_where_they_are_numbers() -> None:
     assert class_names(("1", "2.5"), "cultivar") == ("cultivar 1", "cultivar 2.5")
     assert class_names(("yes", "no"), "play") == ("yes", "no")
     assert class_names(("1", "2"), "") == ("1", "2")
+    for classes in (("1", "2.5"), ("yes", "no"), ("a", "1e3")):
+        assert class_names_in_core(classes, "play") == class_names(classes, "play")
 
 
 def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
@@ -51,6 +59,13 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
         change_text(sweep),
         dependence_text(dependence_of_selection(selection, 50, "petallength")),
         summary(lw.what_if(model, numbered, 134))[0],
+        what_if_reading(lw.what_if(model, numbered, 134)).sentence(0),
+        *explanation.notes,
+        " against ".join(contributions_reading(explanation).class_names),
+        spoken(posterior_reading(explanation), 0),
+        bar_tip(posterior_reading(explanation), 0, 2),
+        contributions_table(explanation).titles[2],
+        " ".join(map(str, answers(explanation, ["LWNB"]))),
         neighbour_text(explanation, numbered, 0)[0],
         verdict(1, explanation)[1],
         cell_text(matrix, 1, 2),
@@ -58,4 +73,24 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
     ]
     for text in said:
         assert re.search(r"species [123]", text), text
-        assert not re.search(r"(says|is|now|of|say) [123][ ,.;]", text), text
+        assert not re.search(r"(says|is|now|of|say|for|against|then) [123]([ ,.;]|$)", text), text
+        assert not re.search(r"(?<!species )\b[123] <?>?[01]\.", text), text
+
+
+def test_notebooks_name_the_attribute(numbered: lw.Dataset) -> None:
+    model = lw.LWNB(k=50).fit(numbered)
+    results = (
+        model.explain(numbered, row=134),
+        lw.sweep(model, numbered, 134),
+        lw.what_if(model, numbered, 134),
+    )
+    for result in results:
+        text = re.sub(r"<[^>]+>", "", result._repr_html_()).replace("species ", "#")
+        assert re.search(r"k ?= ?\d+: #[123]", text), text
+        assert not re.search(r"k ?= ?\d+: [123]|class [123]:|[123] against [123]", text), text
+
+
+def test_live_pages_name_the_attribute(numbered: lw.Dataset) -> None:
+    content = page_content(Query.opening(numbered, row=134), teaching=Teaching(guess_first=True), panels=())
+    assert content.class_names == ("species 1", "species 2", "species 3")
+    assert content.classes == ("1", "2", "3"), "in tables"

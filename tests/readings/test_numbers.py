@@ -10,8 +10,10 @@ import lwnb_core as lw
 from lwnb_core.notebook import text as notebook
 from lwnb_core.notebook.colours import class_colour, variables
 from lwnb_gui import text
+from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
 from lwnb_gui.readings.posterior import bar_tip, posterior_reading
+from lwnb_gui.readings.what_if import lines_of
 from lwnb_gui.scenes.text import wrapped
 from lwnb_gui.state.lectures import as_html
 from lwnb_gui.text import number, unbroken
@@ -97,3 +99,20 @@ def test_a_bayesian_learner_never_reads_zero() -> None:
     assert "< 1e−300" in bar_tip(reading, 0, int(explanation.posterior.argmin()))
     voted = posterior_reading(lw.KNN(k=50).fit(data).explain(data, 0))
     assert "0.000" in voted.numbers[0], "no neighbour has this class"
+
+
+def test_no_class_reads_certain_beside_another_that_is_possible() -> None:
+    """The posterior of the first row of iris is 1 to a computer, beside 1e-180 and 1e-303."""
+    data = lw.sample("iris")
+    model = lw.LWNB(k=150).fit(data)
+    explanation = model.explain(data, 0)
+    assert explanation.posterior.max() == 1
+    assert 0 < explanation.posterior.min() < 1e-10
+    assert "p > 0.999" in repr(explanation)
+    table = posterior_table(explanation, to_read=True)
+    said = [row[table.titles.index("LWNB")] for row in table.rows]
+    assert sorted(said) == ["<0.000001", "<0.000001", ">0.999999"]
+    changes = [line.probability for line in lines_of(lw.what_if(model, data, 0))]
+    assert ">0.999" in changes
+    assert "1.000" not in changes
+    assert "1.000" not in lw.what_if(model, data, 0)._repr_html_()

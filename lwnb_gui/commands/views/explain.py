@@ -181,7 +181,7 @@ def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
         return
     if not full:
         reading = reading.fitting(_MOST_CONTRIBUTIONS, _LONGEST_CONTRIBUTIONS)
-    top, against = (shown(explanation.classes[c]) for c in (reading.top, reading.against))
+    top, against = (reading.classes[c] for c in (reading.top, reading.against))
     screen.heading("Contributions", f"log-odds for {top} against {against}")
     largest = max(abs(reading.bars[0].value), 1e-300)
     rows = table("of", "value", ">log-odds", "#")

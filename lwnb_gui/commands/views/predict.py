@@ -30,8 +30,10 @@ def show_tally(tally: Tally, learned: str) -> None:
     screen.repairs(tally.repairs)
 
 
-def show_rows(result: Predicted) -> None:
+def show_rows(result: Predicted, learner: str) -> None:
     """The rows themselves, where they were not written to a file."""
+    from lwnb_core.local.naive_bayes import counts_votes
+
     screen = Screen()
     classes = [shown(name) for name in result.classes]
     titles = _column_titles(classes, screen.width)
@@ -41,7 +43,7 @@ def show_rows(result: Predicted) -> None:
     codes = result.true.tolist()
     for i, (true, guess) in enumerate(zip(codes, result.predicted.tolist(), strict=True)):
         p = result.probabilities[i]
-        chances = probabilities(p.tolist())
+        chances = probabilities(p.tolist(), can_be_zero=counts_votes(learner))
         rows.add_row(
             f"{i + 1}",
             classes[true] if true >= 0 else "?",

@@ -12,7 +12,7 @@ from lwnb_gui.export.live_page.steps import PANELS, PageContent, PageRow, PageSc
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.teaching import Teaching
-from lwnb_gui.text import count, shown
+from lwnb_gui.text import class_names, count, shown
 
 MOST_ROWS = 8  # of a page: more would make it too large for a course site
 
@@ -119,6 +119,7 @@ def _content(
         title=lecture.title if lecture is not None and lecture.title else name,
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
         classes=tuple(map(shown, query.data.classes)),
+        class_names=class_names(query.data.classes, query.data.class_attribute.name),
         rows=tuple(page_rows),
         screens=screens,
         guess_first=teaching.guess_first,

@@ -66,6 +66,7 @@ class Packer:
         rows = [self._row_once(row) for row in content.rows]
         return {
             "classes": [self._text(name) for name in content.classes],
+            "names": [self._text(name) for name in content.class_names],
             "guess": content.guess_first,
             "rows": rows,
             "screens": [self._screen(screen) for screen in content.screens] or None,

@@ -261,7 +261,7 @@ function showGuess() {
   place.replaceChildren();
   if (!data.guess) return;
   if (isHidden()) {
-    const buttons = data.classes.map((name, code) => {
+    const buttons = data.names.map((name, code) => {
       const button = make("button", { type: "button" }, [text(name)]);
       button.addEventListener("click", () => { state.guesses.set(state.row, code); show(); });
       return button;
@@ -273,9 +273,9 @@ function showGuess() {
   const said = current().said[state.step];
   const known = [...state.guesses].filter(([row]) => data.rows[row].true >= 0);
   const right = known.filter(([row, code]) => data.rows[row].true === code).length;
-  const truth = current().true < 0 ? "" : ` The true class is ${text(data.classes[current().true])}.`;
+  const truth = current().true < 0 ? "" : ` The true class is ${text(data.names[current().true])}.`;
   const score = known.length ? ` Correct so far: ${right} of ${known.length}.${known.length === data.rows.length ? " That was the last row." : ""}` : "";
-  place.append(`You said ${text(data.classes[guess])}; LWNB says ${text(data.classes[said])} at this k.${truth}${score}`);
+  place.append(`You said ${text(data.names[guess])}; LWNB says ${text(data.names[said])} at this k.${truth}${score}`);
 }
 
 // -- controls ----------------------------------------------------------------------------------------------

@@ -178,6 +178,7 @@ class PageContent:
     rows: tuple[PageRow, ...]
     screens: tuple[PageScreen, ...] = ()
     guess_first: bool = False
+    class_names: tuple[str, ...] = ()  # as a sentence names them
 
 
 def page_row(

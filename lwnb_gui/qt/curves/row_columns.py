@@ -10,10 +10,11 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.cases import Cases
+from lwnb_core.local.naive_bayes import counts_votes
 from lwnb_gui.qt.row_model import Align, Cell, Column
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, ListedRows, StableRows
-from lwnb_gui.text import amount, probability, shown, value_text
+from lwnb_gui.text import amount, probabilities, probability, shown, value_text
 
 _BAR = 44  # pixels of a bar at least
 
@@ -145,7 +146,8 @@ def _bar(
 def _share(j: int, name: str, shares: np.ndarray) -> Column:
     def text(i: int) -> str:
         value = float(shares[j, i])
-        return "" if np.isnan(value) else probability(value)
+        both = (value, 1 - value)  # of the true class, and of all others
+        return "" if np.isnan(value) else probabilities(both, can_be_zero=counts_votes(name))[0]
 
     tip = (
         f"The probability that {name} gives the true class, with the training rows of the fold. The mark is "

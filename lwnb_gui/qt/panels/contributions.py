@@ -22,7 +22,6 @@ from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
-from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 
 _LONGEST = 16  # characters of the predicted class above the bars
@@ -130,8 +129,8 @@ class ContributionsPanel(ScenePanel):
         reading = self.reading
         if reading is None:
             return
-        if (reading.top, explanation.classes) != self._listed:
-            self._listed = (reading.top, explanation.classes)
+        if (reading.top, reading.classes) != self._listed:
+            self._listed = (reading.top, reading.classes)
             self._fill_list(*self._listed)
         at = reading.against - (reading.against > reading.top)  # the others are listed in their order
         if at != self.against.currentIndex():
@@ -142,24 +141,24 @@ class ContributionsPanel(ScenePanel):
         theme = self.context.theme
         self._marker.setPixmap(marker_pixmap(theme, top, theme.px(12)))
         self._top.setText(shorten_all(classes, _LONGEST)[top])
-        set_tip(self._top, shown(classes[top]))
+        set_tip(self._top, classes[top])
         with QSignalBlocker(self.against):
             self.against.clear()
             for c, name in enumerate(classes):
                 if c != top:
-                    self.against.addItem(marker_icon(theme, c, theme.px(12)), shown(name), c)
+                    self.against.addItem(marker_icon(theme, c, theme.px(12)), name, c)
         self._fit_names(top, classes)
 
     def _fit_names(self, top: int, classes: tuple[str, ...]) -> None:
         """Where both names do not fit, the predicted class goes into the title row, and its marker stays."""
         metrics = self.fontMetrics()
-        widest = max(metrics.horizontalAdvance(shown(c)) for c in classes)
+        widest = max(metrics.horizontalAdvance(c) for c in classes)
         px = self.context.theme.px
         name = metrics.horizontalAdvance(self._top.text())
         fixed = metrics.horizontalAdvance(self._label.text()) + px(12 + 3 * 6 + 2 * PADDING)
         fits = self.width() >= fixed + name + min(widest, px(140)) + px(54)
         self._top.setVisible(fits)
-        whole = shown(classes[top])
+        whole = classes[top]
         self.set_subtitle(*(("",) if fits else (f"for {whole}", whole, self._top.text(), "")))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

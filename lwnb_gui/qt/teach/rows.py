@@ -19,7 +19,7 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.steps import STEPS, sentence
-from lwnb_gui.text import shown
+from lwnb_gui.text import class_names
 from lwnb_gui.theme import LIGHT, Theme
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
@@ -208,7 +208,7 @@ class GuessRow(Row):
         self.setVisible(teaching.guess_first and has_class and now.view.page == "explore")
         if query is None or not has_class or not teaching.guess_first:
             return
-        self._offer(query.data.classes)
+        self._offer(class_names(query.data.classes, query.data.class_attribute.name))
         pending = teaching.is_guess_pending(query)
         few = len(self._classes) <= MOST_BUTTONS
         self.question.setText(f"What class is {_instance(query)}?")
@@ -241,13 +241,13 @@ class GuessRow(Row):
         self.buttons = []
         self.choice.clear()
         if len(classes) > MOST_BUTTONS:
-            self.choice.addItems(["choose a class…", *(shown(name) for name in classes)])
+            self.choice.addItems(["choose a class…", *classes])
             return
         names = shorten_all(classes, min(30, _BUTTON_CHARACTERS // len(classes)))
         for code, (name, short) in enumerate(zip(classes, names, strict=True)):
             button = QPushButton(f"{code + 1}  {short}".replace("&", "&&"), self)
-            button.setAccessibleName(f"Guess {shown(name)}")
-            set_tip(button, f"You think it is {shown(name)}. Key: {code + 1}")
+            button.setAccessibleName(f"Guess {name}")
+            set_tip(button, f"You think it is {name}. Key: {code + 1}")
             button.clicked.connect(partial(self._guess, code))
             self.buttons.append(button)
             self._answers.addWidget(button)
