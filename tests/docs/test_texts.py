@@ -97,3 +97,26 @@ def test_help_of_every_option_is_listed() -> None:
     for text in helps:
         start = text.partition(" (default: ")[0].removesuffix(".")
         assert {text, start} & set(texts) or any(field.fullmatch(text) for field in fields), text
+
+
+def test_no_text_reads_as_if_translated() -> None:
+    """Turns of phrase that once made texts stiff; the better form is in the comment."""
+    stiff = re.compile(
+        r"\bElse\b"  # otherwise
+        r"|\bat no k\b"  # not at any k
+        r"|\b[Ii]n truth\b"  # really
+        r"|\b[Aa]ll the same\b"  # anyway
+        r"|\b[Ww]hoever\b"  # anyone who
+        r"|\bspeaks? (for|against)\b"  # favours
+        r"|\btakes? \S+ for missing\b"  # treats as missing
+        r"|\b[Tt]ake \w+ away\b"  # dismiss
+        r"|\b[Oo]ne \w+ a line\b"  # per line
+        r"|\bnone of them\b"  # not among them
+        r"|\bHow many k\b"  # for how many values of k
+        r"|\b[Nn]ear is\b|\bnear is not\b"  # near means
+        r"|\bat rest\b"  # not used
+        r"|\bmakes? the same numbers\b"  # reproduces these numbers
+        r"|\bweighs? nothing\b"  # has weight 0
+        r"|\bthe fainter\b"  # paler
+    )
+    assert [str(text) for text in hook.texts() if stiff.search(text.words)] == []
