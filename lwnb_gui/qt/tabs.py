@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -86,8 +86,9 @@ class TabStack(QWidget):
         offered = tuple(panel for panel in self._panels if panel in panels)
         new = [panel for panel in offered if panel not in self._offered]
         self._offered = offered
-        for i, panel in enumerate(self._panels):
-            self.bar.setTabVisible(i, panel in offered)
+        with QSignalBlocker(self):  # nobody has chosen the tab to which the bar moves on
+            for i, panel in enumerate(self._panels):
+                self.bar.setTabVisible(i, panel in offered)
         self.bar.setVisible(bool(offered))  # without tabs it would still take the focus
         self.bar.updateGeometry()  # Qt does not say so itself: the subtitle follows the last tab
         if len(new) == 1:

@@ -29,7 +29,7 @@ from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import unbroken
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, wait_until_idle
 
 
 def explore(window: MainWindow) -> ExplorePage:
@@ -124,6 +124,24 @@ def test_a_blank_place_names_the_step_that_fills_it(
             if front.hidden_reason:
                 assert front.hidden_reason == min(waiting), "the next to come"
                 assert len(waiting) == len(stack.findChildren(Panel)), "nothing could be shown here yet"
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), (1366, 768)])
+@pytest.mark.parametrize("name", ["neighbours", "what_if"])
+def test_after_the_steps_the_tab_that_was_chosen_is_in_front(
+    name: str, size: tuple[int, int], opened: Open, qtbot: QtBot
+) -> None:
+    """On a small screen the step bar changes the arrangement, while the tabs are hidden."""
+    window = opened()
+    window.resize(*size)
+    explore(window).show_panel(name)
+    for _ in STEPS:
+        window.actions_by_name["step_forward"].trigger()
+        wait_until_idle(window, qtbot)
+    assert explore(window).panels[name].isVisible()
+    window.actions_by_name["step_out"].trigger()
+    wait_until_idle(window, qtbot)
+    assert explore(window).panels[name].isVisible()
 
 
 def test_the_subtitle_follows_the_only_tab_of_an_early_step(opened: Open, qtbot: QtBot) -> None:
