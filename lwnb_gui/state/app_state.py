@@ -128,10 +128,12 @@ class AppState:
         self.step(replace(query, unused=unused, changes=changes))
 
     def set_test_rows(self, spec: TestRows) -> None:
-        """Other test rows; the first of them is picked where the present row is none."""
+        """Other test rows; the first of them is picked where the present row is none of them. A row number
+        means another row in every file.
+        """
         query = replace(self._query(), test_rows=spec)
-        rows = query.rows_to_test
-        if type(spec) is not type(self._query().test_rows) or query.row not in rows:
+        rows, is_file = query.rows_to_test, isinstance(spec, TestFile)
+        if is_file or type(spec) is not type(self._query().test_rows) or query.row not in rows:
             query = query.at_row(int(rows[0]) if len(rows) else 0)
         self.step(query)
 

@@ -28,6 +28,7 @@ from lwnb_gui.text import (
     related,
     rounded,
     shown,
+    small,
     value_text,
     weight_text,
 )
@@ -176,7 +177,8 @@ def _counts(e: Explanation) -> str:
         order = [*order[:2], c]
     total = float(weights.sum())
     digits = laplace_decimals(float(weights[c]), o, total)
-    parts = [f"{_names(e)[i]} {fixed(float(weights[i]), digits)}" for i in order]
+    written = [(fixed if i == c else small)(float(weights[i]), digits) for i in order]
+    parts = [f"{_names(e)[i]} {text}" for i, text in zip(order, written, strict=True)]
     some = "" if len(order) == o else ", among others,"
     fraction = f"(1 + {fixed(float(weights[c]), digits)}) / ({o} + {number(round(total, 6))})"
     return (

@@ -203,6 +203,18 @@ def test_reset_settings_closes_a_test_file_with_its_instance(state: AppState) ->
         assert (query(state).row, query(state).value("petallength")) == (row, 3.3)
 
 
+def test_another_test_file_begins_with_its_first_row(state: AppState) -> None:
+    """Row 30 of one file is not row 30 of the other, and what was changed belongs to its row."""
+    iris = lw.sample("iris")
+    state.set_test_rows(TestFile(iris.subset(np.arange(0, 60))))
+    state.pick_row(29)
+    state.change_value("petallength", 3.3)
+    state.set_test_rows(TestFile(iris.subset(np.arange(60, 120))))
+    assert (query(state).row, query(state).changes) == (0, ())
+    state.undo()
+    assert (query(state).row, query(state).value("petallength")) == (29, 3.3)
+
+
 def test_k_never_exceeds_the_training_rows(state: AppState) -> None:
     """Holding rows out takes k down with it; undo brings it back."""
     state.set_k(149)

@@ -53,6 +53,14 @@ def test_the_prior_of_the_sentence_is_that_of_the_equation(name: str) -> None:
         assert prior in equation.latex
 
 
+def test_a_class_with_a_trace_of_weight_is_not_said_to_have_none() -> None:
+    data = sample("labor")
+    explanation = LWNB(k=5).fit(data).explain(data, row=28)
+    assert explanation.model is not None
+    assert 0 < explanation.model.class_weights[0] < 0.005
+    assert "good 5.00 and bad <0.01." in sentence("counts", explanation)
+
+
 @pytest.mark.parametrize(
     ("name", "row", "k"), [("iris", 134, 50), ("weather-nominal", 0, 13), ("vote", 8, 50)]
 )
