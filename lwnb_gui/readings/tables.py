@@ -228,12 +228,14 @@ def absent_text(reading: TablesReading) -> str:
     if not without or not reading.numeric:
         return ""
     names = [brief_classes(explanation)[c] for c in without]
-    who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
+    if len(names) > 3:
+        names = [*names[:2], f"{len(names) - 2} more"]
+    who = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     neighbourhood, classes = explanation.neighbourhood, explanation.neighbour_classes
     if classes is not None and np.isin(classes, without).any():
         who = f"weight for {who}"  # its rows are in, all at d_k
     among = f" among the {len(neighbourhood)}" if neighbourhood is not None else ""
-    one = len(names) == 1
+    one = len(without) == 1
     if reading.numeric_table(reading.numeric[0].attribute).form == "precision":
         return (
             f"No {who}{among}: Weka gives {'it' if one else 'them'} mean 0 and the smallest standard "

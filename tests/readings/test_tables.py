@@ -103,6 +103,13 @@ def test_absent_classes_are_named_below_a_numeric_table(row: int, convention: st
     assert absent_text(tables_reading(explained("iris", row, convention=convention))) == line
 
 
+def test_many_absent_classes_are_counted() -> None:
+    assert absent_text(tables_reading(explained("glass", 24, 50))) == (
+        "No vehic wind non-float, containers or 2 more among the 50: their numeric factors are at the floor, "
+        "1e−75, which rules them out."
+    )
+
+
 def test_only_numeric_tables_have_a_line_about_absent_classes() -> None:
     assert absent_text(tables_reading(explained("soybean", 1, 5))) == ""
 
