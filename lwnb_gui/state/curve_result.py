@@ -69,6 +69,12 @@ class StudyResult:
         return max(curve.band.widest for _, curve in self.drawn)
 
     @property
+    def known_to(self) -> str:
+        """`± 0.5 points`; empty once every row was tested, for then nothing is left to chance."""
+        is_sample = any(curve.tested.drawn and curve.tested.is_sample for _, curve in self.drawn)
+        return points(self.half_width) if is_sample else ""
+
+    @property
     def sample(self) -> int | None:
         """So many rows have to be drawn to have the same curves again; None: all."""
         if self.study.precision is None or not self.drawn:
@@ -82,14 +88,13 @@ class StudyResult:
         first = self.drawn[0][1]
         if not self.complete and self.done < self.expected:
             so_far = f"so far: {count(int(first.done.sum()), 'test case')}"
-            is_sample = first.tested.drawn and first.tested.is_sample  # otherwise nothing is left to chance
-            return f"{so_far}, {points(self.half_width)}" if is_sample else so_far
+            return f"{so_far}, {self.known_to}" if self.known_to else so_far
         last = int(first.ks[-1])
         every = len(first.ks) == last
         parts = [f"every k from 1 to {last:,}" if every else f"{len(first.ks)} values of k up to {last:,}"]
         parts.append("the same rows for all" if self.study.evaluation == "loo" else "the same folds for all")
         if first.tested.is_sample:
-            parts.append(f"{first.tested.drawn:,} test rows, {points(self.half_width)}")
+            parts.append(f"{first.tested.drawn:,} test rows, {self.known_to}")
         return ", ".join(parts)
 
     def best(self, measure: str = "accuracy") -> tuple[BestK | None, ...]:

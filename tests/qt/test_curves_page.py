@@ -259,6 +259,24 @@ def test_a_study_to_a_precision_stops_when_its_band_is_narrow(
     assert not finished(page, qtbot).drawn[0][1].tested.is_sample
 
 
+def test_a_study_that_has_to_test_every_row_names_no_precision(
+    page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lwnb_core.evaluation.precise._FIRST", 5)
+    told: list[tuple[bool, str]] = []
+
+    def note() -> None:
+        result, status = page.context.curve_study, page.controller.status
+        if result is not None and status is not None and page.controller.run.share > 0:
+            told.append((result.drawn[0][1].tested.is_sample, status.text))
+
+    page.controller.changed.connect(note)
+    page.study.change(evaluation="loo", precision=0.5)
+    finished(page, qtbot)
+    assert {is_sample for is_sample, _ in told} == {True, False}
+    assert all(text.startswith("± ") is is_sample for is_sample, text in told)
+
+
 def test_error_is_shown_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> StudyResult:
         raise lw.DataError("too few rows", hint="Open more.")

@@ -20,7 +20,6 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.run import RunStatus, rough_duration
-from lwnb_gui.text import points
 
 TASK = "curve-study"
 # A study that takes more seconds or bytes than this begins only when the user says so.
@@ -105,7 +104,7 @@ class StudyController(QObject):
             text = percent if left is None else f"{percent}, {rough_duration(left)} left"
             result = self._context.curve_study
             if self.study is not None and self.study.precision is not None and result is not None:
-                text = f"{points(result.half_width)}, {text}"
+                text = ", ".join(filter(None, [result.known_to, text]))
             return RunStatus(text, share, stop=True)
         if not self._is_estimating and self._resumes:
             text = "resuming …"
