@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -259,22 +260,22 @@ def test_a_study_to_a_precision_stops_when_its_band_is_narrow(
     assert not finished(page, qtbot).drawn[0][1].tested.is_sample
 
 
-def test_a_study_that_has_to_test_every_row_names_no_precision(
-    page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("precision", [30.0, 0.5])
+def test_progress_names_the_precision_unless_every_row_is_tested(
+    precision: float, page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The last round of a study to a precision can be that of all rows."""
     monkeypatch.setattr("lwnb_core.evaluation.precise._FIRST", 5)
-    told: list[tuple[bool, str]] = []
-
-    def note() -> None:
-        result, status = page.context.curve_study, page.controller.status
-        if result is not None and status is not None and page.controller.run.share > 0:
-            told.append((result.drawn[0][1].tested.is_sample, status.text))
-
-    page.controller.changed.connect(note)
-    page.study.change(evaluation="loo", precision=0.5)
-    finished(page, qtbot)
-    assert {is_sample for is_sample, _ in told} == {True, False}
-    assert all(text.startswith("± ") is is_sample for is_sample, text in told)
+    page.study.change(evaluation="loo", precision=precision)
+    is_sample = finished(page, qtbot).drawn[0][1].tested.is_sample
+    assert is_sample is (precision == 30)
+    running = SimpleNamespace(state="running", share=0.8, seconds_left=None)
+    with monkeypatch.context() as patch:
+        patch.setattr(page.controller, "run", running)
+        status = page.controller.status
+    assert status is not None
+    assert status.text == (f"{page.context.curve_study.known_to}, 80 %" if is_sample else "80 %")  # type: ignore[union-attr]
+    assert "± 0 " not in status.text
 
 
 def test_error_is_shown_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
