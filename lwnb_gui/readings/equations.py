@@ -242,7 +242,7 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
         "5",
         Formula(
             f"p(@0@){symbolic} = {numbers} {related(probability(model.prior.item(c)))}",
-            (names_in_formulas(explanation.classes)[c],),
+            (names_in_formulas(explanation)[c],),
         ),
         sentence,
     )
@@ -270,7 +270,7 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
             f"{brief(name)} = {brief(said)}: the share of this value in the weight of {klass}, among rows in "
             f"which {brief(name)} is known."
         )
-    return EquationLine("6", Formula(body, (names_in_formulas(explanation.classes)[c], said)), sentence)
+    return EquationLine("6", Formula(body, (names_in_formulas(explanation)[c], said)), sentence)
 
 
 def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
@@ -278,7 +278,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     assert isinstance(table, NumericTable)
     assert logs is not None
     klass, name = brief_classes(explanation)[c], table.attribute.name
-    short = names_in_formulas(explanation.classes)[c]
+    short = names_in_formulas(explanation)[c]
     p, sd = float(np.exp(logs.item(1 + j, c))), table.sd.item(c)
     mean = without_rounding(table.mean.item(c), sd)
     left = rf"p({plain(x)}\,|\,@0@)"
@@ -352,7 +352,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     result = related(probabilities(explanation.posterior.tolist(), can_be_zero=False)[c])
     body = rf"p(@0@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
     sentence = f"Prior times factors of {brief_classes(explanation)[c]}, divided by the sum over all classes."
-    return EquationLine("4", Formula(body, (names_in_formulas(explanation.classes)[c],)), sentence)
+    return EquationLine("4", Formula(body, (names_in_formulas(explanation)[c],)), sentence)
 
 
 def _terms(joint: list[float], c: int, digits: int) -> list[str]:

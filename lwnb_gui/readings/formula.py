@@ -6,15 +6,15 @@ import math
 import re
 from typing import NamedTuple
 
-from lwnb_gui.readings.names import shorten, shorten_all
-from lwnb_gui.text import related, small
+from lwnb_gui.readings.names import HasClasses, shorten, shorten_all
+from lwnb_gui.text import class_names, related, small
 
 _LONGEST_NAME = 22
 
 
-def names_in_formulas(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names short enough for a formula, different from each other."""
-    return tuple(shorten_all(names, _LONGEST_NAME))
+def names_in_formulas(result: HasClasses) -> tuple[str, ...]:
+    """The classes, short enough for a formula, different from each other and no bare numbers."""
+    return tuple(shorten_all(class_names(result.classes, result.class_attribute), _LONGEST_NAME))
 
 
 _LATEX = {

@@ -96,6 +96,15 @@ def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
     assert window.windowTitle() == "iris.arff — LWNB Explorer"
 
 
+def test_a_sample_opens_on_a_row_that_is_wrong_or_differing(window: MainWindow, qtbot: QtBot) -> None:
+    window.opener.open_sample("iris")
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert window.state.query is not None
+    assert window.state.query.row == 52
+    window.open(Opening("sample:iris", row=1))
+    qtbot.waitUntil(lambda: window.state.query.row == 0, timeout=10_000)  # type: ignore[union-attr]
+
+
 def test_pages_change_by_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     names: tuple[PageName, ...] = ("data", "curves", "experiment", "explore")

@@ -15,6 +15,7 @@ from lwnb_gui.export.live_page import page_content
 from lwnb_gui.plots.dependence import dependence_text
 from lwnb_gui.readings.confusion import cell_text, confusions
 from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.map import neighbour_text
 from lwnb_gui.readings.posterior import bar_tip, posterior_reading, sentences, spoken
 from lwnb_gui.readings.regions import answers
@@ -75,6 +76,13 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
         assert re.search(r"species [123]", text), text
         assert not re.search(r"(says|is|now|of|say|for|against|then) [123]([ ,.;]|$)", text), text
         assert not re.search(r"(?<!species )\b[123] <?>?[01]\.", text), text
+
+
+def test_formulas_name_the_attribute(numbered: lw.Dataset) -> None:
+    explanation = lw.LWNB(k=50).fit(numbered).explain(numbered, row=134)
+    named = [name for line in equation_lines(explanation) for name in line.formula.names]
+    assert "species 3" in named
+    assert not {"1", "2", "3"} & set(named)
 
 
 def test_notebooks_name_the_attribute(numbered: lw.Dataset) -> None:
