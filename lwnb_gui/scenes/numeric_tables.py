@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.readings.normals import NormalsReading
 from lwnb_gui.readings.numbers import is_at_floor
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
@@ -31,12 +32,17 @@ from lwnb_gui.text import number, shown
 
 _PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0
-# Numbers as long as −0.08617, 0.00035 and 752.2707: from the right end of p(a | c).
-_MEAN, _SD, _BEFORE_MEAN = 126.0, 68.0, 62.0
+# Numbers as long as −0.08617, 0.00035 and, in bold, 752.2707: from the right end of p(a | c).
+_MEAN, _SD, _BEFORE_MEAN = 138.0, 76.0, 62.0
 _RELATIVE, _RELATIVE_BAR = 78.0, 66.0
-_NB_ALL, _NB_P = 156.0, 58.0  # with and without NB's mean and deviation
-_WIDE = 600.0  # from here on there is space for NB's mean and deviation
+_NB_P, _NB_ALL = 72.0, 204.0  # NB's p(a | c), without and with its mean and deviation
+_NB_MEAN = 134.0  # from the right end of NB's p(a | c)
+_LONG = 10.0  # a number from here on may be longer than those above
+_GAP = 8.0  # between two numbers
+_WIDE = 600.0  # from here on there is space for longer names
+_WIDE_NB = 660.0  # and from here on for NB's mean and deviation
 _CLASS, _CLASS_SHARE = 34.0, 0.62  # around the name of a class; the most that names take from the curves
+_LEAST_CURVE = 44.0
 _LONGEST_NAME = 140.0  # pixels of the name of a class for which a table becomes wider
 _TINT = "13%"
 _REACH, _POINTS = 3.2, 29  # of a curve, in deviations; corners
@@ -73,6 +79,7 @@ def needed_width(reading: TablesReading, frame: Frame) -> float:
     classes = max(_longest_class(reading, frame, is_spacious=True) + px(_CLASS), px(70))
     free = max(px(_CURVE) + classes, classes / _CLASS_SHARE)
     numbers = px(_BEFORE_MEAN + _MEAN + (_NB_ALL + EDGE if compared else _RELATIVE + 14))
+    numbers += (2 if compared else 1) * sum(_beyond_usual(reading, frame))
     return px(EDGE) + _name_width(reading, frame, is_spacious=True) + px(8) + free + numbers
 
 
@@ -80,8 +87,27 @@ def least_width(reading: TablesReading, frame: Frame) -> float:
     """The width from which on the names of the classes can be read beside their curves."""
     px = frame.theme.px
     names = min(widest(reading.explanation.classes, "text", frame), px(_LONGEST_NAME)) + px(_CLASS)
-    numbers = px(_BEFORE_MEAN + _MEAN + EDGE)
-    return px(EDGE + _NARROW_NAME + 8) + names / _CLASS_SHARE + numbers
+    numbers = px(_BEFORE_MEAN + _MEAN + EDGE) + sum(_beyond_usual(reading, frame))
+    return px(EDGE + _NARROW_NAME + 8) + max(names / _CLASS_SHARE, names + px(_LEAST_CURVE)) + numbers
+
+
+def _beyond_usual(reading: TablesReading, frame: Frame) -> tuple[float, float]:
+    """Pixels by which the longest mean and deviation are wider than usual: those of time stamps, say."""
+    texts = []
+    for block in reading.numeric:
+        j = block.attribute
+        if _may_be_long(reading.numeric_table(j)):
+            compared = reading.nb_normals(j)
+            for normals in (reading.normals(j), *([compared] if compared else [])):
+                texts += [normals.texts(c) for c in block.codes]
+    mean = max((frame.measure(mean) for mean, _, _ in texts), default=0.0)
+    sd = max((frame.measure(sd) for _, sd, _ in texts), default=0.0)
+    px = frame.theme.px
+    return max(mean - px(_BEFORE_MEAN), 0.0), max(sd - px(_MEAN - _SD - _GAP), 0.0)
+
+
+def _may_be_long(table: NumericTable) -> bool:
+    return any(abs(number) >= _LONG for number in (*table.mean.tolist(), *table.sd.tolist()))
 
 
 def _longest_class(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
@@ -107,24 +133,27 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
     is_spacious = width >= needed_width(reading, frame)
     has_relative = not narrow and not compared
     relative = (width - px(_RELATIVE), px(_RELATIVE_BAR)) if has_relative else None
+    more_mean, more_sd = _beyond_usual(reading, frame)
     right = width - px(_RELATIVE + 14 if has_relative else EDGE)
     nb: tuple[tuple[str, float], ...] = ()
-    if compared and width >= px(_WIDE):
-        nb = (("NB mean", right - px(100)), ("sd", right - px(56)), ("p(a | c)", right))
-        right -= px(_NB_ALL)
+    if compared and width >= px(_WIDE_NB) + 2 * (more_mean + more_sd):
+        nb_mean = right - px(_NB_MEAN) - more_sd
+        nb = (("NB mean", nb_mean), ("sd", right - px(_NB_P)), ("p(a | c)", right))
+        right = nb_mean - px(_NB_ALL - _NB_MEAN) - more_mean
     elif compared:
         nb = (("NB's p", right),)
         right -= px(_NB_P)
-    mean = right - px(_MEAN)
+    mean = right - px(_MEAN) - more_sd
+    before_mean = px(_BEFORE_MEAN) + more_mean
     name = (px(EDGE), _name_width(reading, frame, is_spacious=is_spacious))
     left = name[0] + name[1] + px(8)
-    free = mean - px(_BEFORE_MEAN) - left
+    free = mean - before_mean - left
     # A long name of a class is worth a narrower curve.
     longest = _longest_class(reading, frame, is_spacious=is_spacious)
     names = min(max(longest + px(_CLASS), px(70)), free * _CLASS_SHARE)
     curve = min(max(free - names, px(20)), px(_CURVE))
     class_at = left + curve + px(20)
-    class_space = max(mean - px(_BEFORE_MEAN + 8) - class_at, px(12))
+    class_space = max(mean - before_mean - px(13) - class_at, px(12))
     explanation, predictors = reading.explanation, sorted(block.attribute for block in reading.numeric)
     attributes = fitted([explanation.attributes[j].name for j in predictors], "text", name[1], frame)
     return NumericColumns(

@@ -59,9 +59,10 @@ def test_a_mark_is_where_the_value_meets_its_curve() -> None:
 
 @pytest.mark.parametrize("width", [900, 640, 420, 300])
 @pytest.mark.parametrize("compared", [False, True])
-def test_no_number_covers_another(width: float, compared: bool) -> None:
+@pytest.mark.parametrize(("name", "row"), [("vote", 403), ("ionosphere", 3)])
+def test_no_number_covers_another(name: str, row: int, width: float, compared: bool) -> None:
     at = frame(width, 290)
-    reading = tables_of("vote", 403, at)
+    reading = tables_of(name, row, at)
     if compared:
         reading = replace(reading, nb_tables=reading.explanation.tables)
     scene = local_tables(reading, at)

@@ -207,8 +207,9 @@ def page_row(
         progress(i, 2 * len(ks))
     readings = [posterior_reading(explanation, sweep=sweep) for explanation in explanations]
     frame = Frame(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
+    tables_frame = _tables_frame(explanations, frame) if "local_tables" in panels else frame
     compose: dict[str, Callable[[Explanation], Scene]] = {
-        "local_tables": lambda e: _local_tables(e, frame),
+        "local_tables": lambda e: local_tables(tables_reading(e), tables_frame, narrow=True, legend=True),
         "contributions": lambda e: _contributions(e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
         "equations": lambda e: equations(equations_reading(e), frame._replace(height=0.0)),
     }
@@ -283,11 +284,10 @@ def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: S
     return PanelSteps((), tuple(scenes), tuple(map(Picture, light, dark)))
 
 
-def _local_tables(explanation: Explanation, frame: Frame) -> Scene:
-    """The tables, wider than the frame where the numbers of the classes need it: the page scrolls them."""
-    reading = tables_reading(explanation)
-    frame = frame._replace(width=max(frame.width, least_width(reading, frame)))
-    return local_tables(reading, frame, narrow=True, legend=True)
+def _tables_frame(explanations: Iterable[Explanation], frame: Frame) -> Frame:
+    """Wider than the frame where the numbers of the classes need it at some k: the page scrolls it."""
+    least = (least_width(tables_reading(explanation), frame) for explanation in explanations)
+    return frame._replace(width=max(frame.width, *least))
 
 
 def _contributions(explanation: Explanation, frame: Frame) -> Scene:
