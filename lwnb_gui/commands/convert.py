@@ -30,7 +30,7 @@ def convert(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Convert a data file to ARFF, CSV or TSV, as the suffix of OUT says."""
+    """Convert a data file to ARFF, CSV or TSV; the suffix of OUT says which."""
     from lwnb_core import DataError, save
 
     origin = None if source == STDIN else locate(source)

@@ -157,10 +157,10 @@ def curve(
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
     ks: Annotated[
         str,
-        typer.Option("--k", "-k", metavar="K", help="all, grid, 1:200, 1:1000:10, or 5,10,50."),
+        typer.Option("--k", "-k", metavar="K", help="Values of k: all, grid, 1:200, 1:1000:10, or 5,10,50."),
     ] = "all",
     sample: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Test only this many rows; the others still train.")
+        int | None, typer.Option(min=1, metavar="N", help="Test only this many rows; train on all.")
     ] = None,
     precision: Annotated[
         float | None,
@@ -172,9 +172,9 @@ def curve(
     measure: CurveMeasureOption = "accuracy",
     csv_file: Annotated[Path | None, csv_option("a row per learner and k")] = None,
     figure: Annotated[
-        Path | None, typer.Option("--figure", metavar="OUT", help="Draw to .svg, .png or .pdf.")
+        Path | None, typer.Option("--figure", metavar="OUT", help="Save the figure as .svg, .png or .pdf.")
     ] = None,
-    linear: Annotated[bool, typer.Option("--linear", help="A linear k axis in the figure.")] = False,
+    linear: Annotated[bool, typer.Option("--linear", help="Make the k axis of the figure linear.")] = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).")
     ] = None,
@@ -185,7 +185,7 @@ def curve(
             "--learners",
             "-l",
             metavar="NAMES",
-            help="Separated by commas; also with settings: knn,lwnb:kernel=tricube.",
+            help="Learners, also with settings, as in knn,lwnb:kernel=tricube.",
             rich_help_panel=LEARNING,
         ),
     ] = "lwnb,knn,knndw,nb",
@@ -195,7 +195,7 @@ def curve(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Measure learners at every k, on the same test cases."""
+    """Evaluate learners at every k, on the same test cases."""
     from lwnb_core.evaluation.curves import accuracy_curve
     from lwnb_core.local.convention import PAPER
     from lwnb_core.local.neighbourhood import largest_k
@@ -246,7 +246,7 @@ def curve(
     if precision is not None and result.half_width > precision:
         few = f"{count(result.curves[0].tested.drawn, 'row')} (--sample)"
         Screen(stderr=True).hint(
-            f"Note: {few} were not enough for {points(precision)}; it is {points(result.half_width)}."
+            f"Note: {few} were not enough for {points(precision)}; they give {points(result.half_width)}."
         )
     study = Study(data, result, names_of(chosen), bests_of(result, about.name), runs, folds, ks, about)
     outputs = Outputs()

@@ -37,13 +37,13 @@ def evaluate(
     *,
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each with different folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
-    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Folds at the same time.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Folds to compute at the same time.")] = 1,
     cluster: ClusterOption = None,
     learning: LearnerOptions,
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:
-    """Measure a learner by cross-validation, on the folds of Weka's Experimenter."""
+    """Evaluate a learner by cross-validation on the folds of Weka's Experimenter."""
     from lwnb_core import cross_validate
 
     refuse_both(ctx, "jobs", "cluster")

@@ -50,7 +50,9 @@ RESULTS_SUFFIXES = (".csv", ".parquet", ".pq")
 _LEARNERS = ("lwnb", "nb", "knn", "knndw")
 
 
-_SETTINGS: Any = setting_options("convention", "discretised", convention="For learners that do not name one")
+_SETTINGS: Any = setting_options(
+    "convention", "discretised", convention="Convention of learners that do not name one"
+)
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,9 @@ def experiment(
     ] = None,
     base: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="The learner to compare the others with (default: the first)."),
+        typer.Option(
+            metavar="SPEC", help="The learner with which the others are compared (default: the first)."
+        ),
     ] = None,
     settings: CommonSettings,
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each with different folds.")] = 10,
@@ -135,7 +139,7 @@ def experiment(
 ) -> None:
     """Compare learners on data sets, each on the same folds, with the corrected resampled t-test.
 
-    After Ctrl+C, what is done stays in --out; --resume continues from there.
+    After Ctrl+C, finished results are kept in the file --out; --resume continues from there.
     """
     from lwnb_core import Experiment, learner_from_spec
     from lwnb_core.evaluation.results_file import remove_results

@@ -139,11 +139,15 @@ class Answer:
 def explain(
     ctx: typer.Context,
     file: File,
-    row: Annotated[int, typer.Option("--row", "-r", min=1, metavar="N", help="Row of the file, from 1.")],
+    row: Annotated[
+        int, typer.Option("--row", "-r", min=1, metavar="N", help="Number of the row in the file, from 1.")
+    ],
     *,
     test: Annotated[
         str | None,
-        typer.Option("--test", metavar="TEST", help="Explain a row of this file, with FILE to learn from."),
+        typer.Option(
+            "--test", metavar="TEST", help="Explain a row of this file, with FILE as the training data."
+        ),
     ] = None,
     unknown: Unknown = UnknownChoice.refuse,
     changes: Annotated[
@@ -161,7 +165,7 @@ def explain(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Explain one row: neighbours, local tables, contributions, and what four learners say.
+    """Explain one row: neighbours, local tables, contributions, and the answers of four learners.
 
     With --test, FILE may also be a folder or a pattern of Parquet files, which need not fit into memory.
     """
@@ -274,10 +278,10 @@ def _beyond_parts(html: Path | None) -> LwnbError:
     if html is not None:
         return SettingsError(
             "a report (--html) needs all training rows in one file",
-            hint="Without it the row is explained here; --json has every number.",
+            hint="Without it, the row is explained on the terminal; --json gives every number.",
         )
     return SettingsError(
-        "a row of training rows in parts cannot be explained",
+        "training rows in parts have no row numbers, so none of them can be explained",
         hint="Name a file that contains the row: --test FILE --row N.",
     )
 

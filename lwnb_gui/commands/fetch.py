@@ -23,10 +23,13 @@ def fetch(
     what: Annotated[str, typer.Argument(metavar="NAME|ID", help="Name or number of a data set on OpenML.")],
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="Also write it here: .arff, .csv or .tsv."),
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Also write the data to this file: .arff, .csv or .tsv."
+        ),
     ] = None,
     version: Annotated[
-        int | None, typer.Option("--version", min=1, metavar="N", help="Which version of that name.")
+        int | None,
+        typer.Option("--version", min=1, metavar="N", help="Which version, if that name has several."),
     ] = None,
     again: Annotated[
         bool, typer.Option("--again", help="Download it even if it was fetched before.")

@@ -155,7 +155,7 @@ def _system_error(error: OSError) -> tuple[str, str]:
     from lwnb_gui.text import shown
 
     reason = error.strerror or str(error)
-    hint = "The disc is full: free some space, or write elsewhere." if error.errno in _FULL else ""
+    hint = "The disk is full: free some space, or write elsewhere." if error.errno in _FULL else ""
     if error.filename is None:
         return f"the output cannot be written: {reason}", hint
     return f"{shown(str(error.filename))}: {reason}", hint

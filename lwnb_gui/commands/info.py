@@ -67,7 +67,7 @@ def info(
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:
-    """Say what is in a data file: attributes, classes, missing values, repairs."""
+    """Show what is in a data file: attributes, classes, missing values, repairs."""
     from lwnb_gui.commands.views.parquet import quick_facts
 
     if not full and reading == ReadingOptions() and quick_facts(file, json=json):
@@ -185,7 +185,7 @@ def _text(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary],
     chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "string"]
     if not chosen:
         return
-    screen.heading("Text attributes", "shown, but not used in learning")
+    screen.heading("Text attributes", "shown, but not used for learning")
     rows = table(">#", "name", ">missing", ">distinct")
     for i, a in chosen[:most]:
         rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}")
@@ -231,7 +231,7 @@ def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
         screen.print(Text(f" · {shown(a.name)}: {a.note}" + (" (the class)" if a.is_class else "")))
     options = " ".join(f"--ignore {shlex.quote(a.name)}" for a in noted if not a.is_class)
     if options:
-        screen.hint(f"They take part in the learning. To leave them out: {options}")
+        screen.hint(f"They are used for learning. To leave them out: {options}")
 
 
 def _values(attribute: AttributeSummary) -> str:

@@ -28,18 +28,18 @@ _CACHES = {"update-mime-database": "mime", "update-desktop-database": "applicati
 
 @guarded
 def integrate(
-    remove: Annotated[bool, typer.Option("--remove", help="Remove everything again.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove everything that was added.")] = False,
     json: Json = False,
 ) -> None:
     """Add a menu entry, an icon and the file types .arff and .lwnb to your desktop (Linux and BSD).
 
-    Only files of your own account are written, and only these: --remove removes them all.
+    It writes files only for your own account, and --remove removes all of them.
     """
     from lwnb_core import LwnbError
 
     if sys.platform in ("win32", "darwin"):
         raise LwnbError(
-            "this system keeps its menus in another way",
+            "menu entries can only be added on Linux and BSD",
             hint="Windows: open a .arff file with 'Open with', choose lwnb.exe and tick 'Always'."
             " macOS: start it from the terminal with lwnb.",
         )
@@ -59,7 +59,9 @@ def integrate(
     for file in changed:
         screen.print(f"  {file}", soft_wrap=True)
     if not remove:
-        screen.hint("It is in the menu and opens .arff and .lwnb files. To undo: lwnb integrate --remove")
+        screen.hint(
+            "The program is now in the menu and opens .arff and .lwnb files. To undo: lwnb integrate --remove"
+        )
 
 
 def data_home() -> Path:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from lwnb_core.evaluation.measures import Measure
 
-_HELP = "What is shown: accuracy, or kappa, mcc, f1, f1:CLASS (F1 of one class) and more; ? lists all."
+_HELP = "Measure to show: accuracy, kappa, mcc, f1, f1:CLASS (F1 of one class) and more; ? lists all."
 
 
 def _complete_over_k(incomplete: str) -> list[str]:

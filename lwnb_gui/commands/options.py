@@ -28,7 +28,7 @@ File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="Data file (ARFF, CSV, Parquet, Excel, JSON …), name of a sample, or - for stdin.",
+        help="Data file (ARFF, CSV, Parquet, Excel, JSON …), the name of a sample, or - for stdin.",
     ),
 ]
 HtmlReport = Annotated[
@@ -49,7 +49,7 @@ Unknown = Annotated[
     UnknownChoice,
     typer.Option(
         "--unknown",
-        help="Values that only the test file has: refuse the file, or take them as missing and list them.",
+        help="Values that only the test file has: refuse the file, or treat them as missing and list them.",
         show_default=True,
     ),
 ]
@@ -59,7 +59,7 @@ ClusterOption = Annotated[
     typer.Option(
         "--cluster",
         metavar="WHERE",
-        help="Compute on a Dask scheduler (tcp://host:8786), or local:N for N processes here.",
+        help="Compute on a Dask cluster (tcp://host:8786), or in N processes on this machine (local:N).",
         rich_help_panel=COMPUTING,
     ),
 ]
@@ -75,7 +75,7 @@ class FormatOptions:
     """How to read a file; what is None is left to the reader to find out."""
 
     separator: Annotated[
-        str | None, _reading("CSV: what stands between the fields ('tab' too).", metavar="CHAR")
+        str | None, _reading("CSV: the character between the cells, or tab.", metavar="CHAR")
     ] = None
     encoding: Annotated[str | None, _reading("CSV: encoding, such as utf-8 or cp1252.", metavar="NAME")] = (
         None
@@ -86,15 +86,20 @@ class FormatOptions:
     quote: Annotated[
         str | None, _reading("CSV: the quotation mark around cells, or none.", metavar="CHAR")
     ] = None
-    header: Annotated[bool, _reading("CSV: the first row holds names.", "--header")] = False
-    no_header: Annotated[bool, _reading("CSV: the first row holds values.", "--no-header")] = False
+    header: Annotated[bool, _reading("CSV: the first row contains names.", "--header")] = False
+    no_header: Annotated[bool, _reading("CSV: the first row contains values.", "--no-header")] = False
     fill: Annotated[bool, _reading("CSV: treat absent cells of short rows as missing.", "--fill")] = False
     missing: Annotated[
         list[str] | None,
-        _reading("CSV: one more text that means missing, as NA does (repeatable).", metavar="TEXT"),
+        _reading(
+            "CSV: another text that means missing, in addition to NA etc. (repeatable).", metavar="TEXT"
+        ),
     ] = None
     missing_only: Annotated[
-        bool, _reading("CSV: only empty cells and --missing mean missing, not NA.", "--missing-only")
+        bool,
+        _reading(
+            "CSV: only empty cells and the texts of --missing mean missing, not NA etc.", "--missing-only"
+        ),
     ] = False
     as_nominal: Annotated[
         list[str] | None,
@@ -152,7 +157,8 @@ class ReadingOptions(FormatOptions):
     """How to read a file, and which attribute of it is to be predicted."""
 
     class_attribute: Annotated[
-        str | None, _reading("The class (default: the last nominal one).", "--class", metavar="NAME")
+        str | None,
+        _reading("The attribute to predict (default: the last nominal one).", "--class", metavar="NAME"),
     ] = None
     class_bins: Annotated[
         int | None, _reading("Cut a numeric class into N intervals.", "--class-bins", metavar="N", min=2)

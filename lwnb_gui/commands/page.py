@@ -44,16 +44,18 @@ class _PageOptions(TypedDict):
 def page(
     ctx: typer.Context,
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="Data, a sample, or a session or lecture (.lwnb).")
+        str, typer.Argument(metavar="FILE", help="Data file, sample, session or lecture (.lwnb).")
     ],
     *,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="File to write: .html.")],
-    row: Annotated[int | None, typer.Option("--row", "-r", min=1, metavar="N", help="Row, from 1.")] = None,
+    row: Annotated[
+        int | None, typer.Option("--row", "-r", min=1, metavar="N", help="Number of the row, from 1.")
+    ] = None,
     rows: Annotated[
         str | None,
         typer.Option(
             metavar="LIST",
-            help="Several rows to choose from: 53,71,135; or disagree: where the learners differ.",
+            help="Several rows to choose from, as in 53,71,135; or disagree: where the learners disagree.",
         ),
     ] = None,
     panels: Annotated[
@@ -164,7 +166,7 @@ def _numbers(rows: str | None) -> list[int]:
         numbers = [0]
     if min(numbers) < 1:
         raise typer.BadParameter(
-            f"{quoted(rows)} is not a list of rows such as 53,71,135, and not {_DISAGREE!r}",
+            f"{quoted(rows)} is neither a list of rows such as 53,71,135 nor {_DISAGREE!r}",
             param_hint="'--rows'",
         )
     return list(dict.fromkeys(number - 1 for number in numbers))

@@ -51,14 +51,17 @@ class What(StrEnum):
 @guarded
 def paper(
     ctx: typer.Context,
-    what: Annotated[What, typer.Argument(help="Which table or figure.")],
+    what: Annotated[What, typer.Argument(help="The table or figure.")],
     data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Folder with the UCI data sets, under any usual name.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Folder that contains the UCI data sets, under any of their usual names."
+        ),
     ] = None,
     only: Annotated[
         str | None, typer.Option(metavar="NAMES", help="Only these data sets, as in iris,glass.")
     ] = None,
-    runs: Annotated[int, typer.Option(min=1, max=10, metavar="N", help="Runs (the paper: 10).")] = 10,
+    runs: Annotated[int, typer.Option(min=1, max=10, metavar="N", help="Runs (10 in the paper).")] = 10,
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes (default: one per core).")
     ] = None,
@@ -78,7 +81,7 @@ def paper(
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Compute the paper's tables and figures again, and compare them with what it printed.
+    """Recompute the paper's tables and figures, and compare them with the printed ones.
 
     Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. See docs/reproduction.md.
     """

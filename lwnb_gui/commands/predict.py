@@ -54,9 +54,9 @@ def predict(
                                         " missing.")],
     *,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to .csv, .tsv or .arff.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write: .csv, .tsv or .arff.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Resume where --out was interrupted.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted --out.")] = False,
     force: Force = False,
     unknown: Unknown = UnknownChoice.refuse,
     jobs: Annotated[
@@ -67,9 +67,9 @@ def predict(
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Predict the rows of one file by learning from another.
+    """Learn from one file and predict the rows of another.
 
-    With --out the file grows as rows are predicted. Interrupted with Ctrl+C or killed, --resume goes on.
+    With --out, the file grows as rows are predicted; if the command is interrupted, --resume continues it.
     """
     from lwnb_core.data.files import is_special
     from lwnb_core.data.growing_file import part_of

@@ -47,5 +47,5 @@ def show_samples(samples: Sequence[SampleInfo]) -> None:
         )
     screen.print(rows)
     screen.print()
-    screen.hint("Any of these names can stand where a FILE is asked for: lwnb info iris")
+    screen.hint("Any of these names can be given as FILE, as in lwnb info iris")
     screen.hint("Descriptions, sources and licences: lwnb samples --json")

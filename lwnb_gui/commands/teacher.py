@@ -96,8 +96,8 @@ def _refuse_what_parts_cannot(reading: ReadingOptions) -> None:
         )
     if reading.columns:
         raise SettingsError(
-            "all columns of training rows in parts are read",
-            hint="Write the files without the columns that are not to take part.",
+            "columns of training rows in parts cannot be left out",
+            hint="Write the files without the columns that are not to be used.",
         )
 
 

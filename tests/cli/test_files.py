@@ -52,7 +52,7 @@ def test_predict_without_a_class(run: Run, run_json: Json, unlabelled: Path, tmp
     names = ",".join(f"P({name})" for name in data.classes)
     assert header.replace('"', "") == f"row,true,predicted,{names}"
     assert first.startswith("1,")
-    assert "No true class" in run("predict", "iris", unlabelled).stdout
+    assert "have no true classes to compare with" in run("predict", "iris", unlabelled).stdout
 
 
 def test_predict_to_arff(run: Run, tmp_path: Path) -> None:

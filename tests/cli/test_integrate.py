@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_desktop_entry_is_installed_and_removed(run: Run, run_json: Json, home: Path) -> None:
     result = run("integrate")
     assert result.exit_code == 0, result.output
-    assert "is in the menu" in result.output
+    assert "is now in the menu" in result.output
     entry = configparser.RawConfigParser()
     entry.optionxform = str  # type: ignore[assignment,method-assign]
     entry.read(home / "applications" / "lwnb-explorer.desktop", encoding="utf-8")

@@ -57,9 +57,13 @@ def test_rivals_that_need_all_rows_in_one_place_are_left_out(run_json: Json, fol
 @pytest.mark.parametrize(
     ("options", "message", "hint"),
     [
-        (("--row", 1), "a row of training rows in parts cannot be explained", "--test FILE --row N"),
+        (("--row", 1), "training rows in parts have no row numbers", "--test FILE --row N"),
         (("--row", 11, "--test", "test.csv"), "no row 11", "from 1 to 10"),
-        (("--row", 1, "--test", "test.csv", "--html", "out.html"), "in one file", "--json has every number"),
+        (
+            ("--row", 1, "--test", "test.csv", "--html", "out.html"),
+            "in one file",
+            "--json gives every number",
+        ),
         (
             ("--row", 1, "--test", "test.csv", "--learner", "aode"),
             "all training rows in one place",

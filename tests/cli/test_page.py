@@ -64,7 +64,7 @@ def test_a_session_on_the_curves_brings_its_study(run: Run, tmp_path: Path) -> N
 
 def test_what_cannot_be_meant_is_refused_before_the_work(run: Run, tmp_path: Path) -> None:
     for options, message in (
-        (("--rows", "1,x"), "not a list of rows"),
+        (("--rows", "1,x"), "neither a list of rows"),
         (("--rows", "1", "--row", "2"), "exclude each other"),
         (("--panels", "map,ribbon"), "the panels are map, posterior, curves"),
     ):

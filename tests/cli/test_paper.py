@@ -84,7 +84,7 @@ def test_figures_of_the_data_are_written(run: Run, tmp_path: Path, number: int) 
     result = run("paper", f"figure{number}", "--out", out)
     assert result.exit_code == 0, result.output
     assert "</svg>" in out.read_text(encoding="utf-8")
-    assert "draws it" in run("paper", f"figure{number}").output
+    assert "draws the figure" in run("paper", f"figure{number}").output
 
 
 def test_figure_4_with_its_curves(run: Run, tmp_path: Path) -> None:

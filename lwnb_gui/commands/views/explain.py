@@ -184,7 +184,7 @@ def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
     top, against = (reading.classes[c] for c in (reading.top, reading.against))
     screen.heading("Contributions", f"log-odds for {top} against {against}")
     largest = max(abs(reading.bars[0].value), 1e-300)
-    rows = table("of", "value", ">log-odds", "#")
+    rows = table("term", "value", ">log-odds", "#")
     for bar in reading.bars:
         j = bar.predictor
         drawn = Bar(abs(bar.value) / largest, "magenta" if bar.value > 0 else "cyan")

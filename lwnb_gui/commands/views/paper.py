@@ -32,7 +32,7 @@ def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
     runs = count(computed.result.runs, "run")
     screen.heading(
         f"Table {computed.number}",
-        f"computed with convention tables, {runs} of 10 folds; below, as printed",
+        f"computed with the convention tables, {runs} of 10 folds; below it as printed",
     )
     rows = table("data set", *(f">{_short(column)}" for column in computed.columns))
     for dataset in computed.datasets:
@@ -45,7 +45,7 @@ def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
                 *(Text(f"{difference_text(cell)}  ", style=TONES.get(tone_of(cell), "")) for cell in line),
             )
     screen.print(rows)
-    screen.hint("○, • significantly better or worse than the first column.")
+    screen.hint("○, •: significantly better or worse than the first column.")
     screen.heading("Agreement by column")
     met = table("", *(f">{_short(column)}" for column in computed.columns))
     for texts in summary_lines(computed.summaries):
@@ -66,7 +66,7 @@ def show_figure(figure: PaperFigure) -> None:
     """What the text says about the curves, and the curves at some k."""
     screen = Screen()
     screen.heading(
-        f"Figure {figure.number}", f"{figure.data.name}, our draw of it; one 10-fold cross-validation"
+        f"Figure {figure.number}", f"{figure.data.name}, our own random sample; one 10-fold cross-validation"
     )
     claims = table("~", ">the paper says", ">here")
     for claim in figure.claims:
@@ -112,7 +112,7 @@ def _say_missing(screen: Screen, data_sets: Sequence[PaperData]) -> None:
         screen.hint(f"{item.name}: {item.note}.")
     missing = [item for item in data_sets if item.data is None]
     if missing:
-        screen.heading("Without", count(len(missing), "data set"))
+        screen.heading("Not available", count(len(missing), "data set"))
         for item in missing:
             screen.print(Text(f" · {item.name}: {shown(item.note)}"))
         screen.hint(f"{WHERE} {on_command_line(Remedy('paper_folder'))}")
@@ -120,4 +120,4 @@ def _say_missing(screen: Screen, data_sets: Sequence[PaperData]) -> None:
 
 def _say_how_to_draw(screen: Screen, number: int) -> None:
     screen.print()
-    screen.hint(f"lwnb paper figure{number} --out figure{number}.svg draws it")
+    screen.hint(f"lwnb paper figure{number} --out figure{number}.svg draws the figure")

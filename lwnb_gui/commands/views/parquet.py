@@ -69,7 +69,7 @@ def _show(screen: Screen, path: Path, facts: ParquetFacts) -> None:
             f"{i}", shown(column.name), shown(column.type), missing, _short(column.low), _short(column.high)
         )
     screen.print(rows)
-    screen.hint("From the end of the file, without its rows; --full reads them.")
+    screen.hint("Read from the end of the file; --full also reads the rows.")
 
 
 def _plain(value: object) -> object:

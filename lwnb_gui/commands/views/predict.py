@@ -19,7 +19,7 @@ def show_tally(tally: Tally, learned: str) -> None:
     screen.hint(learned)
     accuracy = tally.accuracy
     if accuracy is None:
-        screen.print(Text("No true class in the test data to compare with."))
+        screen.print(Text("The test data have no true classes to compare with."))
     else:
         screen.print(
             Text("Accuracy "),
