@@ -63,7 +63,9 @@ DATASET = ArgumentKind(
     "lw.load(FILE, CLASS), lw.sample(NAME) or lw.Dataset.from_pandas(frame, CLASS)",
 )
 LEARNER = ArgumentKind(
-    "a learner", _instance_of("lwnb_core.learners.base", "Learner"), "one with its settings, as lw.LWNB(k=50)"
+    "a learner",
+    _instance_of("lwnb_core.learners.base", "Learner"),
+    "one with its settings, such as lw.LWNB(k=50)",
 )
 MODEL = ArgumentKind(
     "a fitted model", _instance_of("lwnb_core.learners.base", "Model"), "lw.LWNB(k=50).fit(data)"
@@ -90,7 +92,7 @@ BINS = ArgumentKind(
 NUMBER = ArgumentKind("a number", _is_number, "an int or a float")
 FLAG = ArgumentKind("True or False", lambda value: isinstance(value, bool | np.bool_), "a bool")
 MAPPING = ArgumentKind(
-    "a mapping of names to values", lambda value: isinstance(value, Mapping), "a dict, as {NAME: value}"
+    "a mapping of names to values", lambda value: isinstance(value, Mapping), "a dict, such as {NAME: value}"
 )
 PATH = ArgumentKind(
     "a file name", lambda value: isinstance(value, str | os.PathLike), "a str or a pathlib.Path"
@@ -178,7 +180,9 @@ def short(value: object) -> str:
 def check_count(name: str, count: Any, least: int = 1) -> None:
     """A clear error for a number of runs, folds or the like that is none."""
     if not _is_whole(count) or count < least:
-        raise SettingsError(f"{name} = {short(count)}", hint=f"It must be a whole number from {least} up.")
+        raise SettingsError(
+            f"{name} = {short(count)}", hint=f"It must be a whole number of at least {least}."
+        )
 
 
 def float_array(name: str, values: Any) -> NDArray[np.float64]:

@@ -180,7 +180,7 @@ def _quiet() -> Iterator[None]:
 
 
 def _gave_up(why: str, can_resume: bool) -> ClusterLostError:
-    then = "resume. What is done is kept" if can_resume else "start again"
+    then = "resume. Finished results are kept" if can_resume else "start again"
     return ClusterLostError(
         f"the cluster failed: {why}", hint=f"Check the logs of its scheduler and workers, and {then}."
     )

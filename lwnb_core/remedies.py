@@ -78,7 +78,7 @@ def in_python(remedy: Remedy) -> str:
         "name_data": "Give them names: Experiment({'a': …, 'b': …}, …).",
         "results_file": "Name the results file to resume (out=…).",
         "resume": "Resume that experiment (resume=True), or choose another name.",
-        "go_on": "What was written is kept: continue with resume=True.",
+        "go_on": "What was written is kept; continue with resume=True.",
         "fewer_jobs": "Use fewer processes (jobs=1).",
         "until_precise": f"Test rows at random until the curves are known to ± {SUGGESTED_PRECISION} point:"
         f" accuracy_curve(…, {f'{name!r}, ' if name else ''}precision={SUGGESTED_PRECISION}).",
@@ -93,7 +93,7 @@ def in_python(remedy: Remedy) -> str:
         " leave the attribute out.",
         "give_missing": "Give None for a missing value.",
         "ignore_column": f"Leave it out, ignore=[{name!r}], or split it into columns of its own.",
-        "fill_rows": "To treat absent cells as missing, give fill=True.",
+        "fill_rows": "Give fill=True to treat absent cells as missing.",
         "missing_marker": f"If {name!r} stands for a missing value, give"
         f" missing=(*lwnb_core.data.DEFAULT_MISSING, {name!r}).",
         "no_header": "If this line is data, give header=False.",

@@ -55,7 +55,7 @@ def _refuse_version_1(source: bytes | Path, file: str) -> None:
             raise DataError(
                 "this is a Feather file of version 1, from before 2020",
                 file=file,
-                hint="Write it again as version 2, with a recent pandas, or as Parquet.",
+                hint="Save it again as version 2 with a recent pandas, or save it as Parquet.",
             )
 
 

@@ -106,7 +106,7 @@ class GrowingFile:
             certain = [entry for entry in entries[1:] if entry["bytes"] <= size]
         except (OSError, ValueError, LookupError, TypeError):
             raise DataError(
-                "cannot be resumed: the log of completed work is missing or damaged",
+                "cannot be resumed: the log of finished work is missing or damaged",
                 file=str(self.log),
                 hint="Run the command without resuming to start again.",
             ) from None

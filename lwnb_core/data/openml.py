@@ -88,7 +88,7 @@ def fetch(
     store = _Store(folder or default_folder())
     text = str(what).strip()
     if not text:
-        raise FetchError("no name and no number to fetch", remedies=[Remedy("fetch_something")])
+        raise FetchError("no name or number of a data set to fetch", remedies=[Remedy("fetch_something")])
     known = None if again else store.find(text, version)
     if known is not None:
         return known
@@ -133,7 +133,7 @@ class _Host:
         except ValueError:
             scheme = ""
         if scheme not in ("https", self._scheme):  # never a local file, never less secure than requested
-            raise FetchError(f"the server points to {url[:200]!r}, which is not followed")
+            raise FetchError(f"the server redirects to {url[:200]!r}, which is not allowed")
         request = urllib.request.Request(url, headers={"User-Agent": "LWNB Explorer"})
         try:
             # The scheme was checked just above.
@@ -149,7 +149,7 @@ class _Host:
         except (OSError, HTTPException, ValueError) as error:  # URLError is an OSError
             raise FetchError(
                 f"no connection to {urllib.parse.urlsplit(url).netloc or url[:100]}: {_reason(error)}",
-                hint="Fetching needs the internet. What was fetched before, and every sample, works offline.",
+                hint="Fetching needs the internet. Data sets fetched before and all samples work offline.",
             ) from None
 
 

@@ -88,7 +88,7 @@ _SAMPLES = (
         214, 9, 0, 7, 0.0, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
-        "vote", "Votes", "members of the US House of 1984 by sixteen votes: democrat or republican?",
+        "vote", "Votes", "members of the US House in 1984, by sixteen votes: democrat or republican?",
         "the votes depend on each other, which misleads NB; missing values are votes not cast",
         435, 0, 16, 2, 5.6, _UCI, "CC BY 4.0",
     ),
@@ -103,7 +103,7 @@ _SAMPLES = (
         768, 8, 0, 2, 0.0, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
-        "ionosphere", "Ionosphere", "radar returns that show structure in the ionosphere or do not",
+        "ionosphere", "Ionosphere", "radar returns: do they show structure in the ionosphere?",
         "34 numeric attributes: accuracy climbs from 80 % at k = 30 to 89 % at k = 100",
         351, 34, 0, 2, 0.0, _UCI, "CC BY 4.0",
     ),
@@ -113,7 +113,7 @@ _SAMPLES = (
         286, 0, 9, 2, 0.3, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
-        "soybean", "Soybean", "nineteen diseases of the plant by thirty-five findings",
+        "soybean", "Soybean", "nineteen diseases of the plant, by thirty-five findings",
         "many classes, many ties, many missing values",
         683, 0, 35, 19, 9.8, _UCI, "CC BY 4.0",
     ),
@@ -123,7 +123,7 @@ _SAMPLES = (
         1000, 7, 13, 2, 0.0, _UCI, "CC BY 4.0",
     ),
     SampleInfo(
-        "segment", "Image segments", "seven outdoor surfaces by the colours and edges of a small patch",
+        "segment", "Image segments", "seven outdoor surfaces, by the colours and edges of a small patch",
         "from 80 % correct with NB to 97 %: the attributes depend strongly on each other",
         2310, 19, 0, 7, 0.0, _UCI, "CC BY 4.0",
     ),

@@ -54,7 +54,7 @@ def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[UnitR
             pool.shutdown(wait=True, kill_workers=not all_done)
     raise LwnbError(
         "the worker processes keep crashing",
-        hint="The memory may have run out. What is done is kept.",
+        hint="The memory may have run out. Finished results are kept.",
         remedies=[Remedy("fewer_jobs")],
     )
 

@@ -222,7 +222,7 @@ def not_a_result(
     """The error about a row that no experiment can have written."""
     if row is not None:
         return DataError(str(error), file=file, row=row, hint="Choose another name for the results.")
-    hint = "Correct it, or delete the line: then its result is computed again."
+    hint = "Correct it, or delete the line; its result is then computed again."
     return DataError(str(error), file=file, line=line, hint=hint)
 
 

@@ -70,7 +70,7 @@ def on_command_line(remedy: Remedy) -> str:
         "name_data": "Rename one of the files.",
         "results_file": "Name the results file to resume (--out).",
         "resume": "Resume that experiment (--resume), overwrite it (--force), or choose another name.",
-        "go_on": "What was written is kept: --resume continues from there.",
+        "go_on": "What was written is kept; --resume continues from there.",
         "fewer_jobs": "Use fewer processes (--jobs 1).",
         "until_precise": f"Test rows at random until the curves are known to {points(SUGGESTED_PRECISION)}"
         f" ({f'--k {name} ' if remedy.subject else ''}--precision {SUGGESTED_PRECISION}).",
@@ -84,14 +84,14 @@ def on_command_line(remedy: Remedy) -> str:
         "too_large_in_row": _too_large(remedy.subject),
         "give_missing": "Use ? for a missing value.",
         "ignore_column": f"Leave it out (--ignore {name}), or split it into columns of its own.",
-        "fill_rows": "To treat absent cells as missing, give --fill.",
+        "fill_rows": "Give --fill to treat absent cells as missing.",
         "missing_marker": f"If {remedy.subject!r} stands for a missing value, give --missing {name}.",
         "no_header": "If this line is data, give --no-header.",
         "separator": f"The separator is {remedy.subject!r}; if that is wrong, give another, such as"
         f" --separator '{other_separator}'.",
         "quote": "Close it, or give another quote character (--quote none for none).",
         "encoding": "Give another encoding, such as --encoding cp1252, or save the file as UTF-8.",
-        "fetch": "Download the file first. For a data set of OpenML: lwnb fetch NAME",
+        "fetch": "Download the file first. For a data set from OpenML: lwnb fetch NAME",
     }
     return sentences[remedy.kind]
 
@@ -108,7 +108,7 @@ def in_window(remedy: Remedy) -> str:
         "name_data": "Remove one of them.",
         "results_file": "Choose the results file to resume.",
         "resume": "Resume that experiment, or choose another name.",
-        "go_on": "What was written is kept: resume from there.",
+        "go_on": "What was written is kept; resume from there.",
         "fewer_jobs": "Close other programs.",
         "until_precise": f"Choose “until {points(SUGGESTED_PRECISION)}” among the test rows"
         f"{', and k on a grid' if name else ''}.",

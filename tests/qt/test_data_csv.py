@@ -396,7 +396,7 @@ def test_one_short_row_is_filled_by_a_click(
     opened: Callable[[str], CsvDialog], qtbot: QtBot, tmp_path: Path
 ) -> None:
     dialog = opened("a,b,c\n1,2,x\n3\n4,5,y\n")
-    assert "1 cell, the first one 3" in dialog.error_bar.text
+    assert "1 cell, but the first one has 3" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
     press(qtbot, dialog, dialog.error_bar)
     assert dialog.error_bar.isHidden()

@@ -27,7 +27,7 @@ Refuse = Callable[..., ArffError]
 MOST_TOKENS = 5_000_000
 """On one line of the header: an attribute with more values is useless."""
 
-UNCLOSED_QUOTE = "a quote is not closed: read up to the end of the line, as Weka does"
+UNCLOSED_QUOTE = "a quote is not closed: read up to the end of the line, as in Weka"
 
 _NUMERIC_TYPES = frozenset({"numeric", "real", "integer"})
 

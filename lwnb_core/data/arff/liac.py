@@ -85,7 +85,7 @@ def _entry(dictionary: Mapping[str, Any], key: str) -> Any:
     if key not in dictionary:
         raise DataError(
             f"the dictionary has no {key!r}",
-            hint="liac-arff's has 'relation', 'attributes' and 'data', as arff.loads(TEXT) gives it.",
+            hint="It needs 'relation', 'attributes' and 'data', as the result of arff.loads(TEXT) has.",
         )
     entry = dictionary[key]
     if isinstance(entry, str) or not isinstance(entry, Iterable):

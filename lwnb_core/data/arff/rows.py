@@ -213,7 +213,7 @@ class _RowReader:
                     hint="Values with spaces or commas must be in quotes; every row needs its own line.",
                 )
             self._repairs.add(
-                "one value too many in the row: the last one was ignored, as Weka does", line.number
+                "one value too many in the row: the last one was ignored, as in Weka", line.number
             )
             return 1.0
         braces = [isinstance(token, Brace) for token in rest]

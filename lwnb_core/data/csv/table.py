@@ -124,7 +124,8 @@ class Table:
             self._note("the row ends too early: its absent cells were treated as missing", record.line)
             return record.cells + [""] * absent
         raise CsvError(
-            f"the row has {len(record.cells)} cell{'s' * (len(record.cells) != 1)}, the first one {width}",
+            f"the row has {len(record.cells)} cell{'s' * (len(record.cells) != 1)}, "
+            f"but the first one has {width}",
             file=self.file,
             line=record.line,
             text=self._shown(record),

@@ -199,9 +199,9 @@ def test_class_is_the_last_nominal_column_unless_chosen() -> None:
         (b"\n \n", {}, None, "the file is empty"),
         (b"a,c\n", {}, 1, "only a header row"),
         (b"a,c\n,\n", {}, None, "no rows"),
-        (b"a,b,c\n1,2,x\n\n3,x\n4,5,y\n", {}, 4, "the row has 2 cells, the first one 3"),
-        (b"a,b,c\n1,2,x\n4,5,y,z\n", {}, 3, "the row has 4 cells, the first one 3"),
-        (b'a,b,c\n1,"2\n\n",x\n3,x\n', {}, 5, "the row has 2 cells, the first one 3"),
+        (b"a,b,c\n1,2,x\n\n3,x\n4,5,y\n", {}, 4, "the row has 2 cells, but the first one has 3"),
+        (b"a,b,c\n1,2,x\n4,5,y,z\n", {}, 3, "the row has 4 cells, but the first one has 3"),
+        (b'a,b,c\n1,"2\n\n",x\n3,x\n', {}, 5, "the row has 2 cells, but the first one has 3"),
         (b'a,c\n1,x\n"2,\ny\n', {}, 3, "a quote is opened but never closed"),
         (b"a,c\n1,x\n2,y\nz,y\n", {"numeric": ["a"]}, 4, "'z' is not a number (column 'a')"),
         (b"a,c\n1,x\n", {"nominal": ["b"]}, None, "no column is called 'b'"),
@@ -557,7 +557,7 @@ SHORT = "a,b,class\n1,2,x\n3\n5,6\n7,8,y\n"
 
 
 def test_short_rows_are_refused_with_a_remedy_and_filled_on_request() -> None:
-    with pytest.raises(CsvError, match="the row has 1 cell, the first one 3") as caught:
+    with pytest.raises(CsvError, match="the row has 1 cell, but the first one has 3") as caught:
         parse_csv(SHORT.encode())
     assert caught.value.line == 3
     assert [remedy.kind for remedy in caught.value.remedies] == ["fill_rows", "separator"]
@@ -567,7 +567,7 @@ def test_short_rows_are_refused_with_a_remedy_and_filled_on_request() -> None:
 
 
 def test_rows_that_are_too_long_are_not_cut() -> None:
-    with pytest.raises(CsvError, match="4 cells, the first one 3") as caught:
+    with pytest.raises(CsvError, match="4 cells, but the first one has 3") as caught:
         parse_csv(b"a,b,c\n1,2,x\n1,2,x,9\n", fill=True)
     assert [remedy.kind for remedy in caught.value.remedies] == ["separator"]
 
