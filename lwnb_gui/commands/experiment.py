@@ -91,7 +91,7 @@ def experiment(
     files: Annotated[
         list[str],
         typer.Argument(
-            metavar="DATA…", help="Data files (ARFF, CSV, Parquet, Excel, JSON …), or names of samples."
+            metavar="DATA", help="Data files (ARFF, CSV, Parquet, Excel, JSON …), or names of samples."
         ),
     ],
     *,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lwnb_core.data.column_choice import ColumnChoice
 
 LEARNING = "Learning"
+READING = "Reading the data"
 
 R = TypeVar("R")
 
@@ -67,7 +68,7 @@ Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, and no
 
 
 def _reading(help_text: str, *names: str, **more: Any) -> Any:
-    return typer.Option(*names, help=help_text, rich_help_panel="Reading the data", **more)
+    return typer.Option(*names, help=help_text, rich_help_panel=READING, **more)
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,20 @@ from rich.text import Text
 
 from lwnb_gui.commands.direct import run_window, window_exists
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.options import WITH_OPTION, ReadingOptions, setting_options, spread_options
+from lwnb_gui.commands.options import (
+    LEARNING,
+    WITH_OPTION,
+    ReadingOptions,
+    setting_options,
+    spread_options,
+)
 from lwnb_gui.commands.screen import ACCENT, Screen, table
 from lwnb_gui.commands.source import existing
 
 if TYPE_CHECKING:
     from lwnb_gui.state.opening import Opening
 
-_SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "discretised"))
+_SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "discretised"), panel=LEARNING)
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,7 @@ class WindowSettings(_SETTINGS):
 @spread_options
 def open_window(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="File or sample to open in the window.")
+        str | None, typer.Argument(metavar="FILE", help="File or sample to open in the window.")
     ] = None,
     *,
     row: Annotated[

@@ -22,7 +22,7 @@ def commands() -> str:
 
     group: Any = typer.main.get_command(app)
     parts = [_command(name, command) for name, command in group.commands.items() if not command.hidden]
-    for panel in _SHARED:
+    for panel in _shared():
         members = {
             o.opts[0]: o for c in group.commands.values() for o in _panels(c).get(panel, ())
         }  # a command may lack one or the other
@@ -84,8 +84,11 @@ def samples() -> str:
     return table(["sample", "what it is"], ([f"`{one.name}`", one.description] for one in known()))
 
 
-# Groups of options that most commands have, and that are listed once.
-_SHARED = ("Learner", "Reading the data")
+def _shared() -> tuple[str, ...]:
+    """Groups of options that most commands have, and that are listed once."""
+    from lwnb_gui.commands.options import LEARNING, READING
+
+    return LEARNING, READING
 
 
 def _actions(specs: Any, names: Iterable[str]) -> str:
@@ -110,10 +113,10 @@ def _command(name: str, command: Any) -> str:
         parts.append(table(["argument", ""], ([f"`{_metavar(a)}`", _prose(a.help or "")] for a in arguments)))
     panels = _panels(command)
     for panel, members in panels.items():
-        if panel not in _SHARED:
+        if panel not in _shared():
             parts.append(f"*{panel}*" if panel != "Options" else "")
             parts.append(_options(members))
-    shared = [f"[{panel}](#{panel.lower().replace(' ', '-')})" for panel in _SHARED if panel in panels]
+    shared = [f"[{panel}](#{panel.lower().replace(' ', '-')})" for panel in _shared() if panel in panels]
     if shared:
         parts.append(f"Also: {', '.join(shared)}.")
     return "\n\n".join(part for part in parts if part)
@@ -133,7 +136,7 @@ def _options(options: Iterable[Any]) -> str:
 
 
 def _argument_usage(argument: Any) -> str:
-    name = _metavar(argument)
+    name = _metavar(argument) + ("…" if argument.nargs == -1 else "")
     return name if argument.required else f"[{name}]"
 
 

@@ -66,3 +66,18 @@ def test_options_that_are_named_exist(commands: dict[str, Any]) -> None:
                 checked += 1
                 assert option in known, f"{page}: lwnb {name} {option}"
     assert checked > 3
+
+
+def test_options_that_commands_share_are_listed_once() -> None:
+    from lwnb_gui.guide import parts
+
+    page = parts.commands()
+    for option in ("--kernel", "--convention", "--separator", "--class"):
+        rows = [line for line in page.splitlines() if line.startswith(f"| `{option}`")]
+        # `experiment` has its own --convention, for learners that do not name one.
+        assert len(rows) == (2 if option == "--convention" else 1), (option, rows)
+    sections = page.split("\n## ")
+    for heading in ("Learning", "Reading the data"):
+        assert any(section.startswith(f"{heading}\n\n| option |") for section in sections)
+        assert f"[{heading}](#{heading.lower().replace(' ', '-')})" in page
+    assert "lwnb experiment [OPTIONS] DATA…" in page and "lwnb open [OPTIONS] [FILE]" in page
