@@ -95,12 +95,12 @@ _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 
 
 def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
-    """What the learners say: a row for each class, a bar for each learner."""
+    """Draw the posteriors: a row for each class, a bar for each learner."""
     return figure_of(partial(_posterior, posterior_reading(explanation)), _theme(theme), width)
 
 
 def local_tables(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
-    """The tables fitted to the weighted neighbours, one per attribute: normal curves and counts."""
+    """Draw the tables fitted to the weighted neighbours, one per attribute: normal curves and counts."""
     compose = partial(_local_tables, tables_reading(explanation), legend=True)
     return figure_of(compose, _theme(theme), width)
 
@@ -112,7 +112,7 @@ def contributions(
     theme: ThemeName = "light",
     width: float = 520,
 ) -> Figure:
-    """Evidence for and against the predicted class, compared with another one (by default the runner-up)."""
+    """Draw what favours the predicted class, and what another one (by default the runner-up)."""
     reading = contributions_reading(explanation, against)
     if reading is None:
         raise SettingsError(
@@ -122,22 +122,22 @@ def contributions(
 
 
 def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
-    """Equations (1) to (6) with the numbers of this instance."""
+    """Draw equations (1) to (6) with the numbers of this instance."""
     return figure_of(partial(_equations, equations_reading(explanation)), _theme(theme), width)
 
 
 def latex(explanation: Explanation) -> str:
-    """The same equations for LaTeX (amsmath)."""
+    """Return the same equations for LaTeX (amsmath)."""
     return equations_reading(explanation).latex
 
 
 def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float = 960) -> Figure:
-    """The posterior of one instance at every k, with the cursor at one of them."""
+    """Draw the posterior of one instance at every k, with the cursor at one k."""
     return figure_of(partial(_ribbon, ribbon_reading(sweep), k=k), _theme(theme), width)
 
 
 def dependence(view: Dependence, *, theme: ThemeName = "light", size: Size = (480, 300)) -> Figure:
-    """The posterior over all values of one attribute: what `lw.dependence` gives."""
+    """Draw the posterior over all values of one attribute, from the result of `lw.dependence`."""
     return figure_for(_dependence.draw, view, _theme(theme), size)
 
 
@@ -153,10 +153,11 @@ def map(
     theme: ThemeName = "light",
     size: Size = (720, 480),
 ) -> Figure:
-    """The training rows and the neighbourhood, over two attributes.
+    """Draw the training rows and the neighbourhood on a map of two attributes.
 
-    Without `x` and `y`, over the two that show the classes best, or by distance where no two do. `kind` says
-    it outright: `attributes`, `components` (the first two principal components) or `distance`.
+    By default these are the two attributes that show the classes best; if there are no two, the map shows the
+    distance. `kind` sets this explicitly: `attributes`, `components` (the first two principal components) or
+    `distance`.
     """
     data = training_rows(explanation)
     view = default_map(data)
@@ -172,7 +173,7 @@ def map(
 
 
 def neighbourhood(explanation: Explanation, *, theme: ThemeName = "light", size: Size = (720, 480)) -> Figure:
-    """The training rows around the instance: each at its distance, so that the bandwidth is a circle."""
+    """Draw the training rows around the instance, each at its distance: the bandwidth is a circle."""
     return map(explanation, kind="distance", theme=theme, size=size)
 
 
@@ -186,9 +187,10 @@ def regions(
     theme: ThemeName = "light",
     size: Size = (720, 480),
 ) -> Figure:
-    """The learners’ predictions on the plane of two attributes; the others keep the instance’s values.
+    """Draw a map of each learner’s predictions on the plane of two attributes.
 
-    One map for each learner; `x` and `y` default to those of `map`, and `cells` are along each axis.
+    The other attributes keep the instance’s values. `x` and `y` default to those of `map`; `cells` is the
+    number of cells along each axis.
     """
     data = training_rows(explanation)
     view = default_map(data)
@@ -222,7 +224,7 @@ def curve(
     theme: ThemeName = "light",
     size: Size = (720, 480),
 ) -> Figure:
-    """Every learner over k, with the best k and the values of k that are not significantly worse.
+    """Draw a measure of every learner over k, with the best k and those that are not significantly worse.
 
     `names` are for the legend, in the order of the learners.
     """
@@ -245,14 +247,14 @@ def confusion(
     theme: ThemeName = "light",
     width: float = 720,
 ) -> Figure:
-    """Confusion matrices beside each other: of cross-validations, or as `confusion_matrix` counts them."""
+    """Draw confusion matrices side by side, of cross-validations or from `confusion_matrix`."""
     several = [results] if isinstance(results, CrossValidation | ConfusionData) else results
     matrices = tuple(_confusion_data(result) for result in several)
     return figure_of(partial(_confusion, matrices), _theme(theme), width)
 
 
 def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:
-    """The table of an experiment: mean, standard deviation and mark of every learner on every data set."""
+    """Draw the table of an experiment: mean, standard deviation and mark per data set and learner."""
     about = Frame(
         result.datasets,
         result.learners,
@@ -275,7 +277,7 @@ def results(result: ExperimentResult, measure: str = "accuracy", *, theme: Theme
 def histogram(
     data: Dataset, attribute: str, *, theme: ThemeName = "light", size: Size = (640, 420)
 ) -> Figure:
-    """One attribute by class."""
+    """Draw the distribution of one attribute by class."""
     return figure_for(_histogram.draw, _histogram.histogram_data(data, attribute), _theme(theme), size)
 
 
@@ -286,13 +288,13 @@ def scatter_plots(
     theme: ThemeName = "light",
     size: Size = (900, 900),
 ) -> Figure:
-    """Attributes against each other."""
+    """Draw every pair of attributes against each other."""
     view = _scatter_matrix.scatter_matrix_data(data, attributes)
     return figure_for(_scatter_matrix.draw, view, _theme(theme), size)
 
 
 def save(figure: Figure, path: str | Path) -> Path:
-    """Write a figure. The suffix determines the format: .png, .svg or .pdf."""
+    """Save a figure; the suffix determines the format: .png, .svg or .pdf."""
     return _save(figure, path)
 
 

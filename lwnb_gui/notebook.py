@@ -27,18 +27,18 @@ _HEIGHT = 900  # of the frame in a notebook, in pixels; the page scrolls inside
 
 @dataclass(frozen=True)
 class LivePage:
-    """One HTML file that needs no other.
+    """A live page: one HTML file that needs no other files.
 
     Attributes
     ----------
     html
-        All of it.
+        The whole file.
     """
 
     html: str
 
     def save(self, path: str | Path) -> None:
-        """Write it to a file."""
+        """Write the page to a file."""
         atomic_write(Path(path).expanduser(), self.html)
 
     def __repr__(self) -> str:
@@ -61,22 +61,22 @@ def page(
     guess_first: bool = False,
     panels: Collection[str] = PANELS,
 ) -> LivePage:
-    """A row of `data`, or several, explained by a model of LWNB at every k; rows are counted from 0.
+    """Explain a row of `data`, or several, at every k on a live page; rows are counted from 0.
 
     Parameters
     ----------
     model
         A fitted `LWNB`. A row that is among its training rows is left out of them.
     data
-        Where the rows are.
+        The data set with the rows.
     row
         The row to explain.
     rows
-        Several to choose from, in the place of `row`.
+        Several rows to choose from, instead of `row`.
     guess_first
         Whether the answer stays hidden until a class is chosen.
     panels
-        The names of those to show, such as `("map", "posterior")`; all, if not given.
+        The names of the panels to show, such as `("map", "posterior")`; by default all.
     """
     if not isinstance(model, LWNBModel) or model.header is None:
         raise SettingsError("a live page is made of a fitted LWNB", hint="Fit one: LWNB(k=50).fit(data).")

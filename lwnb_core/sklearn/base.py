@@ -65,7 +65,7 @@ def _checked_weights(sample_weight: ArrayLike | None, n: int) -> NDArray[np.floa
 
 
 class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
-    """An estimator whose parameters are the settings of one of our learners."""
+    """The base of all estimators: their parameters are the settings of a learner of `lwnb_core`."""
 
     # What scikit-learn's HTML representation links to: the page of the guide that is installed with us.
     _doc_link_module = "lwnb_core"
@@ -95,7 +95,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
     # -- scikit-learn's interface ---------------------------------------------------------------------
 
     def fit(self, X: Table, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to the rows of a frame or array; a row of weight 2 counts as two rows, one of weight 0 as none.
+        """Fit to the rows of a frame or array; rows count by their weight, those of weight 0 not at all.
 
         Parameters
         ----------
@@ -129,20 +129,21 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         return self.model_.predict_proba(self._test(X))
 
     def predict_log_proba(self, X: Table) -> NDArray[np.float64]:
-        """ln P(c|x), as `predict_proba`; minus infinity where P(c|x) is 0. Shape (n, classes)."""
+        """The logarithms of `predict_proba`; minus infinity where P(c|x) is 0. Shape (n, classes)."""
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.predict_proba(X)))
 
     def predict(self, X: Table) -> NDArray[Any]:
-        """The most probable label of every row; of equal ones the first. Shape (n,)."""
+        """The most probable label of every row; the first one if several are tied. Shape (n,)."""
         check_is_fitted(self)
         return np.asarray(self.classes_[self.model_.predict(self._test(X))])
 
     def explain(self, X: Table, row: int = 0, *, leave_out: bool = True) -> Explanation:
-        """Everything between the training rows and the answer for one row of X, by its position.
+        """Explain the prediction for one row of X, given by its position.
 
-        Where X is what the estimator was fitted to, equal in every row, the row is one of the training rows
-        and is left out of them, unless `leave_out` is false. A part of X is other data: its rows stay in.
+        The explanation holds everything between the training rows and the answer. If X is what the estimator
+        was fitted to, equal in every row, the row is left out of the training rows, unless `leave_out` is
+        false. A part of X counts as different data, whose rows are not left out.
         """
         check_is_fitted(self)
         return self.model_.explain(self._test(X), row, leave_out=leave_out)

@@ -20,7 +20,7 @@ class LWNBClassifier(DatasetClassifier):
     kernel : {"linear", "epanechnikov", "tricube", "gaussian", "inverse", "constant"}, default="linear"
         How the weight of a neighbour falls with its distance.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source is followed where the paper, its tables and Weka differ.
+        Which source to follow where the paper, its tables and Weka differ.
     eq6 : {"right", "printed"}, default="right"
         Equation (6) with its misprint corrected or as it was printed.
     knobs : mapping, default=None
@@ -70,7 +70,7 @@ class NBClassifier(DatasetClassifier):
     Parameters
     ----------
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source is followed where the paper, its tables and Weka differ.
+        Which source to follow where the paper, its tables and Weka differ.
     eq6 : {"right", "printed"}, default="right"
         Equation (6) with its misprint corrected or as it was printed.
     knobs : mapping, default=None
@@ -118,7 +118,7 @@ class KNNClassifier(DatasetClassifier):
     k : int, default=50
         The number of neighbours; rows tied with the k-th are neighbours too.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source is followed where the paper, its tables and Weka differ.
+        Which source to follow where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
@@ -164,7 +164,7 @@ class KNNDWClassifier(DatasetClassifier):
     k : int, default=50
         The number of neighbours; rows tied with the k-th are neighbours too.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source is followed where the paper, its tables and Weka differ.
+        Which source to follow where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=False
@@ -210,7 +210,7 @@ class AODEClassifier(DatasetClassifier):
     limit : int, default=None
         A value may be a parent if at least this many training rows have it; None is the convention's limit.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source is followed where the paper, its tables and Weka differ.
+        Which source to follow where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=True
@@ -290,7 +290,7 @@ class TANClassifier(DatasetClassifier):
     Parameters
     ----------
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source is followed where the paper, its tables and Weka differ.
+        Which source to follow where the paper, its tables and Weka differ.
     knobs : mapping, default=None
         Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
     discretise : bool, default=True
