@@ -149,9 +149,9 @@ def test_a_damaged_file_is_not_kept(catalogue: Catalogue, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("about", "said"),
     [
-        ({"url": "file:///etc/passwd"}, "is not followed"),
-        ({"url": "ftp://example.org/x"}, "is not followed"),
-        ({"url": "http://[broken"}, "is not followed"),
+        ({"url": "file:///etc/passwd"}, "is not allowed"),
+        ({"url": "ftp://example.org/x"}, "is not allowed"),
+        ({"url": "http://[broken"}, "is not allowed"),
         ({"format": "Parquet"}, "is parquet, not ARFF"),
     ],
 )
