@@ -281,7 +281,7 @@ def _beyond_parts(html: Path | None) -> LwnbError:
             hint="Without it, the row is explained on the terminal; --json gives every number.",
         )
     return SettingsError(
-        "training rows in parts have no row numbers, so none of them can be explained",
+        "training rows in parts have no row numbers, so none can be explained",
         hint="Name a file that contains the row: --test FILE --row N.",
     )
 

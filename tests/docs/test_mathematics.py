@@ -34,7 +34,7 @@ TIE = 1 - 10.0 ** -stated(
 )
 FEW_VALUES = stated(r"fewer than two distinct values of the attribute, \$`p_j = 0\.(\d+)`") / 100
 ONE_VALUE = stated(
-    r"An attribute with only one value therefore adds (\d+) to \$`d\^2`\$ where it is missing on one side "
+    r"An attribute with only one value therefore adds (\d+) to \$`d\^2`\$ if it is missing on one side "
     r"or on both"
 )
 
