@@ -223,3 +223,8 @@ def test_the_number_that_rows_are_sorted_by_has_a_column() -> None:
     shown = [int(column.cell(i).text.split()[0]) for i in range(len(listed))]
     assert shown == sorted(shown, reverse=True)
     assert len(set(shown)) > 1
+    counts = [
+        column for column in columns if column.title in ("in runs", "LWNB right", "KNN right", "run, fold")
+    ]
+    assert len(counts) == 4
+    assert all(column.has_whole_title for column in counts), "“LWNB…ght” says nothing"

@@ -17,6 +17,7 @@ from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, Lis
 from lwnb_gui.text import amount, probabilities, probability, shown, value_text
 
 _BAR = 44  # pixels of a bar at least
+_IN_RUNS = "in runs"
 
 
 def columns_of(
@@ -54,9 +55,9 @@ def columns_of(
             votes_column = name == "KNN"
             columns.append(_votes(j, shares, votes, listed.k) if votes_column else _share(j, name, shares))
         if not one_run:
-            columns.append(_times("in runs", listed.times, listed.tested))  # the rows are sorted by it
+            columns.append(_times(_IN_RUNS, listed.times, listed.tested))  # the rows are sorted by it
             for name, counts in zip(names, (listed.winner_right, listed.loser_right), strict=False):
-                columns.append(_times(f"{name} right", counts, listed.tested))
+                columns.append(_times(f"{name} right", counts, listed.tested, short=f"{name} ✓"))
     elif isinstance(listed, FlippingRows):
         for k, codes in zip(listed.ks, (listed.before, listed.after), strict=True):
             tip = f"{names[0]}’s prediction at k = {k}, with the training rows of the fold on the right."
@@ -67,7 +68,7 @@ def columns_of(
         tip = f"{names[0]}’s prediction at k = {listed.k}, with the training rows of the fold on the right."
         columns.append(_class("predicted", tip, classes, lambda i: listed.given))
         if not one_run:
-            columns.append(_times("in runs", listed.times, listed.tested))
+            columns.append(_times(_IN_RUNS, listed.times, listed.tested))
     elif isinstance(listed, StableRows):
         tip = f"{names[0]}’s prediction at k = {listed.k}."
         columns.append(_class("predicted", tip, classes, lambda i: int(listed.predicted[i])))
@@ -173,9 +174,10 @@ def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
     return _bar("KNN votes", tip, text, lambda i: float(shares[j, i]), largest)
 
 
-def _times(title: str, counts: np.ndarray, tested: np.ndarray) -> Column:
+def _times(title: str, counts: np.ndarray, tested: np.ndarray, short: str = "") -> Column:
     tip = f"{title}: the number of runs for which this holds, out of those that tested the row."
-    return _texts(title, tip, lambda i: f"{int(counts[i])} of {int(tested[i])}")
+    column = _texts(title, tip, lambda i: f"{int(counts[i])} of {int(tested[i])}")
+    return replace(column, short_title=short, has_whole_title=True)
 
 
 def _fold(listed: ListedRows, cases: Cases, one_run: bool) -> Column:
@@ -185,4 +187,5 @@ def _fold(listed: ListedRows, cases: Cases, one_run: bool) -> Column:
         return str(fold) if one_run else f"{int(cases.runs[case])}, {fold}"
 
     title = "fold" if one_run else "run, fold"
-    return _texts(title, f"The {title} that tested the row: its training rows explain it.", text)
+    column = _texts(title, f"The {title} that tested the row: its training rows explain it.", text)
+    return replace(column, short_title="fold", has_whole_title=True)
