@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lwnb_core import LwnbError
 from lwnb_gui.qt.context import Context
 from lwnb_gui.state import TestFile
+from lwnb_gui.state.remedies import button_text
 from lwnb_gui.state.test_file import read_test_file
 
 
@@ -15,9 +17,11 @@ def open_test_file(
     *,
     on_done: Callable[[str], object],
     on_error: Callable[[BaseException], object],
+    fill: bool = False,
 ) -> None:
     """Read a file, bring it under the header of the data, and test its rows unless other data were opened
-    meanwhile. `on_done` gets what was different about it, in words; empty: nothing.
+    meanwhile. `on_done` gets what was different about it, in words; empty: nothing. `fill`: absent cells of
+    short rows are missing.
     """
     query = context.state.query
     if query is None:
@@ -33,5 +37,18 @@ def open_test_file(
         on_done(f"{test.data.name}: {'; '.join(notes)}." if notes else "")
 
     context.tasks.start(
-        "test-file", lambda job: read_test_file(path, training, unused), on_done=show, on_error=on_error
+        "test-file",
+        lambda job: read_test_file(path, training, unused, fill=fill),
+        on_done=show,
+        on_error=on_error,
     )
+
+
+def after(
+    error: BaseException, fill: Callable[[], object], another: tuple[str, Callable[[], object]]
+) -> tuple[str, Callable[[], object]]:
+    """What the button below an error says and does: `fill` where that would help, or `another` file."""
+    for remedy in error.remedies if isinstance(error, LwnbError) else ():
+        if remedy.kind == "fill_rows":
+            return button_text(remedy), fill
+    return another

@@ -23,7 +23,7 @@ from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.part_chooser import ask_part
 from lwnb_gui.qt.pointed import focus_moved_by_key
-from lwnb_gui.qt.test_file import open_test_file
+from lwnb_gui.qt.test_file import after, open_test_file
 from lwnb_gui.state import OwnRows, PageName
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.predictions import Predictions
@@ -185,7 +185,7 @@ class WindowCommands:
         else:
             self._uncheck()
 
-    def open_test_file(self, path: str) -> None:
+    def open_test_file(self, path: str, *, fill: bool = False) -> None:
         """Test the rows of a second file; what differs is said in the error bar."""
         bar = self._window.error_bar
 
@@ -195,9 +195,11 @@ class WindowCommands:
 
         def fail(error: BaseException) -> None:
             self._uncheck()
-            bar.say(error, "Another test file…", self.ask_test_file)
+            again = partial(self.open_test_file, path, fill=True)
+            bar.say(error, *after(error, again, ("Another test file…", self.ask_test_file)))
 
-        open_test_file(self._context, path, on_done=say, on_error=fail)
+        bar.clear()
+        open_test_file(self._context, path, on_done=say, on_error=fail, fill=fill)
 
     def _uncheck(self) -> None:
         """An action that was not carried out does not stay checked."""

@@ -12,15 +12,18 @@ from lwnb_gui.state.edits import is_cut
 from lwnb_gui.state.test_rows import TestFile
 
 # What is chosen about the cells of one file holds for the other; how it is cut and stored may differ.
-_OF_CELLS = ("missing",)
+_OF_CELLS = ("missing", "fill")
 _OF_FILE = ("separator", "quote", "decimal", "encoding", "header")
 
 
 def read_test_file(
-    path: str, training: Dataset, unused: Collection[str] = ()
+    path: str, training: Dataset, unused: Collection[str] = (), *, fill: bool = False
 ) -> tuple[TestFile, tuple[str, ...]]:
-    """The file under the header of the training data, and in words what was different about it."""
-    raw = read_like(path, training, unused)
+    """The file under the header of the training data, and in words what was different about it.
+
+    `fill`: absent cells of short rows are missing, even if the training file was read without that.
+    """
+    raw = read_like(path, training, unused, fill=fill)
     target = training.class_attribute
     test_file = TestFile.of(raw, training, unused)
     test = test_file.data
@@ -34,22 +37,24 @@ def read_test_file(
     return test_file, tuple(notes)
 
 
-def read_like(path: str, training: Dataset, unused: Collection[str] = ()) -> Dataset:
+def read_like(path: str, training: Dataset, unused: Collection[str] = (), *, fill: bool = False) -> Dataset:
     """A second file, read with what was chosen for the training file where that fits."""
     file = Path(path).expanduser()
     if not on_disc(file).is_file() or format_of_file(file) != "csv":
         return load(path)  # which also says in words why it cannot be read
-    data = _read_csv(path, training, unused)
+    data = _read_csv(path, training, unused, fill)
     codes = _read_as_numbers(data, training)
     if codes and data.reading is not None:  # the cells themselves: 007 is not 7
         data = load(path, **{**data.reading.options, "nominal": codes})
     return data
 
 
-def _read_csv(path: str, training: Dataset, unused: Collection[str]) -> Dataset:
+def _read_csv(path: str, training: Dataset, unused: Collection[str], fill: bool) -> Dataset:
     """The file with the training file's dialect, or with its own where that fits better."""
     given = {} if training.reading is None else training.reading.options
     of_cells = {name: given[name] for name in _OF_CELLS if name in given}
+    if fill:
+        of_cells["fill"] = True
     of_both = of_cells | {name: given[name] for name in _OF_FILE if name in given}
     try:
         data = load(path, **of_both)

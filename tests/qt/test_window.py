@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_gui.qt import help_texts, status
 from lwnb_gui.qt.actions import SPECS
+from lwnb_gui.qt.data.test_rows import TestRowsPanel
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.help_texts import HELP
 from lwnb_gui.qt.log import Catcher
@@ -433,6 +434,29 @@ def test_test_file_is_matched_with_the_data(opened: Open, qtbot: QtBot, tmp_path
     window.commands.open_test_file(str(good))
     qtbot.waitUntil(lambda: window.state.query.test_rows.text == "test file good")  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: "of good" in window.status.basis.text())
+    assert not window.error_bar.isVisible()
+
+
+@pytest.mark.parametrize("page", ["explore", "data"])
+def test_a_short_row_of_a_test_file_is_filled_by_a_click(
+    opened: Open, qtbot: QtBot, tmp_path: Path, page: PageName
+) -> None:
+    window = opened()
+    file = tmp_path / "short.csv"
+    lw.save(lw.sample("iris").subset(range(20)), file)
+    file.write_text(file.read_text().rstrip().rpartition(",")[0] + "\n")  # the last row has no class
+    window.state.go_to(page)
+    if page == "data":
+        panel = next(iter(window.page("data").findChildren(TestRowsPanel)))
+        panel.open_file(str(file))
+        bar = panel.error_bar
+    else:
+        window.commands.open_test_file(str(file))
+        bar = window.error_bar
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.button.text() == "Treat absent cells as missing"
+    qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.state.query.test_rows.text == "test file short")  # type: ignore[union-attr]
 
 
 def test_preferences_are_saved_and_the_analysis_is_not(opened: Open, own_settings: Path) -> None:

@@ -49,6 +49,20 @@ def test_test_file_in_another_dialect_is_read(tmp_path: Path, encoding: str) -> 
     assert test_file.data.value(1, "size") == 2.5
 
 
+def test_short_rows_are_filled_as_in_the_training_file_or_where_it_is_asked_for(tmp_path: Path) -> None:
+    short = "name;code;size;kind\nAnn;02;1,5;a\nBob;01\n"
+    data = training(tmp_path)
+    with pytest.raises(LwnbError) as caught:
+        read_test_file(second(tmp_path, short), data)
+    assert "fill_rows" in [remedy.kind for remedy in caught.value.remedies]
+    asked, _ = read_test_file(second(tmp_path, short), data, fill=True)
+    chosen, _ = read_test_file(second(tmp_path, short), training(tmp_path, **CHOSEN, fill=True))
+    for test_file in (asked, chosen):
+        assert [test_file.data.value(1, j) for j in range(4)] == ["Bob", "01", None, None]
+        assert test_file.data.reading is not None
+        assert test_file.data.reading.options["fill"] is True  # sessions and scripts read it alike
+
+
 def test_unreadable_test_file_is_refused(tmp_path: Path) -> None:
     data = training(tmp_path)
     with pytest.raises(LwnbError):

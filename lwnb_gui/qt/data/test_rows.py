@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -19,7 +21,7 @@ from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.hold_out_dialog import hold_out_boxes
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.part_chooser import ask_part
-from lwnb_gui.qt.test_file import open_test_file
+from lwnb_gui.qt.test_file import after, open_test_file
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import scroll_area
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
@@ -168,22 +170,24 @@ class TestRowsPanel(DataPanel):
         else:
             self.show_query(self.context.state.query)  # the choice goes back to what is in force
 
-    def open_file(self, path: str) -> None:
+    def open_file(self, path: str, *, fill: bool = False) -> None:
         """Test the rows of a second file."""
         if self.context.state.query is not None:
             self.clear_error()
             self.computing_bar.begin()
-            open_test_file(self.context, path, on_done=self._opened, on_error=self._refused)
+            refused = partial(self._refused, path)
+            open_test_file(self.context, path, on_done=self._opened, on_error=refused, fill=fill)
 
     def _opened(self, note: str) -> None:
         self.computing_bar.end()
         if note:
             self.show_error(note, "OK", self.clear_error)
 
-    def _refused(self, error: BaseException) -> None:
+    def _refused(self, path: str, error: BaseException) -> None:
         self.computing_bar.end()
         self.show_query(self.context.state.query)
-        self.show_error(error, "Another file…", self.ask_file)
+        again = partial(self.open_file, path, fill=True)
+        self.show_error(error, *after(error, again, ("Another file…", self.ask_file)))
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:
