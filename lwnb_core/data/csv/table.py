@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 
 from lwnb_core.data.csv.columns import unique_names
@@ -88,10 +89,13 @@ class Table:
             repairs.add("only one column: is the separator right?", first.line)
         weights = [named.pop()] if named[-1] == WEIGHTS else []
         unique, changed = unique_names(named)
-        for name in changed:
-            repairs.add(
-                f"two columns are called {name!r}: the later one was given a number", first.line, column=name
+        for name, times in Counter(changed).items():
+            columns, later = (
+                ("two columns", "one was given a number")
+                if times == 1
+                else (f"{times + 1} columns", "ones were given numbers")
             )
+            repairs.add(f"{columns} are called {name!r}: the later {later}", first.line, column=name)
         return [*unique, *weights]
 
     def blocks(self) -> Iterator[list[Record]]:

@@ -38,6 +38,18 @@ def test_lines_of_many_columns_do_not_fill_the_list() -> None:
     assert repairs[-1].text == "'c2' was rounded (on 90 more lines)"
 
 
+@pytest.mark.parametrize(
+    ("times", "expected"),
+    [
+        (2, "two columns are called 'x': the later one was given a number"),
+        (49, "49 columns are called 'x': the later ones were given numbers"),
+    ],
+)
+def test_columns_of_one_name_are_reported_together(times: int, expected: str) -> None:
+    data = parse_csv(f"{'x,' * times}class\n{'1,' * times}a\n".encode())
+    assert [repair.text for repair in data.repairs if "called" in repair.text] == [expected]
+
+
 def test_columns_of_free_text_are_reported_together() -> None:
     names = [f"t{j}" for j in range(49)]
     rows = [",".join([*(f"text {i} of {j}" for j in range(49)), "ab"[i % 2]]) for i in range(300)]
