@@ -98,7 +98,7 @@ class Confusion(ReadOnlyArrays):
         spread = np.sqrt(np.maximum(true, 0.0) * np.maximum(predicted, 0.0))
         is_constant = (true <= _NOTHING) | (predicted <= _NOTHING)
         agreed = _ratio(self.right.sum(axis=-1), total)
-        mcc = (agreed - by_chance) / np.where(is_constant, 1.0, spread)
+        mcc = np.clip((agreed - by_chance) / np.where(is_constant, 1.0, spread), -1.0, 1.0)  # rounding
         return np.asarray(np.where(is_constant, 0.0, mcc))
 
     @property

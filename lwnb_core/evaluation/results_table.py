@@ -36,7 +36,11 @@ def ranking_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
     ranks = result.ranking(measure)
     lines = [
         cells(
-            rank.learner, f"{rank.balance:+d}", f"{rank.wins}", f"{rank.losses}", _number(rank.mean_rank, 2)
+            rank.learner,
+            f"{rank.balance:+d}".replace("-", "−"),
+            f"{rank.wins}",
+            f"{rank.losses}",
+            _number(rank.mean_rank, 2),
         )
         for rank in ranks
     ]

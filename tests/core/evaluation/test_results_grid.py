@@ -90,5 +90,7 @@ def test_a_result_in_every_format(fmt: GridFormat) -> None:
     if fmt != "csv":
         assert "LBR on iris" in text
     assert "wins/ties/losses" in text
-    assert "LWNB k=30" in ranking_grid(result).render(fmt)
+    ranking = ranking_grid(result).render(fmt)
+    assert "LWNB k=30" in ranking
+    assert ("$-$1" if fmt == "latex" else "−1") in ranking, "a minus sign, as in every other table"
     assert "0." in result_grid(result, "brier").render(fmt)
