@@ -163,4 +163,4 @@ def _pairs(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
         rows.add_row(shown(data.classes[i]), shown(data.classes[j]), f"{n}", f"{int(matrix[i].sum())}")
     screen.print(rows)
     if len(pairs) > _MOST_PAIRS:
-        screen.hint(f"and {len(pairs) - _MOST_PAIRS} more pairs (--json has the whole matrix)")
+        screen.hint(f"and {count(len(pairs) - _MOST_PAIRS, 'more pair')} (--json has the whole matrix)")

@@ -1,18 +1,22 @@
-"""Help without the type of flags, which take no value, and without boxes where they would break words."""
+"""Help without the types of Python, and without boxes where they would break words."""
 
 from __future__ import annotations
 
-from shutil import get_terminal_size
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperArgument, TyperCommand
 
 
 def name_no_type(options: list[Any]) -> list[Any]:
-    """The same options; flags without the type that the help would add."""
+    """The same options and arguments without the types that newer versions of typer would add.
+
+    A flag takes no value, and what a file is does not become clearer by `<str>`; a choice keeps its values.
+    """
     for option in options:
         if getattr(option, "is_flag", False) and option.metavar is None:
             option.metavar = ""
+        elif isinstance(option, TyperArgument) and option.metavar is not None:
+            option.display_type_rich = lambda ctx: None  # type: ignore[method-assign]
     return options
 
 
@@ -21,6 +25,7 @@ _WIDE_ENOUGH = 72
 
 
 _INDENT = 6
+_LONGER_THAN_ANY = 1000  # characters of a sentence
 
 
 def _in_lines(term: str, width: int) -> str:
@@ -40,7 +45,9 @@ class FittingHelp:
     rich_markup_mode: Any
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        width = get_terminal_size().columns
+        from rich.console import Console
+
+        width = Console().width  # also of a terminal where the output goes through a pipe, as to `less`
         usual = self.rich_markup_mode
         try:
             if width < _WIDE_ENOUGH:
@@ -60,3 +67,7 @@ class Command(FittingHelp, TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         return name_no_type(super().get_params(ctx))
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The whole first sentence, which the list of commands wraps instead of cutting it."""
+        return super().get_short_help_str(_LONGER_THAN_ANY)

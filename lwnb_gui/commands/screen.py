@@ -28,6 +28,7 @@ _REFRESH_SECONDS = 0.1
 _WIDE_ENOUGH_FOR_TIMES = 50  # columns of the terminal
 _BESIDE_THE_BAR = 46  # characters of title, share and times
 _MOST_REPAIRS = 20
+_BULLET = "·"
 
 
 class Screen(Console):
@@ -67,12 +68,17 @@ class Screen(Console):
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, which end between words and are indented alike; a longer word stays whole."""
+    """The lines of a text, which end between words and are indented alike; a longer word stays whole.
+
+    The lines of an item of a list (` · item`) begin where its text does.
+    """
     lines = []
     for paragraph in text.split("\n"):
         indent = " " * (len(paragraph) - len(paragraph.lstrip(" ")))
         first, *words = paragraph.lstrip(" ").split(" ")
         line = indent + first
+        if first == _BULLET:
+            indent += "  "
         for word in words:
             if cell_len(f"{line} {word}") > width:
                 lines.append(line.rstrip(" "))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -211,9 +212,9 @@ def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tm
     assert json.loads(run().stdout) is None
 
 
-@pytest.mark.parametrize("command", [(), ("explain",), ("experiment",), ("curve",)])
-def test_help_names_no_type_of_a_flag(run: Run, command: tuple[str, ...]) -> None:
-    assert "<bool>" not in run(*command, "--help").output
+@pytest.mark.parametrize("command", [(), ("explain",), ("experiment",), ("curve",), ("convert",), ("open",)])
+def test_help_names_no_types_of_python(run: Run, command: tuple[str, ...]) -> None:
+    assert not re.findall(r"<(?:bool|str|int|path|list.*?)>|\[\[", run(*command, "--help").output)
 
 
 def test_classes_are_never_cut_to_the_same_head(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,6 +57,24 @@ def test_every_command_fits(output: Output, arguments: tuple[str, ...], width: i
     assert not whole, "a word is broken"
 
 
+@pytest.mark.parametrize("width", [60, 40])
+def test_narrow_help_cuts_no_sentence(output: Output, width: int) -> None:
+    narrow, wide = (
+        " ".join(output(("--help",), columns).replace("│", " ").split()) for columns in (width, 300)
+    )
+    assert "..." not in narrow.replace("[ARGS]...", "")
+    for command in ("page", "experiment", "integrate"):
+        sentence = wide.partition(f" {command} ")[2].partition(".")[0]
+        assert f" {command} {sentence}." in narrow
+
+
+def test_labels_of_the_paper_s_tables_are_whole(output: Output) -> None:
+    narrow = output(("paper", "table2", "--only", "iris", "--runs", "1"), 40)
+    assert max(len(line.rstrip()) for line in narrow.splitlines()) <= 40
+    assert narrow.count("deviations equal") == narrow.count("wins/losses, in the text") > 1
+    assert "wins/losses, in the text" in narrow
+
+
 def printed(table: ScreenTable, width: int) -> list[str]:
     console = Console(file=StringIO(), width=width, color_system=None)
     console.print(table)
@@ -95,6 +113,7 @@ def test_lines_end_between_words() -> None:
     assert wrapped("see /a/very/long/path now", 10) == ["see", "/a/very/long/path", "now"]
     assert wrapped("h\u00a0=\u00a00.5 is it", 6) == ["h\u00a0=\u00a00.5", "is it"]
     assert wrapped("a\n  b c", 4) == ["a", "  b", "  c"]
+    assert wrapped(" · one two\n · three", 9) == [" · one", "   two", " · three"]
 
 
 @pytest.mark.parametrize("width", [60, 40])

@@ -47,7 +47,7 @@ def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
     screen.print(rows)
     screen.hint("○, •: significantly better or worse than the first column.")
     screen.heading("Agreement by column")
-    met = table("", *(f">{_short(column)}" for column in computed.columns))
+    met = table("!", *(f">{_short(column)}" for column in computed.columns))
     for texts in summary_lines(computed.summaries):
         met.add_row(*(Text(cell.text.replace(" of ", "/")) for cell in texts))
     screen.print(met)
