@@ -13,6 +13,7 @@ import functools
 import importlib
 import inspect
 import os
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -28,6 +29,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _MOST_SHOWN = 40
+_MOST_JOBS = 1024
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ def described(value: object) -> str:
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, str | int | float):
-        text = repr(value)
+        text = _digits(value)
         return f"{kind} {text if len(text) <= _MOST_SHOWN else f'{text[:_MOST_SHOWN]}…'}"
     article = "an" if kind[:1].lower() in "aeiou" else "a"
     return f"{article} {kind}"
@@ -174,15 +176,27 @@ def described(value: object) -> str:
 
 def short(value: object) -> str:
     """A value as it is written, or in a few words where that could be long."""
-    return repr(value) if value is None or isinstance(value, str | int | float) else described(value)
+    return _digits(value) if value is None or isinstance(value, str | int | float) else described(value)
 
 
-def check_count(name: str, count: Any, least: int = 1) -> None:
+def _digits(value: object) -> str:
+    """What `repr` gives, but for whole numbers that are so large that Python does not write them."""
+    try:
+        return repr(value)
+    except ValueError:
+        return f"a number of more than {sys.get_int_max_str_digits():,} digits"
+
+
+def check_count(name: str, count: Any, least: int = 1, most: int | None = None) -> None:
     """A clear error for a number of runs, folds or the like that is none."""
-    if not _is_whole(count) or count < least:
-        raise SettingsError(
-            f"{name} = {short(count)}", hint=f"It must be a whole number of at least {least}."
-        )
+    if not _is_whole(count) or count < least or (most is not None and count > most):
+        limits = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise SettingsError(f"{name} = {short(count)}", hint=f"It must be a whole number {limits}.")
+
+
+def check_jobs(jobs: Any) -> None:
+    """A clear error for a number of threads or processes that is none, or more than a machine can have."""
+    check_count("jobs", jobs, most=_MOST_JOBS)
 
 
 def float_array(name: str, values: Any) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ from lwnb_core.arguments import (
     TEXT,
     TRAINING,
     WHOLE,
-    check_count,
+    check_jobs,
     described,
     float_array,
     items,
@@ -214,7 +214,7 @@ def regions_on_grid(
     if not -1 <= left_out < model.training.n:
         raise SettingsError(f"no training row {left_out} to leave out; there are {model.training.n}")
     if jobs is not None:
-        check_count("jobs", jobs)
+        check_jobs(jobs)
     unknown = [name for name in learners if name not in NAMES]
     if unknown or not learners:
         what = f"no regions of {', '.join(unknown)}" if unknown else "no learner for which to compute regions"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_count, takes
+from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_count, check_jobs, takes
 from lwnb_core.cluster import check_cluster, connected
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
@@ -172,7 +172,7 @@ def cross_validate(
     bit.
     """
     check_count("runs", runs)
-    check_count("jobs", jobs)
+    check_jobs(jobs)
     if cluster is not None:
         check_cluster(cluster)
     splits = [(run, train, test) for run in range(runs) for train, test in weka_folds(data, run + 1, folds)]

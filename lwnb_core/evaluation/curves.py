@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, LEARNER, NUMBER, TEXT, WHOLE, check_count, items, takes
+from lwnb_core.arguments import DATASET, LEARNER, NUMBER, TEXT, WHOLE, check_count, check_jobs, items, takes
 from lwnb_core.cluster import check_cluster, connected
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
@@ -91,7 +91,7 @@ def accuracy_curve(
     """
     learners = items("learners", learners, LEARNER)
     if jobs is not None:
-        check_count("jobs", jobs)
+        check_jobs(jobs)
     if precision is not None:
         check_precision(precision)
     if cluster is not None:

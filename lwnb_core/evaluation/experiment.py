@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from lwnb_core.arguments import FLAG, LEARNER, PATH, TEXT, WHOLE, check_count, takes, wrong_kind
+from lwnb_core.arguments import FLAG, LEARNER, PATH, TEXT, WHOLE, check_count, check_jobs, takes, wrong_kind
 from lwnb_core.cluster import check_cluster
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiment_cluster import on_cluster
@@ -76,7 +76,7 @@ class Experiment:
         check_count("runs", runs)
         check_count("folds", folds, least=2)
         if jobs is not None:
-            check_count("jobs", jobs)
+            check_jobs(jobs)
         if resume and out is None:
             raise SettingsError("nothing to resume", remedies=[Remedy("results_file")])
         if cluster is not None:

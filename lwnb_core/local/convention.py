@@ -198,4 +198,6 @@ def _check_knob(knob: str, value: Any) -> None:
 
 
 def _wrong_choice(knob: str, value: Any, choices: tuple[Any, ...]) -> SettingsError:
-    return SettingsError(f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(map(str, choices))}.")
+    # True and False are written in small letters, as in the texts of learners.
+    names = (str(choice).lower() if isinstance(choice, bool) else choice for choice in choices)
+    return SettingsError(f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(names)}.")

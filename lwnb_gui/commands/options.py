@@ -269,8 +269,9 @@ class LearnerOptions(LearnerSettings, _K, _OneLearner):
         written = parse_spec(self.learner)[1]
         for name, value in self.given.items():
             if name in written and written[name] != value:
+                first, second = (str(x).lower() if isinstance(x, bool) else x for x in (written[name], value))
                 raise SettingsError(
-                    f"{name} is given twice: {written[name]} in {self.learner!r}, and {value} as an option",
+                    f"{name} is given twice: {first} in {self.learner!r}, and {second} as an option",
                     hint="Leave one of them out.",
                 )
         return learner_from_spec(self.learner, self.given)

@@ -52,10 +52,13 @@ def teacher_of(
     source: str, learner: Learner, reading: ReadingOptions, jobs: int | None, cluster: Cluster | None
 ) -> Teacher:
     """Training rows in parts are read part by part; others are read here, and sent to a cluster if needed."""
+    from lwnb_core.arguments import check_jobs
     from lwnb_core.evaluation.experiment_pool import cores
     from lwnb_core.learners.blocks import answers_in_threads, answers_on_cluster
     from lwnb_core.partitions.parts import is_in_parts
 
+    if jobs is not None:
+        check_jobs(jobs)
     if is_in_parts(source):
         return _in_parts(source, learner, reading, cluster)
     data = open_data(source, reading, strict=False)

@@ -57,6 +57,8 @@ def _reason(cause: BaseException | None) -> str | None:
         return None
     first: Mapping[str, Any] = errors()[0]
     kind, value, limits = first["type"], quoted(str(first["input"])), first.get("ctx", {})
+    if kind == "int_parsing_size":
+        return f"{value} is too large"
     if kind.startswith("int_"):
         return f"{value} is not a whole number"
     if kind.startswith("float_"):

@@ -348,6 +348,7 @@ def test_usage_errors_are_for_people(run: Run, command: str, option: str, value:
         (("explain", "iris", "--row", "0"), "'0' is too small; the smallest possible value is 1"),
         (("paper", "table2", "--runs", "11"), "'11' is too large; the largest possible value is 10"),
         (("explain", "iris", "--kernel", "flat"), "'flat' is not one of 'linear', 'epanechnikov'"),
+        (("explain", "iris", "--row", "9" * 5000), "9999' is too large"),
     ],
 )
 def test_a_value_out_of_range_is_said_with_the_limit(

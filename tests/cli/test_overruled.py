@@ -23,6 +23,11 @@ def said(result: Result) -> str:
     [
         (("explain", "iris", "-r", 1, "-l", "lwnb:k=3", "-k", 50), 1, "k is given twice: 3 in 'lwnb:k=3'"),
         (("predict", "iris", "iris", "-l", "lwnb:kernel=constant", "--kernel", "linear"), 1, "given twice"),
+        (
+            ("explain", "iris", "-r", 1, "-l", "lwnb:discretised=false", "--discretise"),
+            1,
+            "discretised is given twice: false in 'lwnb:discretised=false', and true as an option",
+        ),
         (("curve", "iris", "-l", "lwnb:k=5"), 1, "a curve covers many values of k, but 'lwnb:k=5' names one"),
         (("curve", "iris", "-l", "lwnb,lwnb"), 1, "LWNB is given twice with the same settings"),
         (("curve", "iris", "-l", "lwnb:kernel=linear,lwnb"), 1, "LWNB is given twice with the same settings"),

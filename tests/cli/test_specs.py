@@ -66,6 +66,7 @@ def test_settings_are_those_of_the_constructor_and_of_the_convention() -> None:
         ("lwnb:k=0", "k must be"),
         ("lwnb:k=1e999", "inf"),
         ("lwnb:discretised=perhaps", "true, false"),
+        ("lwnb:snap=perhaps", "true, false"),
         ("lwnb:convention=mine", "paper"),
     ],
 )

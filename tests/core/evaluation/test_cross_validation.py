@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
+from typing import Any
 
 import numpy as np
 import pytest
@@ -67,6 +68,19 @@ def test_impossible_number_of_runs_is_refused(runs: object) -> None:
     with pytest.raises(lw.SettingsError, match="runs") as caught:
         lw.cross_validate(lw.NB(), weather(), runs=runs)  # type: ignore[arg-type]
     assert caught.value.hint
+
+
+@pytest.mark.parametrize("jobs", [0, 1025, 10**25, 10**5000, 1.5], ids=["0", "1025", "1e25", "1e5000", "1.5"])
+def test_impossible_number_of_jobs_is_refused(jobs: Any) -> None:
+    iris = lw.sample("iris")
+    for refused in (
+        lambda: lw.cross_validate(lw.NB(), iris, 1, jobs=jobs),
+        lambda: lw.accuracy_curve(lw.NB(), iris, ks=[5], jobs=jobs),
+        lambda: lw.Experiment(["iris"], ["nb"], jobs=jobs),
+    ):
+        with pytest.raises(lw.LwnbError, match="jobs") as caught:
+            refused()
+        assert len(str(caught.value)) < 200
 
 
 def test_one_run_of_two_folds_has_a_spread_and_plain_json() -> None:
