@@ -166,6 +166,13 @@ class Query:
         names = {self.used.attributes[j].name for j in self.used.predictors}
         return bool(names) and names <= set(self.changed_values)
 
+    @property
+    def instance_text(self) -> str:
+        """`row 135`, `row 135, changed` or, where nothing is left of the row, `a new instance`."""
+        if self.is_new_instance:
+            return "a new instance"
+        return f"row {self.row + 1}{', changed' if self.changes else ''}"
+
     def value(self, name: str) -> Value:
         """The instance's value of an attribute: the changed one, or the row's."""
         changed = self.changed_values

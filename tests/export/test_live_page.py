@@ -344,3 +344,13 @@ def test_curves_that_are_drawn_first_come_with_what_they_are_compared_with(study
 
 def test_the_script_for_drawing_is_only_in_pages_that_ask_for_it(iris: str) -> None:
     assert "function buildDrawing" not in iris
+
+
+def test_the_title_names_a_row_only_where_something_is_left_of_it() -> None:
+    """So do the dialogs in which the page or a report is ordered."""
+    query = Query.opening(lw.sample("checkers-board"))
+    expected = ("row 1", "row 1, changed", "a new instance")
+    for values, name in zip(({}, {"x": 0.3}, {"x": 0.3, "y": 0.9}), expected, strict=True):
+        changed = query.with_values(values)
+        assert changed.instance_text == name
+        assert page_content(changed, panels=["map"]).title == f"checkers-board, {name}"

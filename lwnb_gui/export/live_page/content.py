@@ -112,7 +112,7 @@ def growing_contents(
 def _content(
     query: Query, teaching: Teaching, page_rows: Sequence[PageRow], screens: tuple[PageScreen, ...] = ()
 ) -> PageContent:
-    name = _name(query, page_rows)
+    name = _name(query, page_rows, has_screens=bool(screens))
     settings = ", ".join(difference.text for difference in query.differences())
     lecture = teaching.lecture
     return PageContent(
@@ -126,10 +126,12 @@ def _content(
     )
 
 
-def _name(query: Query, page_rows: Sequence[PageRow]) -> str:
-    """`iris, row 135`, or how many rows there are."""
+def _name(query: Query, page_rows: Sequence[PageRow], *, has_screens: bool) -> str:
+    """`iris, row 135`, or how many rows there are. A screen of a lecture has changes of its own."""
     rows = {one.row for one in page_rows}
     which = f"row {min(rows)}" if len(rows) == 1 else count(len(rows), "row")
+    if rows == {query.row + 1} and not has_screens:
+        which = query.instance_text
     return f"{query.instances.name}, {which}"
 
 

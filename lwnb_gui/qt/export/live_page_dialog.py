@@ -117,7 +117,7 @@ class LivePageDialog(QDialog):
 
 def _parts(query: Query, teaching: Teaching) -> dict[Part, str]:
     """What can be exported, the first of which is proposed."""
-    where = f"{shown(query.instances.name)}, row {query.row + 1}, at every k"
+    where = f"{shown(query.instances.name)}, {query.instance_text}, at every k"
     screens = len(teaching.screens)
     if not screens:
         return {"view": f"This view: {where}"}

@@ -19,7 +19,7 @@ class ReportDialog(QDialog):
         self.setWindowTitle("Save a report")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.columns = ColumnChoice(query.data, query.unused, self)
-        what = f"A report on {shown(query.instances.name)}, row {query.row + 1}, at k = {query.k}."
+        what = f"A report on {shown(query.instances.name)}, {query.instance_text}, at k = {query.k}."
         column = QVBoxLayout(self)
         column.addWidget(plain_label(what, "", self))
         column.addWidget(self.columns)
