@@ -15,6 +15,7 @@ from lwnb_gui.text import listed, signed
 
 _NAMED_FOR, _NAMED_AGAINST = 2, 1  # contributions that are named; the others are added up
 _MOST_RANGES = 3  # of k in a sentence
+_MOST_TIED = 3  # classes that are named
 _NOTHING = 0.005  # a contribution that reads 0.00
 # A contribution against the answer is not worth a word below this share of the largest one for it.
 _NEGLIGIBLE = 0.02
@@ -65,7 +66,9 @@ def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
     names = brief_classes(explanation)
     top, *tied = tied_best(explanation.posterior.tolist())
     reading = contributions_reading(explanation)
-    answer = f"says {names[top]}" if not tied else f"finds {names[top]} and {names[tied[0]]} equally probable"
+    answer = (
+        f"finds {_tied([names[c] for c in (top, *tied)])} equally probable" if tied else f"says {names[top]}"
+    )
     reason = "" if tied or reading is None else _reason(reading.bars, names[top], names[reading.against])
     return Why(
         answer=f"{explanation.learner} {answer}",
@@ -91,6 +94,11 @@ def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
     if len(others) == 1:
         return f"{names[int(others[0])]} would win {ranges}."
     return f"Another class would win {ranges}."
+
+
+def _tied(names: list[str]) -> str:
+    """`one and two`; of many, the first and how many others there are."""
+    return listed(names) if len(names) <= _MOST_TIED else f"{names[0]} and {len(names) - 1} other classes"
 
 
 def _reason(bars: tuple[Contribution, ...], top: str, against: str) -> str:

@@ -74,6 +74,19 @@ def test_a_tie_is_called_a_tie() -> None:
     assert why(explanation).sentences == "LWNB finds one and two equally probable; 1 of 2 neighbours is one."
 
 
+@pytest.mark.parametrize(
+    ("classes", "said"),
+    [
+        (["one", "two", "three"], "LWNB finds one, two and three equally probable; "),
+        (["one", "two", "three", "four", "five"], "LWNB finds one and 4 other classes equally probable; "),
+    ],
+)
+def test_all_tied_classes_are_named_or_counted(classes: list[str], said: str) -> None:
+    data = lw.Dataset.from_pandas(pd.DataFrame({"x": "a", "c": classes}), "c")
+    explanation = lw.LWNB(k=1).fit(data).explain(data, row=0, leave_out=False)
+    assert why(explanation).sentences.startswith(said)
+
+
 def test_an_answer_without_a_nameable_reason_says_which_class_is_almost_as_likely() -> None:
     """The prior alone decides, by ln(302 / 301) = 0.003."""
     frame = pd.DataFrame({"x": "a", "c": ["one"] * 301 + ["two"] * 300})
