@@ -39,6 +39,7 @@ def open_data(
     `used` already are not suggested for one that does not exist.
     """
     from lwnb_core.data.column_notes import nothing_to_learn_from
+    from lwnb_core.data.csv.table import ONE_COLUMN
 
     options = options or FormatOptions()
     _refuse_parts(source)
@@ -57,8 +58,8 @@ def open_data(
     chosen = _with_class(data, options)
     if options.class_bins is None and not says_repairs:
         _say_notes([str(repair) for repair in chosen.repairs[len(data.repairs) :]])
-    if not says_repairs:
-        _say_notes([nothing_to_learn_from(chosen)])
+    if not says_repairs and (nothing := nothing_to_learn_from(chosen)):
+        _say_notes([nothing, *(repair.text for repair in chosen.repairs if repair.text == ONE_COLUMN)])
     return chosen
 
 
@@ -82,7 +83,7 @@ def _say_notes(notes: Sequence[str]) -> None:
     from lwnb_gui.text import shown
 
     for note in filter(None, notes):
-        Screen(stderr=True).hint(f"Note: {shown(note)}.")
+        Screen(stderr=True).hint(f"Note: {shown(note)}{'' if note.endswith('?') else '.'}")
 
 
 def check_stdin_once(sources: Sequence[str]) -> None:

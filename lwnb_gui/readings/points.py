@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -114,7 +114,9 @@ class Projection:
         return self.encode(columns) @ self.loadings
 
     def position(self, instance: Floats) -> tuple[float, float]:
-        """Coordinates of one instance (codes as floats, NaN for missing)."""
+        """Coordinates of one instance (codes as floats, NaN for missing); the origin without attributes."""
+        if not self.attributes:
+            return 0.0, 0.0
         columns = [
             np.array([v]) if a.is_numeric else np.array([-1 if np.isnan(v) else int(v)])
             for a, v in zip(self.attributes, instance, strict=True)
@@ -124,7 +126,10 @@ class Projection:
 
 
 def project(data: Dataset) -> tuple[Projection, Floats]:
-    """Principal components of a data set's predictors, and every row's coordinates (n, 2)."""
+    """Principal components of a data set's predictors, and every row's coordinates (n, 2).
+
+    Without predictors all rows are at the origin.
+    """
     attributes = tuple(data.attributes[j] for j in data.predictors)
     columns = [data.column(j) for j in data.predictors]
     low, width, shown = np.zeros(len(attributes)), np.ones(len(attributes)), []
@@ -147,6 +152,8 @@ def project(data: Dataset) -> tuple[Projection, Floats]:
         part = centred.encode([c[start : start + _CHUNK] for c in columns])
         scatter += part.T @ part
     loadings, shares = _leading(scatter)
+    if not attributes:
+        return replace(centred, loadings=loadings), np.zeros((len(data), 2))
     fitted = Projection(attributes, low, width, tuple(shown), centred.mean, loadings, shares)
     coordinates = [fitted.transform([c[start : start + _CHUNK] for c in columns]) for start in chunks]
     return fitted, np.vstack(coordinates)[: len(data)]

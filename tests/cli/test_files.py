@@ -506,7 +506,9 @@ def test_nothing_to_learn_from_is_said(tmp_path: Path) -> None:
     for file, expected in ((texts, "'Text' is text"), (colons, "the class is the only column")):
         result = CliRunner().invoke(app, ["evaluate", str(file), "--runs", "1", "--learner", "nb"])
         assert result.exit_code == 0
-        assert f"no attribute to learn from: {expected}" in " ".join(result.stderr.split())
+        said = " ".join(result.stderr.split())
+        assert f"no attribute to learn from: {expected}." in said
+        assert ("Note: only one column: is the separator right?" in said) == (file == colons)
     assert "only one column: is the separator right?" in CliRunner().invoke(app, ["info", str(colons)]).output
 
 

@@ -18,7 +18,7 @@ from lwnb_gui.readings.map import map_reading
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.readings.row_positions import row_positions
 from lwnb_gui.state import Query
-from lwnb_gui.state.map_view import MapView
+from lwnb_gui.state.map_view import MapKind, MapView
 from tests.export.packed import packed
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -71,6 +71,18 @@ def test_every_output_is_written_with_any_attribute_out_of_use(name: str) -> Non
     query = Query.opening(lw.sample(name), row=3, k=5)
     for one in _names(query.data):
         _check_outputs(_without(query, one))
+
+
+@pytest.mark.parametrize("kind", ["distance", "components"])
+def test_without_any_attribute_in_use_all_rows_are_in_one_place(kind: MapKind) -> None:
+    query = Query.opening(lw.sample("weather-numeric"), row=3, k=5)
+    query = replace(query, unused=frozenset(_names(query.data)), map=MapView(kind))
+    _check_outputs(query)
+    selection = lw.select(query.learner.fit(query.used), query.instances, query.row)
+    positions = row_positions(query, selection)
+    assert len(positions) == (13 if kind == "distance" else 14)
+    assert not positions.coordinates.any()
+    assert positions.star(selection.explain(5)) == (0.0, 0.0)
 
 
 @pytest.mark.thorough

@@ -17,6 +17,7 @@ from lwnb_gui.export import TextTable, to_tsv
 from lwnb_gui.export.explained import local_tables
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
+from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.classes import absent
 from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip, head_tip
@@ -50,6 +51,19 @@ def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
     rectangle = rectangle_of(panel.view, cell)
     assert rectangle is not None
     move_mouse(panel.view.viewport(), rectangle.center().toPoint())
+
+
+def test_without_attributes_in_use_there_are_no_tables_and_no_error(qtbot: QtBot, opened: Open) -> None:
+    window = opened("weather-nominal", 3)
+    panel, map_panel = panel_of(window), explore_panel(window, "map", MapPanel)
+    query = window.context.state.query
+    assert query is not None
+    names = frozenset(query.data.attributes[j].name for j in query.data.predictors)
+    window.context.state.step(replace(query, unused=names))
+    qtbot.waitUntil(lambda: window.context.explanation is not None and panel.reading is None)
+    assert panel.empty.text == "There are no tables to show: no attribute is in use."
+    assert not map_panel.error_bar.isVisible()
+    assert map_panel.header.x.currentText().endswith("no attributes")
 
 
 def test_every_number_is_the_explanation_s(opened: Open) -> None:

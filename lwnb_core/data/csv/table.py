@@ -17,6 +17,7 @@ _BLOCK_ROWS = 1_000
 _RECORDS_AHEAD = 20
 _MOST_TEXT_SHOWN = 160
 _LONGEST_MARKER = 60
+ONE_COLUMN = "only one column: is the separator right?"
 WEIGHTS = "{weight}"
 """The name of the last column where it holds instance weights, in the braces that ARFF puts around one."""
 
@@ -64,7 +65,7 @@ class Table:
             raise CsvError("the file is empty", file=self.file, hint="It should contain one row per line.")
         if not self._dialect.header:
             if len(first.cells) == 1:
-                repairs.add("only one column: is the separator right?", first.line)
+                repairs.add(ONE_COLUMN, first.line)
             repairs.add(f"no header row: the columns are called column1 to column{len(first.cells)}")
             return list(default_names(0, len(first.cells)))
         following = list(itertools.islice(stream, _RECORDS_AHEAD))
@@ -86,7 +87,7 @@ class Table:
         if named != names:
             repairs.add("a column without a name is named after its position", first.line)
         if len(named) == 1:
-            repairs.add("only one column: is the separator right?", first.line)
+            repairs.add(ONE_COLUMN, first.line)
         weights = [named.pop()] if named[-1] == WEIGHTS else []
         unique, changed = unique_names(named)
         for name, times in Counter(changed).items():

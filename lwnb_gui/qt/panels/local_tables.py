@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, QWidget
 
 from lwnb_core import Explanation
+from lwnb_core.data.column_notes import nothing_to_learn_from
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import local_tables as tables_as_text
 from lwnb_gui.export.explained import tables_figure
@@ -127,6 +128,10 @@ class LocalTablesPanel(ScenePanel):
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         super().show_explanation(explanation)
+        query = self.context.state.query
+        if explanation is not None and not explanation.attributes and query is not None:
+            reason = nothing_to_learn_from(query.data) or "no attribute is in use"
+            self.show_empty(f"There are no tables to show: {reason}.")
         if self.reading is None:
             self._order_timer.stop()
             self._nb.forget()
@@ -136,7 +141,7 @@ class LocalTablesPanel(ScenePanel):
         self._keep_visible()
 
     def read(self, explanation: Explanation) -> TablesReading | None:
-        if explanation.model is None:
+        if explanation.model is None or not explanation.attributes:
             return None
         key = (explanation.attributes, explanation.row, explanation.changed)
         if key != self._ordered_for:

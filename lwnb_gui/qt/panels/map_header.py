@@ -100,7 +100,8 @@ class AxisCombo(QComboBox):
                 self.addItem(shown(name), ("attributes", name))
             if self._axis == "x":
                 self.insertSeparator(self.count())
-                many = f"all {len(names)} attributes" if len(names) > 1 else "one attribute"
+                few = ("no attributes", "one attribute")
+                many = few[len(names)] if len(names) < len(few) else f"all {len(names)} attributes"
                 if self.is_tight:
                     many = many.removesuffix(" attributes")
                 self.addItem(f"first two components, {many}", ("components", ""))
