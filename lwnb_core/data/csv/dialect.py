@@ -176,18 +176,18 @@ class _HeaderTest:
         if not rows:
             return True
         first, rest = rows[0], rows[1:]
+        columns = [
+            [row[j] for row in rest if j < len(row) and row[j] not in self.missing] for j in range(len(first))
+        ]
+        if self._are_quoted_as_names(first) and any(
+            not isinstance(cell, QuotedCell) for column in columns for cell in column
+        ):
+            return True
         if any(map(self._is_plain_number, first)):
             return False
         if not rest:
             return True
-        columns = [
-            [row[j] for row in rest if j < len(row) and row[j] not in self.missing] for j in range(len(first))
-        ]
         if any(column and all(map(self._is_plain_number, column)) for column in columns):
-            return True
-        if self._are_quoted_as_names(first) and any(
-            not isinstance(cell, QuotedCell) for column in columns for cell in column
-        ):
             return True
         named = [cell for cell in first if cell]
         return len(set(named)) == len(named) and not any(

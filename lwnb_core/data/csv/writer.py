@@ -32,8 +32,8 @@ def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) 
 
     CSV has no place for some of what ARFF keeps: the order of nominal values, values that no row has, the
     empty text (which becomes missing), and texts that are all numbers with a decimal comma if no number
-    shows that the decimal mark is a point. If every name is a number and every cell a text in quotes, nothing
-    tells the names from the rows: read such a file with `header=True`.
+    shows that the decimal mark is a point. If every cell is a text in quotes, and every name is a number or
+    one of these texts, nothing tells the names from the rows: read such a file with `header=True`.
     """
     if separator is None:
         name = Path(path).name.lower().removesuffix(".gz")
@@ -71,7 +71,8 @@ def _lines(data: Dataset, separator: str) -> Iterator[str]:
     if _writes_weights(data):
         names.append(WEIGHTS)
         columns.append([number(weight) for weight in data.weights.tolist()])
-    quote = _quoted if _is_header_like_a_row(data) else partial(_cell, special=special)
+    quotes_all_names = _is_header_like_a_row(data) and not _quotes_all_cells(data, special)
+    quote = _quoted if quotes_all_names else partial(_cell, special=special)
     header = separator.join(map(quote, names)) + "\n"
     if EXCEL_HINT.match(header):  # a column of that name; a hint above it keeps it a name
         yield f"sep={separator}\n"
@@ -122,6 +123,14 @@ def _is_header_like_a_row(data: Dataset) -> bool:
         or _DECIMAL_COMMA.fullmatch(attribute.name)
         or attribute.name in attribute.values
         or (attribute.kind == "string" and only_texts)
+        for attribute in data.attributes
+    )
+
+
+def _quotes_all_cells(data: Dataset, special: str) -> bool:
+    """Whether all cells are texts in quotes: then names are recognised by those that need no quotes."""
+    return not _writes_weights(data) and all(
+        attribute.is_nominal and all(_cell(value, special) != value for value in attribute.values)
         for attribute in data.attributes
     )
 

@@ -332,6 +332,8 @@ TEXTS = Attribute.nominal("class", ("a", "b"))
         [Attribute.numeric("inf"), TEXTS],
         [Attribute.nominal("10", ("1", "2")), TEXTS],
         [Attribute.nominal("10", ("1", "2")), Attribute.nominal("11", ("a", "b"))],
+        [Attribute.nominal("10", ("1", "2")), Attribute.nominal("class", ("1", "2"))],
+        [Attribute.nominal("2,5", ("a", "b")), Attribute.nominal("3,5", ("a", "b")), TEXTS],
         [Attribute.nominal("a", ("a", "b")), TEXTS],
         [Attribute.nominal("class", ("class", "b"))],
     ],
