@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+import lwnb_core as lw
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
@@ -16,6 +17,7 @@ from lwnb_gui.qt.teach.screen_form import ScreenDialog
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_data import DataSource
+from lwnb_gui.state.teaching import Lecture
 from tests.qt.conftest import Open
 from tests.qt.dialogs import all_dialogs
 
@@ -61,6 +63,28 @@ def test_a_lecture_of_one_empty_screen_is_refused(window: MainWindow, qtbot: QtB
     assert dialog.isVisible()
     assert dialog.form is not None
     assert dialog.focusWidget() is dialog.form.text
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_the_list_of_columns_of_a_lecture_s_data_is_never_cut(
+    theme: str, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.set_theme(theme)  # type: ignore[arg-type]
+    lecture = Lecture(screens=(Screen("One."),))
+    session = Session(
+        DataSource(path="labor.arff"), lecture=lecture, unused=frozenset({"duration", "pension", "vacation"})
+    )
+    dialog = SaveLecture(session, "light", window, lw.sample("labor"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.inside.setChecked(True)
+    assert dialog.columns is not None
+    text = dialog.columns.text
+    qtbot.waitUntil(text.isVisible)
+    qtbot.wait(50)
+    assert text.height() >= text.heightForWidth(text.width()) > 0
+    assert dialog.columns.rect().contains(text.geometry())
+    assert text.geometry().bottom() < dialog.columns.include.geometry().top()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "projector"])

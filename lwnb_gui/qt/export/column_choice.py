@@ -7,7 +7,7 @@ from collections.abc import Collection
 from PySide6.QtWidgets import QCheckBox, QGroupBox, QVBoxLayout, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.qt.widgets import plain_label
+from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.unused_columns import columns_text, unused_columns
 
 
@@ -17,8 +17,7 @@ class ColumnChoice(QGroupBox):
     def __init__(self, data: Dataset, unused: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__("Columns", parent)
         self._data, self._unused = data, frozenset(unused)
-        self.text = plain_label("", "small", self)
-        self.text.setWordWrap(True)
+        self.text = WrappedLabel(parent=self)
         self.include = QCheckBox("Include columns that are not in use", self)
         self.include.setToolTip("For example names or numbers of the rows, which no learner uses.")
         self.include.setVisible(bool(unused_columns(data, unused)))
