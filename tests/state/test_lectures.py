@@ -205,6 +205,19 @@ class TestWhatTheySay:
         assert accuracies["LWNB"] > accuracies["NB"] - 1
         assert accuracies["KNN"] < accuracies["NB"] - 5
 
+    def test_one_learner_is_the_next_to_go_wrong_on_two_spheres(self) -> None:
+        assert "next to go wrong" in screens(5)[2].task
+        e, data = at(5, 3), sample("two-spheres")
+        k = int(e.settings["k"])
+        posteriors = {"LWNB": e.posterior, **e.others}
+        right = {name for name, p in posteriors.items() if p.argmax() == e.true_class}
+        assert right == {"LWNB", "NB", "KNNDW"}
+        sweep = sweep_selection(select(LWNB(k).fit(data), data, e.row or 0), "all")
+        later = {name: p.argmax(axis=1)[k - 1 :] == e.true_class for name, p in sweep.posteriors.items()}
+        assert later["LWNB"].all()
+        assert not later["KNN"].any()
+        assert np.count_nonzero(np.diff(later["KNNDW"])) == 1, "wrong from one k on"
+
     def test_ties_are_all_in_and_weigh_nothing_at_the_bandwidth(self) -> None:
         n = at(6, 1).neighbourhood
         assert n is not None
