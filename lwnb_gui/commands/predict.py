@@ -265,6 +265,7 @@ def _document(
         "rows": tally.rows,
         "known": tally.known,
         "accuracy": tally.accuracy,
+        **{name: tally.other_measures.get(name) for name in ("kappa", "mcc", "f1")},
         "notes": [str(repair) for repair in tally.repairs],
         "predictions": [row for some in predictions for row in some.rows()],
     }

@@ -104,6 +104,9 @@ class Tally:
         Rows with a true class.
     weight, right
         The instance weights of those, and of those among them that were predicted right.
+    by_class
+        Their weights by class: predicted right, true, predicted. Empty where an earlier version began the
+        file.
     like_formulas
         Cells that a spreadsheet would take for a formula.
     """
@@ -114,6 +117,7 @@ class Tally:
     known: int = 0
     weight: float = 0.0
     right: float = 0.0
+    by_class: tuple[tuple[float, ...], ...] = ()
     like_formulas: int = 0
 
     def with_rows(self, some: Predicted) -> Tally:
@@ -125,16 +129,32 @@ class Tally:
             known=self.known + int(known.sum()),
             weight=self.weight + float(some.weights[known].sum()),
             right=self.right + float(some.weights[known & (some.true == some.predicted)].sum()),
+            by_class=self._by_class(some) if self.by_class or self.rows == 0 else (),
         )
+
+    def _by_class(self, some: Predicted) -> tuple[tuple[float, ...], ...]:
+        """The weights by class, with those of some more rows."""
+        import numpy as np
+
+        known = some.true >= 0
+        true, predicted, weights = some.true[known], some.predicted[known], some.weights[known]
+        is_right = true == predicted
+        sums = (
+            np.bincount(codes, weights=w, minlength=len(some.classes))
+            for codes, w in ((true, weights * is_right), (true, weights), (predicted, weights))
+        )
+        before = self.by_class or ((0.0,) * len(some.classes),) * 3
+        return tuple(tuple((old + new).tolist()) for old, new in zip(before, sums, strict=True))
 
     @property
     def counts(self) -> dict[str, Any]:
         """Plain values, for `resumed`."""
-        names = ("rows", "known", "weight", "right", "like_formulas")
+        names = ("rows", "known", "weight", "right", "by_class", "like_formulas")
         return {name: getattr(self, name) for name in names}
 
     def resumed(self, counts: dict[str, Any]) -> Tally:
-        return replace(self, **counts)
+        by_class = tuple(map(tuple, counts.get("by_class", ())))
+        return replace(self, **{**counts, "by_class": by_class})
 
     @property
     def accuracy(self) -> float | None:
@@ -142,6 +162,20 @@ class Tally:
         if self.known == 0:
             return None
         return 100 * self.right / self.weight if self.weight > 0 else 0.0
+
+    @property
+    def other_measures(self) -> dict[str, float]:
+        """Kappa, MCC and F1 by their names; empty where they are not known."""
+        import numpy as np
+
+        from lwnb_core.evaluation.confusion import Confusion
+        from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES
+
+        if self.known == 0 or not self.by_class:
+            return {}
+        confusion = Confusion((), *map(np.array, self.by_class))
+        measured = {name: MEASURES[name].of_confusion for name in CONFUSION_MEASURES if name != "accuracy"}
+        return {name: float(of(confusion)) for name, of in measured.items() if of is not None}
 
 
 def text_for(out: Path) -> Callable[[Dataset], str]:

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import lwnb_core as lw
+from lwnb_core.evaluation.confusion import Confusion
 from lwnb_gui.commands.app import app, is_file_name
 
 Run = Callable[..., Result]
@@ -47,7 +48,7 @@ def test_predict_without_a_class(run: Run, run_json: Json, unlabelled: Path, tmp
     np.testing.assert_allclose(told, expected, rtol=1e-9)
     assert [row["predicted"] for row in rows] == [data.classes[c] for c in expected.argmax(axis=1)]
     assert [(row["row"], row["index"], row["true"]) for row in rows[:2]] == [(1, 0, None), (2, 1, None)]
-    assert document["accuracy"] is None
+    assert [document[name] for name in ("accuracy", "kappa", "mcc", "f1")] == [None] * 4
     header, first, *_ = out.read_text(encoding="utf-8").splitlines()
     names = ",".join(f"P({name})" for name in data.classes)
     assert header.replace('"', "") == f"row,true,predicted,{names}"
@@ -66,6 +67,11 @@ def test_predict_to_arff(run: Run, tmp_path: Path) -> None:
     assert np.array_equal(written.column("P(Iris-setosa)"), model.predict_proba(data)[:, 0])
     accuracy = 100 * np.mean(model.predict(data) == data.class_codes)
     assert f"{accuracy:.2f} %" in result.stdout
+    confusion = np.zeros((3, 3))
+    np.add.at(confusion, (data.class_codes, model.predict(data)), 1)
+    expected = Confusion.of_matrix(confusion)
+    f1 = np.nanmean(expected.f1_of_classes)
+    assert f"kappa {expected.kappa:.4f} · MCC {expected.mcc:.4f} · F1 (macro) {f1:.4f}" in result.stdout
 
 
 def test_predict_finds_attributes_by_name(run_json: Json, tmp_path: Path) -> None:

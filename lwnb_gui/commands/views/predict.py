@@ -14,6 +14,8 @@ _NARROWEST = 8
 
 def show_tally(tally: Tally, learned: str) -> None:
     """A summary: of how many rows, how many were right, what was repaired."""
+    from lwnb_core.evaluation.measures import MEASURES
+
     screen = Screen()
     screen.print(Text(f"{shown(tally.name)} · {count(tally.rows, 'row')}", style="bold"))
     screen.hint(learned)
@@ -27,6 +29,9 @@ def show_tally(tally: Tally, learned: str) -> None:
             Text(f" of {count(tally.known, 'row')} with a known class"),
             sep="",
         )
+    measures = [(MEASURES[name], value) for name, value in tally.other_measures.items()]
+    if measures:
+        screen.say(" · ".join(f"{about.title} {fixed(value, about.decimals)}" for about, value in measures))
     screen.repairs(tally.repairs)
 
 
