@@ -23,6 +23,11 @@ _DATE = re.compile(
 _DATES_FROM_SHARE = 0.9
 _MOST_LISTED = 5
 _FIRST_DAY, _LAST_DAY = 1900_01_01, 2100_12_31
+# The dates of Parquet, Excel and ARFF files are read as milliseconds since 1970.
+_DAY = 86_400_000
+_OF_1900, _OF_2000, _OF_2035, _OF_2100 = (
+    round((year - 1970) * 365.2425 * _DAY) for year in (1900, 2000, 2035, 2100)
+)
 # As in customer_no, "row number", OrderId.
 _NUMBER_OF_A_ROW = re.compile(r"(?:^|[\W_])(?i:id|no|nr|num|number|index|key)$|[a-z]I[dD]$")
 
@@ -88,7 +93,7 @@ def _of_numbers(name: str, numbers: NDArray[np.float64]) -> str:
         return ""
     if (numbers != np.floor(numbers)).any():
         return ""
-    if _are_days(numbers):
+    if _are_days(numbers) or _are_milliseconds(numbers):
         return "looks like dates"
     distinct = np.unique(numbers)
     if len(distinct) < len(numbers):
@@ -97,6 +102,14 @@ def _of_numbers(name: str, numbers: NDArray[np.float64]) -> str:
     if is_counted or _NUMBER_OF_A_ROW.search(name):
         return f"{len(distinct):,} whole numbers in {len(numbers):,} rows: it numbers the rows"
     return ""
+
+
+def _are_milliseconds(numbers: NDArray[np.float64]) -> bool:
+    """Whether all numbers can be dates in milliseconds: days since 1900, or moments of recent years."""
+    low, high = numbers.min(), numbers.max()
+    if (numbers % _DAY == 0).all():
+        return bool(low >= _OF_1900 and high <= _OF_2100)
+    return bool(low >= _OF_2000 and high <= _OF_2035)
 
 
 def _are_days(numbers: NDArray[np.float64]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
 import lwnb_core as lw
@@ -43,6 +44,9 @@ def csv(**columns: list[object]) -> lw.Dataset:
         ("born", [f"{i % 28 + 1}.{i % 12 + 1}.2001" for i in range(N)], "looks like dates"),
         ("seen", [f"2024-01-{i % 28 + 1:02} 12:{i % 60:02}" for i in range(N)], "looks like dates"),
         ("born", [20010100 + i % 28 + 1 for i in range(N)], "looks like dates"),
+        ("born", [86_400_000 * (i * 97 - 9000) for i in range(N)], "looks like dates"),
+        ("seen", [1_600_000_000_000 + 12_345_678 * i for i in range(N)], "looks like dates"),
+        ("account", [41_234_567_890_123 + 7_919 * i for i in range(N)], ""),
         ("version", [f"1.{i % 5}.{i % 9}" for i in range(N)], ""),
     ],
 )  # fmt: skip
@@ -50,6 +54,17 @@ def test_the_note_on_a_column(name: str, column: list[object], note: str) -> Non
     data = csv(**{name: column})
     assert column_note(data, name) == note
     assert [(n.name, n.text) for n in column_notes(data)] == ([(name, note)] if note else [])
+
+
+def test_dates_of_typed_files_are_noted_as_those_of_csv_files_are() -> None:
+    days = pd.date_range("1958-03-01", periods=N, freq="41D")
+    moments = pd.date_range("2021-03-01 08:15", periods=N, freq="3h")
+    frame = pd.DataFrame({"born": days, "seen": moments, "c": ["yes" if i % 3 else "no" for i in range(N)]})
+    notes = column_notes(lw.Dataset.from_pandas(frame, class_attribute="c"))
+    assert [(note.name, note.text) for note in notes] == [
+        ("born", "looks like dates"),
+        ("seen", "looks like dates"),
+    ]
 
 
 def test_the_class_and_texts_are_not_among_the_attributes_that_learners_use() -> None:
