@@ -192,14 +192,23 @@ class MainWindow(QMainWindow):
             self.setWindowTitle(f"{name} — LWNB Explorer")
         if new.class_colours != old.class_colours:
             self.context.set_theme(with_class_colours(theme_for(self.theme_choice), new))
+        had_focus = self._has_strip_focus
         self.strip.set_inactive(_INACTIVE if view.page == "experiment" else "")
         self.pages.show_page(view.page)
         self._show_strip()
+        page: QWidget | None = self.pages.currentWidget()
+        if had_focus and not self._has_strip_focus and page is not None and view.page != "start":
+            focus_on(page)  # otherwise Qt gives it to a page button, which then looks chosen
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         if new.has_other_training_rows_than(old):
             for panel in self.pages.findChildren(Panel):
                 panel.forget_if_hidden()
+
+    @property
+    def _has_strip_focus(self) -> bool:
+        focus: QWidget | None = self.focusWidget()
+        return focus is not None and self.strip.isAncestorOf(focus)
 
     def _show_strip(self) -> None:
         """Not on the start page, where there is no k to move; and some lectures leave it out."""

@@ -131,8 +131,12 @@ class LectureRow(Row):
         self.back.setEnabled(teaching.can_turn(-1) or before is not None)
         is_last = not teaching.can_turn(1)
         self.forward.setText("Next lecture" if is_last else "Next")
-        self.forward.setVisible(not is_last or after is not None)
-        self.show_all.setVisible(is_last and after is None)
+        ends = is_last and after is None
+        had_focus = self.forward.hasFocus() or self.show_all.hasFocus()
+        self.forward.setVisible(not ends)
+        self.show_all.setVisible(ends)
+        if had_focus:  # otherwise Qt gives it to Back, and Enter would go the wrong way
+            (self.show_all if ends else self.forward).setFocus()
 
     def _show_lecture(self, lecture: Lecture | None) -> None:
         """Another lecture; its folder is read once, not whenever k moves."""

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QWidget
 
 from lwnb_core import DataError, LwnbError
 from lwnb_gui.qt.explore_page import HIDDEN_BY_GUESS
@@ -220,7 +220,11 @@ class Teach:
     def close_lecture(self) -> None:
         """The whole window again, with the same data."""
         self.keep_unsaved_work()
+        focus: QWidget | None = self._window.focusWidget()
+        had_focus = focus is not None and self.bar.isAncestorOf(focus)
         self._state.close_lecture()
+        if had_focus:  # the button that was pressed has gone
+            self._focus_on_page()
 
     def _say(self, message: str) -> None:
         self._window.status.showMessage(message, 4000)
@@ -275,8 +279,7 @@ class Teach:
         for page, button in window.page_bar.buttons.items():
             button.setVisible("places" not in hidden or page in ("explore", new.view.page))
         for name, widget in (("legend", window.page_bar.legend), ("class", window.page_bar.chooser)):
-            if name in hidden:
-                widget.hide()
+            widget.setVisible(new.query is not None and name not in hidden)
         window.status.setVisible("status" not in hidden)
         actions = window.actions_by_name
         can_save = new.query is not None or new.view.experiment != ExperimentView()
