@@ -23,6 +23,7 @@ NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 _CRAMPED = 350  # of the page itself: less is too low for the posterior and the tabs below it
 HIDDEN_BY_GUESS = "Hidden until you choose a class."
 _LEAST_WIDTHS = (200, 420, 460)
+_INSTANCES = 222  # the width of the list of instances, with row numbers of four digits
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
@@ -177,7 +178,9 @@ class ExplorePage(QWidget):
         if self._left is not None:
             self._left.setParent(self)
             self._left.hide()
-        for part, least in zip(parts, _LEAST_WIDTHS, strict=True):
+        left, *others = _LEAST_WIDTHS
+        leasts = (_INSTANCES if "instances" in how.panels else left, *others)
+        for part, least in zip(parts, leasts, strict=True):
             if part is not None:
                 part.setMinimumWidth(round(least * how.scale))
         name = "columns-narrow" if how.narrow else "columns"
@@ -221,10 +224,12 @@ class ExplorePage(QWidget):
     def _right_column(self, how: Arrangement, posterior_on_map: bool) -> QWidget | None:
         posterior = None if posterior_on_map else self._one("posterior")
         if how.cramped and posterior is not None:
-            return self._tabbed(self._shown(panels_in("right")))
+            return self._tabbed(self._shown(panels_in("right")), subtitles=True)
         if how.narrow:
             panels = self._shown(panels_in("right", without=("posterior",)))
-            return self._split("right-narrow", [posterior, self._tabbed(panels) if panels else None], (0, 1))
+            return self._split(
+                "right-narrow", [posterior, self._tabbed(panels, subtitles=True) if panels else None], (0, 1)
+            )
         others = panels_in("right", without=("posterior", "local_tables", "contributions"))
         two = [self._one("contributions"), self._one_or_tabs(others)]
         lower = self._split("lower-right", two, (1, 2), Qt.Orientation.Horizontal)

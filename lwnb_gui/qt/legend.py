@@ -43,7 +43,12 @@ class Legend(QWidget):
 
     def fit(self, width: int) -> None:
         """Shorten names, and put classes into the menu, until all that is shown can be read."""
-        self._width = width
+        if width != self._width:  # every other text makes the bar fit the legend again
+            self._width = width
+            self._fit()
+
+    def _fit(self) -> None:
+        width = self._width
         shown = len(self.buttons)
         if not self._shorten(shown):
             while shown > 1 and self._needed(shown) > width:
@@ -110,7 +115,7 @@ class Legend(QWidget):
             button.setIconSize(QSize(size, size))
             button.setIcon(marker_icon(theme, code, size))
             set_style_property(button, "off", code in hidden)
-        self.fit(self._width)
+        self._fit()
 
     def _toggle(self, code: int) -> None:
         state = self._context.state

@@ -91,8 +91,8 @@ class MainWindow(QMainWindow):
         self.status.theme_text = f"Theme: {theme.name}{follows}"
         self.status.refresh()
         self.actions_by_name[f"theme_{choice}"].setChecked(True)
-        screen = QGuiApplication.primaryScreen().availableSize()
-        self.setMinimumSize((LEAST * theme.scale).boundedTo(screen))
+        free = QGuiApplication.primaryScreen().availableSize() - QSize(0, _TITLE_BAR)
+        self.setMinimumSize((LEAST * theme.scale).boundedTo(free))
         self._fit()
 
     def toggle_projector(self) -> None:

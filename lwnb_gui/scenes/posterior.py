@@ -24,6 +24,7 @@ AIRY = 5  # classes up to which rows have air; seven others take no more height
 _ROW, _DENSE_ROW = 23.0, 18.5
 _EDGE, _NAMES, _GAP, _TAG = 12.0, 32.0, 10.0, 16.0
 _LEAST_BAR = 40.0  # of a file's narrower bars
+_FIRST = 3  # classes that come before the sentences where there is no height for both
 _MOST = 60  # More classes than this do not fit on a page.
 FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
 
@@ -70,7 +71,11 @@ def posterior(reading: PosteriorReading, frame: Frame, *, in_words: bool = True)
     air = min(px(_AIR), max((foot - px(_LINE) * len(lines)) / 2, 0.0))
     for i, (line, font, ink) in enumerate(lines):
         shapes.append(Text(px(_EDGE), height - foot + air + px(_LINE * (i + 0.5)), line, font, ink))
-    return Scene(frame.width, height, tuple(shapes), tuple(hotspots), head=px(HEAD), foot=foot)
+    # Where it would hide these classes, the foot scrolls with them.
+    least = px(HEAD) + row * min(len(order), _FIRST)
+    stays = frame.is_file or frame.height - foot >= least
+    pinned = foot if stays else 0.0
+    return Scene(frame.width, height, tuple(shapes), tuple(hotspots), head=px(HEAD), foot=pinned)
 
 
 def _needed_width(reading: PosteriorReading, frame: Frame) -> float:

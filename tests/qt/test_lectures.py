@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QComboBox, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
 from lwnb_core.data import assets_dir
@@ -13,7 +15,7 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.scenes.local_tables import TablePart
-from lwnb_gui.state.lectures import in_folder
+from lwnb_gui.state.lectures import first_look, in_folder
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
 from tests.qt.conftest import explanation_of, explore_panel
@@ -24,6 +26,7 @@ from tests.qt.mouse import rectangle_of
 __all__ = ["page"]
 
 SCREEN = (1366, 739)  # a small screen without the title bar
+SCALED = (960, 511)  # a screen of 1920 × 1080 at scale 2, without the title bar
 
 
 def open_lecture(window: MainWindow, number: int, qtbot: QtBot, size: tuple[int, int] = SCREEN) -> None:
@@ -79,7 +82,7 @@ def test_answers_of_naive_bayes_by_hand_come_with_the_screen_after_the_last_step
 def test_a_page_too_low_for_both_shows_the_posterior_as_a_tab(window: MainWindow, qtbot: QtBot) -> None:
     """On a screen of 1920 × 1080 at scale 2, its sentences lay over the tabs below it."""
     window.setMinimumSize(600, 400)
-    open_lecture(window, 3, qtbot, (960, 511))
+    open_lecture(window, 3, qtbot, SCALED)
     for _ in STEPS:
         window.actions_by_name["step_forward"].trigger()
     posterior = explore_panel(window, "posterior", PosteriorPanel)
@@ -89,6 +92,113 @@ def test_a_page_too_low_for_both_shows_the_posterior_as_a_tab(window: MainWindow
     qtbot.waitUntil(lambda: posterior.height() >= posterior.minimumHeight())
     row = window.teach.bar.lecture
     assert row.text.width() > 0.5 * window.width(), "the text has most of the bar"
+
+
+def test_classes_come_before_the_sentences_where_both_do_not_fit(window: MainWindow, qtbot: QtBot) -> None:
+    """The first screen asks for the true class, whose bars were below the sentences."""
+    window.setMinimumSize(600, 400)
+    open_lecture(window, 2, qtbot, SCALED)
+    view = explore_panel(window, "posterior", PosteriorPanel).view
+    qtbot.waitUntil(lambda: view.isVisible() and view.verticalScrollBar().maximum() > 0)
+    names = [spot for spot in view.scene.hotspots if spot.tip.startswith("Iris-")]
+    assert len(names) == 3
+    for spot in names:
+        assert spot.y + spot.height <= view.viewport().height()
+        assert view.tip_at(spot.x + 2, spot.y + spot.height - 1) == spot.tip
+    bar = view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    end = view.viewport().height() - 2
+    assert view.tip_at(2, end) not in [spot.tip for spot in names], "the sentences, scrolled into view"
+
+
+def test_the_legend_has_all_names_where_a_lecture_leaves_space(window: MainWindow, qtbot: QtBot) -> None:
+    """First look speaks of three colours, and the legend showed one beside 500 free pixels."""
+    window.setMinimumSize(600, 400)
+    window.resize(*SCALED)
+    window.open(Opening(str(first_look().file)))
+    legend = window.page_bar.legend
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: all(button.isVisible() for button in legend.buttons))
+    assert [button.text() for button in legend.buttons] == [
+        "Iris-setosa",
+        "Iris-versicolor",
+        "Iris-virginica",
+    ]
+    window.teach.bar.lecture.menu_button.setFocus()
+    window.actions_by_name["close_lecture"].trigger()
+    assert window.page_bar.chooser.isVisible(), "which the lecture had hidden"
+    assert window.focusWidget() not in legend.buttons
+    qtbot.waitUntil(lambda: legend.more.isVisible() or legend.buttons[0].text() != "Iris-setosa")
+    shown = [button for button in legend.buttons if button.isVisible()]
+    qtbot.waitUntil(lambda: all(button.width() >= button.sizeHint().width() for button in shown))
+
+
+def test_the_focus_stays_with_what_goes_on(window: MainWindow, qtbot: QtBot) -> None:
+    window.open(Opening(str(first_look().file)))
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    row = window.teach.bar.lecture
+    row.forward.setFocus()
+    while not row.show_all.isVisible():
+        assert row.forward.hasFocus()
+        window.actions_by_name["page_on"].trigger()
+    assert row.show_all.hasFocus()
+    window.actions_by_name["page_back"].trigger()
+    assert row.forward.hasFocus()
+
+
+def test_no_page_button_has_the_focus_when_the_slider_goes(window: MainWindow, qtbot: QtBot) -> None:
+    """On a page without the slider the focus went to Data, which then looked chosen."""
+    open_lecture(window, 8, qtbot)
+    window.strip.slider.setFocus()
+    for _ in range(2):
+        window.actions_by_name["page_on"].trigger()
+    assert window.state.view.page == "experiment"
+    experiment = window.page("experiment")
+    qtbot.waitUntil(lambda: experiment.isAncestorOf(window.focusWidget()), timeout=5000)
+
+
+def test_the_choice_of_measure_has_space_for_each_of_them(window: MainWindow, qtbot: QtBot) -> None:
+    """It was as wide as the measures that it had when it was first shown, and cut "accuracy"."""
+    open_lecture(window, 8, qtbot)
+    window.teach.go_to_screen(2)
+    experiment = window.page("experiment")
+    assert isinstance(experiment, ExperimentPage)
+    choice = experiment.results.measure
+    qtbot.waitUntil(lambda: choice.isVisible() and choice.count() > 1)
+    widest = max(choice.fontMetrics().horizontalAdvance(choice.itemText(i)) for i in range(choice.count()))
+    qtbot.waitUntil(lambda: choice.width() > widest + 30)
+
+
+@pytest.mark.parametrize(("number", "screen"), [(3, 2), (7, 1), (7, 2)])
+def test_tables_behind_tabs_say_what_their_letters_mean(
+    window: MainWindow, qtbot: QtBot, number: int, screen: int
+) -> None:
+    open_lecture(window, number, qtbot)
+    window.teach.go_to_screen(screen - 1)
+    panel = explore_panel(window, "local_tables", LocalTablesPanel)
+    subtitle = panel.title_row.subtitle
+    qtbot.waitUntil(lambda: subtitle.isVisible() and subtitle.text().startswith("W: weight"))
+    assert subtitle.fontMetrics().horizontalAdvance(subtitle.text()) <= subtitle.width()
+
+
+def test_axes_of_a_narrow_map_can_be_told_apart(window: MainWindow, qtbot: QtBot) -> None:
+    """Both read p…h, for petalwidth and petallength."""
+    window.setMinimumSize(600, 400)
+    open_lecture(window, 2, qtbot, SCALED)
+    window.teach.go_to_screen(2)
+    header = explore_panel(window, "map", MapPanel).header
+
+    def closed(choice: QComboBox) -> str:
+        option = QStyleOptionComboBox()
+        choice.initStyleOption(option)
+        return option.currentText
+
+    qtbot.waitUntil(lambda: [closed(header.x)[-3:], closed(header.y)[-3:]] == ["dth", "gth"])
+    for width in (80, 70, 60):
+        for choice in (header.x, header.y):
+            choice.setFixedWidth(width)
+        assert closed(header.x) != closed(header.y)
+    assert header.buttons["menu"].isVisible(), "with the tools that have made way"
 
 
 def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) -> None:

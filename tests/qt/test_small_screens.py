@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QSplitter, QStyleOptionComboBox
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QScrollArea,
+    QSplitter,
+    QStyleOptionComboBox,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.experiment.page import ExperimentPage
@@ -164,6 +172,19 @@ def test_the_choice_of_regions_says_what_it_is(opened: Open, qtbot: QtBot, page:
     window.actions_by_name["theme_light"].trigger()
 
 
+def parts_fit(splitter: QSplitter) -> bool:
+    """Whether its parts have their least heights; otherwise one is painted over the next."""
+    parts = [splitter.widget(i) for i in range(splitter.count())]
+    shown = [part for part in parts if part is not None and not part.isHidden()]
+    needed = sum(part.minimumHeight() or part.minimumSizeHint().height() for part in shown)
+    return needed + (len(shown) - 1) * splitter.handleWidth() <= splitter.height()
+
+
+def upright_splitters(page: QWidget) -> list[QSplitter]:
+    found = page.findChildren(QSplitter)
+    return [s for s in found if s.isVisible() and s.orientation() == Qt.Orientation.Vertical]
+
+
 @pytest.mark.parametrize("height", [800, 768, 740])
 def test_panels_do_not_overlap_where_their_content_needs_more_height(
     opened: Open, qtbot: QtBot, height: int
@@ -174,17 +195,53 @@ def test_panels_do_not_overlap_where_their_content_needs_more_height(
     window.setMinimumSize(0, 0)
     window.resize(1366, height)
     page = window.page("explore")
+    qtbot.waitUntil(
+        lambda: bool(upright_splitters(page)) and all(map(parts_fit, upright_splitters(page))), timeout=5000
+    )
 
-    def fits(splitter: QSplitter) -> bool:
-        parts = [splitter.widget(i) for i in range(splitter.count())]
-        needed = sum(part.minimumHeight() or part.minimumSizeHint().height() for part in parts)
-        return needed + (len(parts) - 1) * splitter.handleWidth() <= splitter.height()
 
-    def upright() -> list[QSplitter]:
-        found = page.findChildren(QSplitter)
-        return [s for s in found if s.isVisible() and s.orientation() == Qt.Orientation.Vertical]
+def test_curves_are_not_painted_over_their_rows_on_a_low_page(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 1)
+    window.setMinimumSize(600, 400)
+    window.state.go_to("curves")
+    window.resize(960, 480)
+    page = window.page("curves")
+    qtbot.waitUntil(
+        lambda: bool(upright_splitters(page)) and all(map(parts_fit, upright_splitters(page))), timeout=5000
+    )
 
-    qtbot.waitUntil(lambda: bool(upright()) and all(map(fits, upright())), timeout=5000)
+
+def test_the_least_size_leaves_space_for_the_title_bar(opened: Open, qtbot: QtBot) -> None:
+    """At scale 2 the status bar of a maximised window was below the screen."""
+    window = opened()
+    window.set_theme("projector")
+    free = QGuiApplication.primaryScreen().availableSize()
+    assert window.minimumWidth() == free.width(), "the screen is smaller than the theme would like"
+    assert window.minimumHeight() < free.height() - 20
+
+
+@pytest.mark.parametrize(("sample", "row"), [("vote", 403), ("checkers-board", 1)])
+def test_the_list_of_instances_shows_all_its_columns(
+    opened: Open, qtbot: QtBot, sample: str, row: int
+) -> None:
+    window = opened(sample, row)
+    window.resize(1366, 739)
+    table = explore_panel(window, "instances", InstancesPanel).table
+    qtbot.waitUntil(lambda: table.verticalScrollBar().isVisible() and bool(table.header.length()))
+    assert table.header.length() <= table.viewport().width()
+
+
+def test_subtitles_beside_tabs_are_whole_or_absent(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    window.resize(1366, 768)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    for name in ("local_tables", "equations", "contributions"):
+        page.show_panel(name)
+        QApplication.processEvents()
+        label = page.panels[name].title_row.subtitle
+        needed = label.fontMetrics().horizontalAdvance(label.text())
+        assert needed <= label.width() or not label.text(), name
 
 
 def test_the_scroll_bar_of_the_setup_takes_no_width_from_its_controls(opened: Open, qtbot: QtBot) -> None:

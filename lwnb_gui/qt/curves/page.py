@@ -25,6 +25,7 @@ from lwnb_gui.state.curve_rows import least_stable_rows
 from lwnb_gui.state.curve_study import CurveStudy
 
 _NARROW = 1500  # a window narrower than this does not show the right column
+_LEAST_CURVES = 150  # pixels that the curves keep on a page that is too low for them and the rows
 # ms after the last step of k: drawing the histogram takes 30 ms, too long for every step
 _STABILITY_AFTER = 120
 _STABILITY_TASK = "curve-stability"
@@ -193,6 +194,10 @@ class CurvesPage(SplitPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._right.setVisible(self.width() >= _NARROW * self.context.theme.scale)
+        # Where the minimum heights do not fit, the curves would be painted over the rows below them.
+        centre = self.splitters["curves-centre"]
+        room = centre.height() - self.rows.minimumHeight() - centre.handleWidth()
+        self.curves.setMinimumHeight(max(min(self.curves.least[1], room), _LEAST_CURVES))
 
 
 def stability_at(result: StudyResult, k: int) -> Stability | None:

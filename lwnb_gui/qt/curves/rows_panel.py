@@ -50,7 +50,7 @@ class RowsPanel(TablePanel):
     help_topic = "curves"
     tells_classes = True
     tells_accuracies = True
-    least = (420, 130)
+    least = (420, 112)
     shows_computing = False
     # (learner, true class, class given) of the cell whose rows are listed, or None
     cell_listed = Signal(object)

@@ -60,6 +60,7 @@ class ResultsPanel(ExperimentPanel):
         self.paper.toggled.connect(lambda _: self.refresh())
         self.measure = QComboBox(self)
         self.measure.setAccessibleName("Measure")
+        self.measure.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         set_tip(
             self.measure,
             "The measure that the table shows. Every measure is computed for every fold, so you can switch "

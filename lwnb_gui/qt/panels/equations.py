@@ -63,7 +63,7 @@ class EquationsPanel(ScenePanel):
         self._show_switch(now)  # a session may have set it before the panel was created
         has_nominal = any(a.is_nominal for a in explanation.attributes)
         self.printed.setVisible(has_nominal)
-        self.set_subtitle("" if has_nominal else "with this row’s numbers")
+        self.set_subtitle("" if has_nominal else "with this row’s numbers", "")
         return equations_reading(
             explanation,
             self.context.hover.now,

@@ -158,10 +158,14 @@ class LocalTablesPanel(ScenePanel):
         self._expanded, self._page = frozenset(), 0
         kinds = {attribute.is_numeric for attribute in explanation.attributes}
         numeric = "weighted normal per class" if True in kinds else ""
-        self._kinds = (numeric,)
+        self._kinds = (numeric, "")
         if False in kinds:
             wordings = ("W: weight of the neighbours, P: share of the class", "W: weight, P: share")
-            self._kinds = (*(" · ".join(filter(None, (numeric, text))) for text in wordings), wordings[-1])
+            self._kinds = (
+                *(" · ".join(filter(None, (numeric, text))) for text in wordings),
+                wordings[-1],
+                "",
+            )
         self._show_order_control()
 
     def _read(self, explanation: Explanation) -> TablesReading:
@@ -189,9 +193,9 @@ class LocalTablesPanel(ScenePanel):
         neighbourhood, rows = explanation.neighbourhood, explanation.neighbour_rows
         if i is not None and neighbourhood is not None and rows is not None and i < len(neighbourhood):
             row, weight = int(rows[i]) + 1, float(neighbourhood.rescaled[i])
-            wordings = (f"highlighted: where row {row} counts, w′ = {weight:.2f}",)
+            wordings = (f"highlighted: where row {row} counts, w′ = {weight:.2f}", f"w′ = {weight:.2f}", "")
             if weight == 0:
-                wordings = (f"row {row} is on the ring: its weight is 0",)
+                wordings = (f"row {row} is on the ring: its weight is 0", "weight 0", "")
         self.set_subtitle(*wordings)
 
     def _read_again(self) -> None:

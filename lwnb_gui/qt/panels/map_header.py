@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast, get_args
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
 
@@ -14,6 +14,7 @@ from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.map_mouse import Tool
 from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
 from lwnb_gui.text import shown
@@ -36,7 +37,7 @@ _NAMES = {
 
 
 # Widths of the panel, in pixels of the light theme, below which the controls get shorter (see `set_width`).
-_TIGHT, _TIGHTEST, _LEAST = 600, 480, 430
+_TIGHT, _LEAST = 600, 500
 _LONGEST = 24  # characters of a name that the box has space for
 
 
@@ -47,6 +48,7 @@ class AxisCombo(QComboBox):
         super().__init__(parent)
         self._axis = axis
         self._key: object = None
+        self._on_axes: tuple[str, ...] = ()  # the attributes of both axes
         self.is_short = False  # on small screens and in narrow panels
         self.is_tight = False  # in the narrowest
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -81,14 +83,17 @@ class AxisCombo(QComboBox):
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         """The list has the names alone, so that typing the beginning of one finds it. A narrow closed box has
-        the name alone, too, elided in its middle: names in one file often begin alike.
+        the name alone, too, shortened so that it is not taken for that of the other axis.
         """
         super().initStyleOption(option)
         box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
         width, metrics = self.style().subControlRect(box, option, field, self).width(), self.fontMetrics()
         option.currentText = self.closed_text
         if metrics.horizontalAdvance(self.closed_text) > width:
-            option.currentText = metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, width)
+            chosen = self.currentText()
+            names = list(dict.fromkeys((*self._on_axes, chosen)))
+            short = shorten_all(names, width, metrics.horizontalAdvance)
+            option.currentText = short[names.index(chosen)]
 
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
@@ -108,6 +113,7 @@ class AxisCombo(QComboBox):
                 start = "distance" if self.is_short else "distance from the instance"
                 self.addItem(f"{start}, {many}", ("distance", ""))
         view = query.map
+        self._on_axes = (shown(view.x), shown(view.y)) if view.kind == "attributes" else ()
         if view.kind == "attributes":
             chosen = ("attributes", view.x if self._axis == "x" else view.y)
         else:
@@ -216,8 +222,8 @@ class MapHeader:
 
     def _fit_tools(self) -> None:
         """Tools that do not fit are in a menu."""
-        self.buttons["zoom"].setVisible(not self._width < _TIGHTEST)
         few = self._width < _LEAST
+        self.buttons["zoom"].setVisible(not few)
         self.buttons["box"].setVisible(not (self._narrow or few))
         self.buttons["pan"].setVisible(not few)
         self._pan_action.setVisible(few)
@@ -232,8 +238,8 @@ class MapHeader:
             self.show_query(query, can_have_regions=self.regions.isEnabled())
 
     def set_width(self, width: float) -> None:
-        """In a narrow panel the axes are elided sooner; in the narrowest
-        the tool that the wheel replaces goes too, and the others are in a menu.
+        """In a narrow panel the axes are elided sooner; in the narrowest the tool that the wheel replaces is
+        gone, and the others are in a menu.
         """
         tight, self._width = width < _TIGHT, width
         self._fit_tools()

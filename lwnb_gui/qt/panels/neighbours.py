@@ -25,7 +25,7 @@ class NeighboursPanel(TablePanel):
 
     title = "Neighbours"
     help_topic = "neighbours"
-    least = (320, 120)
+    least = (320, 112)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

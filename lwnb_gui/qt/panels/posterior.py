@@ -78,7 +78,9 @@ class PosteriorPanel(ScenePanel):
         scene = self.view.scene
         if not self.view.isVisibleTo(self):
             scene = self._compose(self.view.frame()._replace(width=self.width()))
-        return max(scene.foot, self.context.theme.px(FOOT))
+        theme, reading = self.context.theme, self.reading
+        rows = 0.0 if reading is None else row_height(theme, len(reading.classes)) * len(reading.order)
+        return max(scene.height - theme.px(HEAD) - rows, theme.px(FOOT))
 
     def _fitting(self, classes: int) -> int:
         """How many of so many classes fit."""
