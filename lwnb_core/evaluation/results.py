@@ -111,9 +111,8 @@ def confusion_text(matrix: Floats, classes: Sequence[str]) -> str:
 def confusion_from(text: str) -> Confusion:
     """The confusion that `confusion_text` has written; one without classes where the text is none."""
     try:
-        cells = json.loads(text or "{}")
-        pairs = [(str(i), str(j), float(weight)) for i, row in cells.items() for j, weight in row.items()]
-    except (AttributeError, TypeError, ValueError):
+        pairs = _cells_of_confusion(text)
+    except ValueError:
         pairs = []
     classes = tuple(dict.fromkeys(name for i, j, _ in pairs for name in (i, j)))
     number = {name: i for i, name in enumerate(classes)}
@@ -123,6 +122,19 @@ def confusion_from(text: str) -> Confusion:
         predicted[number[j]] += weight
         right[number[i]] += weight if i == j else 0.0
     return Confusion(classes, right, true, predicted)
+
+
+def _cells_of_confusion(text: str) -> list[tuple[str, str, float]]:
+    """True class, predicted class and weight; a ValueError for a text that is no confusion matrix."""
+    try:
+        rows = json.loads(text or "{}")
+        cells = [(str(i), str(j), float(weight)) for i, row in rows.items() for j, weight in row.items()]
+    except (AttributeError, TypeError, ValueError, RecursionError):
+        raise ValueError("confusion is not a confusion matrix as JSON") from None
+    for _, _, weight in cells:
+        if not 0 <= weight < math.inf:
+            raise ValueError(f"confusion has the weight {weight:g}, not 0 or more")
+    return cells
 
 
 # A column for each measure, in the order of the table.
@@ -242,6 +254,7 @@ def row_from(values: Mapping[str, Any]) -> ResultRow:
         else:
             fields[name] = _checked(name, kind, value)
     row = ResultRow(**fields)
+    _cells_of_confusion(row.confusion)
     if row.fold >= row.folds:
         raise ValueError(f"fold is {row.fold}, but there are only {row.folds} folds, counted from 0")
     return row

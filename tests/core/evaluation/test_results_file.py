@@ -211,6 +211,9 @@ def test_a_write_protected_file_is_not_gone_on_with(tmp_path: Path) -> None:
         ("kappa", 1.5, "kappa is 1.5, not between -1 and 1"),
         ("test_seconds", -2.0, "test_seconds is -2.0, not 0 or more"),
         ("run", 0, "run is 0, not 1 or more"),
+        ("confusion", '{"a": ', "confusion is not a confusion matrix as JSON"),
+        ("confusion", '{"a": {"b": -1}}', "confusion has the weight -1, not 0 or more"),
+        ("confusion", '{"a": {"b": Infinity}}', "confusion has the weight inf, not 0 or more"),
         ("fold", 10, "fold is 10, but there are only 10 folds"),
     ],
 )
