@@ -11,6 +11,7 @@ import errno
 import functools
 import gzip
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -20,6 +21,8 @@ from pathlib import Path
 import platformdirs
 
 from lwnb_core.errors import DataError
+
+_ADDRESS = re.compile(r"(?:https?|ftp|s3|file):/", re.IGNORECASE)
 
 
 def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True) -> None:
@@ -72,8 +75,23 @@ def is_special(target: Path) -> bool:
     return target.exists() and not target.is_file() and not target.is_dir()
 
 
+def address_of(file: str | Path) -> str:
+    """The address that was given for a file, of which `Path` has left one slash; an empty text for a path."""
+    if not _ADDRESS.match(str(file)) or Path(file).exists():
+        return ""
+    scheme, _, rest = str(file).partition(":")
+    rest = rest.lstrip("/")
+    return f"{scheme}:///{rest}" if scheme.lower() == "file" else f"{scheme}://{rest}"
+
+
 def not_written(path: Path, error: OSError) -> DataError:
     """The error for a file that could not be written, with the same message everywhere."""
+    if address := address_of(path):
+        return DataError(
+            "an address cannot be written to",
+            file=address,
+            hint="Give a file on this computer, and upload it.",
+        )
     if isinstance(error, FileNotFoundError | NotADirectoryError) and not path.parent.is_dir():
         return DataError(
             f"cannot be written: there is no folder {str(path.parent)!r}",

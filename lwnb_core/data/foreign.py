@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
+from lwnb_core.data.files import address_of
 from lwnb_core.data.packing import without_packing
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
@@ -17,15 +18,16 @@ _BINARY_BEGINNINGS = (b"PAR1", b"ARROW1", b"FEA1", b"PK\x03\x04", b"\xd0\xcf\x11
 _MOST_TEXT_SHOWN = 80
 # `{` and a key, `[` and a record; or either of them alone on the first line.
 _JSON = re.compile(r'\{[ \t]*(?:["}]|$)|\[[ \t]*(?:[\[{]|$)')
-_ADDRESS = re.compile(r"(?:https?|ftp|s3|file):/", re.IGNORECASE)
 
 _OPENED = "LWNB Explorer opens ARFF, CSV, TSV, Parquet, Feather, Excel and JSON files."
 
 
 def refuse_address(file: str | Path) -> None:
-    """A `DataError` for the address of a web page, which `Path` has shortened to one slash."""
-    if _ADDRESS.match(str(file)) and not Path(file).exists():
-        address = re.sub(":/+", "://", str(file), count=1)
+    """A `DataError` for the address of a web page."""
+    address = address_of(file)
+    if address.lower().startswith("file:"):
+        raise DataError("addresses are not opened", file=address, hint="Leave out file:// to give a path.")
+    if address:
         raise DataError("addresses are not opened", file=address, remedies=[Remedy("fetch")])
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from lwnb_core.arguments import described
 from lwnb_core.data.align import matched
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.foreign import refuse_address
 from lwnb_core.data.parquet import parquet_columns, rows_of_groups
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.typed_columns import dataset_of
@@ -92,6 +93,7 @@ def _paths(source: str | Path) -> list[str]:
     else:
         paths = [Path(name) for name in glob.glob(str(path))]  # noqa: PTH207 - a pattern with any folders
     if not paths:
+        refuse_address(source)
         raise DataError("there is no Parquet file", file=str(source), hint="Give a folder or a pattern.")
     return sorted(str(path.absolute()) for path in paths)
 

@@ -41,6 +41,8 @@ BAD_INPUT = [
     (["predict", "iris", "glass"], "sepallength"),
     (["convert", "iris", "out.xyz"], ".arff"),
     (["convert", "iris", "no/such/folder/out.arff"], "folder"),
+    (["convert", "iris", "https://example.org/out.arff"], "an address cannot be written to"),
+    (["predict", "s3://bucket/*.parquet", "iris"], "addresses are not opened"),
 ]
 
 USAGE = [

@@ -591,7 +591,9 @@ def test_a_byte_order_mark_tells_utf_32_from_utf_16(tmp_path: Path, encoding: st
     assert data.repairs[0].text == f"the file is in {encoding.upper()}; read as such"
 
 
-@pytest.mark.parametrize("address", ["https://example.org/x.csv", "http://example.org/x.zip#a.csv"])
+@pytest.mark.parametrize(
+    "address", ["https://example.org/x.csv", "http://example.org/x.zip#a.csv", "file:///tmp/x.csv"]
+)
 def test_an_address_is_not_a_missing_file(address: str) -> None:
     with pytest.raises(DataError, match="addresses are not opened") as caught:
         lw.load(address)

@@ -188,6 +188,13 @@ def test_where_no_file_is_there_it_says_so(
         lw.NB().fit_partitions(source, "class")
 
 
+@pytest.mark.parametrize("source", ["s3://bucket/*.parquet", "https://example.org/parts"])
+def test_addresses_of_parts_are_refused_as_such(source: str) -> None:
+    with pytest.raises(lw.DataError, match="addresses are not opened") as caught:
+        lw.NB().fit_partitions(source, "class")
+    assert caught.value.file == source
+
+
 def test_a_broken_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"PAR1 nothing")
     with pytest.raises(lw.DataError, match="is not a Parquet file") as caught:
