@@ -19,6 +19,7 @@ from lwnb_gui.state.data_edit import (
     set_kind,
     suggested_bins,
     use_only,
+    warning_about_class,
 )
 from lwnb_gui.state.edits import class_name
 
@@ -153,3 +154,17 @@ def test_no_more_intervals_than_values() -> None:
     data = Dataset.from_columns("d", [Attribute.numeric("x")], [np.array([1.0, 1.0, 2.0, np.nan])])
     assert suggested_bins(data, "x") == 2
     assert suggested_bins(sample("iris"), "petallength") == 3
+
+
+def test_numbers_of_rows_that_become_the_class_are_warned_of_however_they_are_used() -> None:
+    state = AppState()
+    AsRead.of(state)
+    columns = [range(40), [i * 1.5 for i in range(40)], [i % 2 for i in range(40)]]
+    attributes = [Attribute.numeric("no"), Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))]
+    state.open(Query.opening(Dataset.from_columns("rows", attributes, columns)), "data")
+    warning = "The class is no: 40"
+    assert set_class(state, "no", 3).startswith(warning)
+    assert warning_about_class(state).startswith(warning)
+    assert set_class(state, "no", as_nominal=True).startswith(warning)
+    assert "The class is" not in set_class(state, "x", 3)
+    assert warning_about_class(state) == ""
