@@ -26,6 +26,7 @@ _WIDE_ENOUGH = 72
 
 _INDENT = 6
 _LONGER_THAN_ANY = 1000  # characters of a sentence
+_LINE_OF_A_SHELL = 45
 
 
 def _in_lines(term: str, width: int) -> str:
@@ -68,6 +69,6 @@ class Command(FittingHelp, TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         return name_no_type(super().get_params(ctx))
 
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """The whole first sentence, which the list of commands wraps instead of cutting it."""
-        return super().get_short_help_str(_LONGER_THAN_ANY)
+    def get_short_help_str(self, limit: int | None = None) -> str:
+        """The first sentence: whole in the list of commands, which wraps it, and cut for a shell to list."""
+        return super().get_short_help_str(_LINE_OF_A_SHELL if limit is None else _LONGER_THAN_ANY)
