@@ -146,7 +146,7 @@ def test_growing_curves_update_the_artists_of_the_figure() -> None:
 
 def test_where_the_read_out_would_hide_the_curves_it_stands_next_to_them(result: StudyResult) -> None:
     figure = study_figure(result, k=3, best=False)
-    for height, beside in ((200, True), (700, False)):
+    for height, beside in ((200, True), (300, True), (700, False)):
         page = Figure(figsize=(1000 / DPI, height / DPI), dpi=DPI)
         artists = curves.compose(page, figure, LIGHT, animated=False)
         artists.update(3)

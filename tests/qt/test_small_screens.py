@@ -257,3 +257,17 @@ def test_the_scroll_bar_of_the_setup_takes_no_width_from_its_controls(opened: Op
     window.resize(1366, 500)
     qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=5000)
     qtbot.waitUntil(lambda: page.setup.width() == width, timeout=5000)
+
+
+def test_the_setup_of_a_table_of_the_paper_does_not_scroll(opened: Open, qtbot: QtBot) -> None:
+    """At 1600 × 1000 nine lines with the names of missing data sets made it scroll."""
+    window = opened()
+    window.resize(1600, 1000)
+    window.state.go_to("experiment")
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    page.controller.choose_preset("table2")
+    qtbot.waitUntil(lambda: page.comparison.isVisible() and bool(page.comparison.missing.text()))
+    bar = page.findChild(QScrollArea).verticalScrollBar()
+    qtbot.waitUntil(lambda: page.comparison.height() >= page.comparison.minimumSizeHint().height())
+    assert bar.maximum() == 0
