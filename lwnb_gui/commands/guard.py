@@ -138,16 +138,12 @@ def _description(error: BaseException, *, with_location: bool = True) -> tuple[s
 
 def _log_if_bug(error: BaseException) -> None:
     """Write an error of ours to the log that the window's menu Help shows, too."""
-    from lwnb_core.errors import LwnbError
+    from lwnb_gui.state.program_log import is_bug, log_bug, start_log, stop_log
 
-    expected = (LwnbError, MemoryError)
-    if isinstance(error, expected) or (isinstance(error, OSError) and error.errno is not None):
-        return
-    from lwnb_gui.state.program_log import log_bug, start_log, stop_log
-
-    log = start_log()
-    log_bug(error)
-    stop_log(log)
+    if is_bug(error):
+        log = start_log()
+        log_bug(error)
+        stop_log(log)
 
 
 def _system_error(error: OSError) -> tuple[str, str]:

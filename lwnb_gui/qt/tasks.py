@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from lwnb_core import Cancelled
+from lwnb_gui.state.program_log import is_bug, log_bug
 
 R = TypeVar("R")
 
@@ -99,7 +100,8 @@ class TaskRunner(QObject):
     ) -> None:
         """Run `function(job)` in a thread; the callbacks are called in the GUI thread.
 
-        An error without `on_error` goes where uncaught exceptions go.
+        An error without `on_error` goes where uncaught exceptions go; one that should not have happened is
+        in the log, whatever `on_error` does with it.
         """
         self.cancel(name)
         if self._closed:
@@ -151,6 +153,8 @@ class TaskRunner(QObject):
         except Cancelled:
             self._reply(job, "cancelled", None)
         except BaseException as error:  # whatever it is, it must not be lost in a thread
+            if is_bug(error):
+                log_bug(error)
             self._reply(job, "error", error)
 
     def _reply(self, job: Job, kind: str, payload: object) -> None:

@@ -6,6 +6,7 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+from lwnb_core.errors import LwnbError
 from lwnb_gui.state.preferences import config_directory
 
 _log = logging.getLogger("lwnb_gui")
@@ -42,6 +43,16 @@ def stop_log(handler: logging.Handler) -> None:
     handler.close()
 
 
+def is_bug(error: BaseException) -> bool:
+    """Whether an error should not have happened: it is none about data, settings, memory or the system."""
+    if isinstance(error, OSError):
+        return error.errno is None
+    return not isinstance(error, LwnbError | MemoryError)
+
+
 def log_bug(error: BaseException) -> None:
-    """Write an error that should not have happened, with its trace."""
+    """Write an error that should not have happened, with its trace; once, wherever else it is shown."""
+    if getattr(error, "is_in_log", False):
+        return
+    vars(error)["is_in_log"] = True
     _log.error("should not have happened", exc_info=error)

@@ -8,6 +8,7 @@ import threading
 import time
 import warnings
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -515,6 +516,28 @@ def test_an_error_of_ours_in_a_bar_is_logged(window: MainWindow) -> None:
         assert log_file().read_text().count("IndexError: index 7 is out of bounds") == 1
         window.error_bar.say(lw.LwnbError("the disc is full"))
         assert "disc" not in log_file().read_text()
+    finally:
+        catcher.release()
+
+
+def test_an_error_of_ours_in_a_task_is_logged_once_whoever_shows_it(window: MainWindow, qtbot: QtBot) -> None:
+    def fail(job: Job, error: Exception) -> None:
+        raise error
+
+    catcher, heard = Catcher(), []
+    try:
+        for on_error in (heard.append, lambda error: heard.append(window.error_bar.say(error))):
+            error = IndexError(f"index {len(heard)} is out of bounds")
+            window.tasks.start("fails", partial(fail, error=error), on_done=print, on_error=on_error)
+            count = len(heard) + 1
+            qtbot.waitUntil(lambda count=count: len(heard) == count)
+        refused = lw.LwnbError("the disc is full")
+        window.tasks.start("fails", partial(fail, error=refused), on_done=print, on_error=heard.append)
+        qtbot.waitUntil(lambda: len(heard) == 3)
+        logged = log_file().read_text()
+        assert [logged.count(f"IndexError: index {i} is out of bounds") for i in (0, 1)] == [1, 1]
+        assert "Traceback" in logged
+        assert "disc" not in logged
     finally:
         catcher.release()
 
