@@ -228,7 +228,7 @@ def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
         return
     screen.heading("Not for learning?")
     for a in noted:
-        screen.print(Text(f" · {shown(a.name)}: {a.note}" + (" (the class)" if a.is_class else "")))
+        screen.say(f" · {shown(a.name)}: {a.note}" + (" (the class)" if a.is_class else ""))
     options = " ".join(f"--ignore {shlex.quote(a.name)}" for a in noted if not a.is_class)
     if options:
         screen.hint(f"They are used for learning. To leave them out: {options}")

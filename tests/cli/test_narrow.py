@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -73,6 +74,14 @@ def test_labels_of_the_paper_s_tables_are_whole(output: Output) -> None:
     assert max(len(line.rstrip()) for line in narrow.splitlines()) <= 40
     assert narrow.count("deviations equal") == narrow.count("wins/losses, in the text") > 1
     assert "wins/losses, in the text" in narrow
+
+
+def test_items_of_a_list_are_indented(output: Output, tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text("customer_number,c\n" + "".join(f"{1000 + i},{'ab'[i % 2]}\n" for i in range(60)))
+    lines = output(("info", str(file)), 40).splitlines()
+    item = next(i for i, line in enumerate(lines) if line.startswith(" · customer_number"))
+    assert lines[item + 1].startswith("   "), lines[item : item + 2]
 
 
 def printed(table: ScreenTable, width: int) -> list[str]:

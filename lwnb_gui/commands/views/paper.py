@@ -114,7 +114,7 @@ def _say_missing(screen: Screen, data_sets: Sequence[PaperData]) -> None:
     if missing:
         screen.heading("Not available", count(len(missing), "data set"))
         for item in missing:
-            screen.print(Text(f" · {item.name}: {shown(item.note)}"))
+            screen.say(f" · {item.name}: {shown(item.note)}")
         screen.hint(f"{WHERE} {on_command_line(Remedy('paper_folder'))}")
 
 
