@@ -10,7 +10,11 @@ import lwnb_core as lw
 from lwnb_core.notebook import text as notebook
 from lwnb_core.notebook.colours import class_colour, variables
 from lwnb_gui import text
+from lwnb_gui.commands.explain import Answer
+from lwnb_gui.commands.views.explain import show_answer
 from lwnb_gui.export.explained import posterior_table
+from lwnb_gui.export.live_page.neighbours import neighbour_table
+from lwnb_gui.readings.map import neighbour_text
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
 from lwnb_gui.readings.posterior import bar_tip, posterior_reading
 from lwnb_gui.readings.what_if import lines_of
@@ -72,6 +76,24 @@ def test_notebooks_write_numbers_as_the_window_does(value: float) -> None:
     assert notebook.signed(value) == text.signed(value)
     assert notebook.fixed(value, 2) == text.fixed(value, 2)
     assert notebook.number(value) == text.number(value)
+
+
+def test_a_trace_of_weight_is_written_alike_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
+    """Row 107 of iris at k = 4: the third neighbour has the weight 0.0003, and 0.004 rescaled."""
+    data, row, k = lw.sample("iris"), 106, 4
+    explanation = lw.LWNB(k).fit(data).explain(data, row=row)
+    neighbourhood = explanation.neighbourhood
+    assert neighbourhood is not None
+    assert 0 < neighbourhood.weights[2] < neighbourhood.rescaled[2] < 0.005
+    _, lines = neighbour_text(explanation, data, 2, weighed=True)
+    assert lines[-1].endswith("weight <0.001")
+    table = neighbour_table([explanation], data)
+    assert table.weights[0][2] == ("<0.001", "<0.01")
+    assert "0.2639</td>" in (page := explanation._repr_html_())
+    assert page.partition("0.2639</td>")[2].partition("</tr>")[0].endswith(">&lt;0.001</td>")
+    show_answer(Answer(data, data, explanation, (explanation,), {}))
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if line.lstrip().startswith("3 "))
+    assert line.split()[-2:] == ["<0.001", "<0.01"]
 
 
 def test_notebooks_colour_classes_as_the_window_does() -> None:
