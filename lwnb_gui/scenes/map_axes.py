@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -38,10 +40,14 @@ def tick_values(low: float, high: float, most: int) -> list[float]:
 
 
 def x_ticks(data: MapData, transform: ViewTransform, frame: Frame, most: int) -> Ticks:
-    """Along the lower edge."""
+    """Along the lower edge; as many numbers as stand beside each other."""
     scale = data.axes[0] if data.axes is not None else None
     if scale is None or not scale.nominal:
-        return _number_ticks(transform.limits[0], most)
+        ticks = _number_ticks(transform.limits[0], most)
+        while most > 1 and _widest(ticks, frame) + frame.theme.px(_PAD) > _least_distance(ticks, transform):
+            most -= 1
+            ticks = _number_ticks(transform.limits[0], most)
+        return ticks
     # A value's name may take its share of the axis and no more; thousands of them get no names.
     shown = max(len(scale.ticks) / _step(scale), 1)
     space = max(transform.width, frame.theme.px(80)) / shown
@@ -157,6 +163,12 @@ def _step(scale: AxisScale) -> int:
 
 def _widest(ticks: Ticks, frame: Frame) -> float:
     return max((frame.measure(name, "small") for name in ticks.names), default=0.0)
+
+
+def _least_distance(ticks: Ticks, transform: ViewTransform) -> float:
+    """Pixels between the two ticks that are nearest to each other."""
+    pixels = [transform.to_pixel((value, 0.0))[0] for value in ticks.values]
+    return min((after - before for before, after in itertools.pairwise(pixels)), default=math.inf)
 
 
 def _fitted(text: str, width: float, frame: Frame) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -42,6 +43,24 @@ def test_small_and_large_numbers_have_a_factor() -> None:
     ticks = y_ticks(positions, positions.home[1], FILE, 7)
     assert ticks.factor == "1e−7"
     assert all(len(name) < 6 for name in ticks.names)
+
+
+@pytest.mark.parametrize("width", [600, 320, 150, 60])
+def test_numbers_along_x_stand_apart_however_long(width: float) -> None:
+    data = lw.Dataset.from_columns(
+        "stamps",
+        [lw.Attribute.numeric("x"), lw.Attribute.numeric("y"), lw.Attribute.nominal("c", ("a", "b"))],
+        [np.array([1.7e9, 1.700001e9]), np.array([0.0, 1.0]), np.array([0, 1])],
+    )
+    positions = map_of_attributes(data, 0, 1)
+    transform = ViewTransform(positions.home, 40, 10, width, 300)
+    ticks = x_ticks(positions, transform, FILE, 8)
+    ends = [
+        (transform.to_pixel((value, 0))[0], FILE.measure(name, "small") / 2)
+        for value, name in zip(ticks.values, ticks.names, strict=True)
+    ]
+    assert ends
+    assert all(a + half < b - other for (a, half), (b, other) in itertools.pairwise(ends))
 
 
 def test_nominal_axes_have_names_that_fit(soybean: SimpleNamespace) -> None:
