@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -41,28 +41,27 @@ from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.map import RowPositions, map_reading
 from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
-from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.question import selection_of, training_rows
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
-from lwnb_gui.scenes.contributions import contributions as _contributions
 from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.map import map_scene
-from lwnb_gui.scenes.posterior import posterior as _posterior
 from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 from lwnb_gui.state import default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
 from lwnb_gui.theme import THEMES, Theme
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import Subject, View
 
 __all__ = [
     "confusion",
@@ -96,7 +95,7 @@ _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 
 def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
     """Draw the posteriors: a row for each class, a bar for each learner."""
-    return figure_of(partial(_posterior, posterior_reading(explanation)), _theme(theme), width)
+    return _figure(Posterior(), explanation, theme, width)
 
 
 def local_tables(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
@@ -113,12 +112,7 @@ def contributions(
     width: float = 520,
 ) -> Figure:
     """Draw what favours the predicted class, and what another one (by default the runner-up)."""
-    reading = contributions_reading(explanation, against)
-    if reading is None:
-        raise SettingsError(
-            "there are no factors to compare", hint="Explain with LWNB or NB, two classes or more."
-        )
-    return figure_of(partial(_contributions, reading), _theme(theme), width)
+    return _figure(Contributions(), explanation, theme, width, against=against)
 
 
 def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
@@ -307,6 +301,17 @@ def _confusion_data(result: CrossValidation | ConfusionData) -> ConfusionData:
         result.learner.label, result.classes, true, result.predictions.ravel(), weights
     )
     return replace(counted, over_folds={name: result.mean_of(name) for name in CONFUSION_MEASURES})
+
+
+def _figure(
+    view: View[Any], explanation: Explanation, theme: ThemeName, width: float, **options: Any
+) -> Figure:
+    """The scene of a view, as the window draws it."""
+    reading = view.read(Subject(explanation), **options)
+    if reading is None:
+        message = view.nothing.rstrip(".")
+        raise SettingsError(f"{message[0].lower()}{message[1:]}", hint=view.remedy)
+    return figure_of(partial(view.scene, reading), _theme(theme), width)
 
 
 def _theme(name: str) -> Theme:

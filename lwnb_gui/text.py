@@ -160,6 +160,13 @@ def value_text(value: float | str | None) -> str:
     return shown(value) if isinstance(value, str) else number(value)
 
 
+def exact_text(value: float | str | None) -> str:
+    """A value of an instance with all the digits that data have, for files."""
+    if isinstance(value, str):
+        return shown(value)
+    return MISSING if value is None or math.isnan(value) else f"{value:.10g}"
+
+
 def count(n: int, noun: str, plural: str = "") -> str:
     """`1 row`, `150 rows`."""
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from lwnb_core import Dataset, Explanation, Learner, LwnbError, Model, Selection, Sweep
     from lwnb_core.data.align import Unknown as UnknownValues
+    from lwnb_gui.views.view import Subject
 
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
 # Training rows up to which the posterior is swept at every k, and up to which the screen waits for a sweep.
@@ -66,9 +67,17 @@ class Answer:
 
     def why(self) -> str:
         """The reasons for and against the prediction, and the k at which it changes."""
-        from lwnb_gui.readings.why import why
+        from lwnb_gui.views.why import why
 
-        return why(self.explanation, self.sweep() if len(self.data) <= _SWEPT else None).sentences
+        about = self.subject()
+        return why(about.explanation, about.sweep).sentences
+
+    def subject(self) -> Subject:
+        """What the views read."""
+        from lwnb_gui.views.view import Subject
+
+        sweep = self.sweep() if len(self.data) <= _SWEPT else None
+        return Subject(self.with_others(), sweep, self.selection)
 
     def with_others(self) -> Explanation:
         """The explanation with the posteriors and votes of all learners that are shown."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.export.tables import TextTable, save_table, to_csv, to_latex, to_markdown, to_tsv
+from lwnb_gui.export.tables import save_table, to_csv, to_latex, to_markdown, to_tsv
+from lwnb_gui.views.tables import TextTable
 
 __all__ = [
     "FigureView",

@@ -11,11 +11,11 @@ from lwnb_gui.export.facts import Facts, data_facts, settings_facts, version_fac
 from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.study_scripts import curve_script
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.plots import curves as curve_figure
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.state.curve_result import StudyResult, handful
 from lwnb_gui.text import count, fixed, listed, shown
+from lwnb_gui.views.tables import TextTable
 
 Bests = Sequence[BestK | None]
 

@@ -14,14 +14,14 @@ from lwnb_core.evaluation.paper_tables import PaperTable
 from lwnb_core.evaluation.results_grid import SIGNS, Grid, GridFormat
 from lwnb_core.evaluation.results_table import result_csv, result_grid
 from lwnb_gui.export.experiment_report import experiment_report, grid_table
-from lwnb_gui.export.python import Script, literal
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.study_scripts import experiment_script
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.experiment_sheet import Sheet, SheetCell
 from lwnb_gui.state.experiment_store import ExperimentStore
 from lwnb_gui.text import fixed
+from lwnb_gui.views.script import Script, literal
+from lwnb_gui.views.tables import TextTable
 
 
 @dataclass(frozen=True, eq=False)

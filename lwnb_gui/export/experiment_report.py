@@ -10,8 +10,8 @@ from lwnb_core.evaluation.results_table import ranking_grid, result_grid
 from lwnb_gui.export.facts import Facts, version_facts
 from lwnb_gui.export.python import sample_name
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.text import count, listed, shown
+from lwnb_gui.views.tables import TextTable
 
 
 def grid_table(grid: Grid) -> TextTable:

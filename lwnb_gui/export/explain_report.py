@@ -9,12 +9,9 @@ from functools import partial
 from lwnb_core import Dataset, Explanation, Sweep
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export.explained import (
-    contributions_table,
-    exact,
     instance_table,
     local_tables,
     neighbours_table,
-    posterior_table,
     tables_figure,
 )
 from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
@@ -22,18 +19,17 @@ from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.readings.classes import strongest
-from lwnb_gui.readings.contributions import contributions_reading, describe
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
-from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
-from lwnb_gui.text import amount, count, distance_text, listed, shown, value_text
+from lwnb_gui.text import amount, count, distance_text, exact_text, listed, shown, value_text
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import Subject
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10
@@ -79,11 +75,10 @@ def explanation_report(
         _equations(explanation),
         _sweep(explanation, sweep),
     ]
-    reading = posterior_reading(explanation, sweep=sweep)
-    said = (*sentences(reading), reading.why)
+    view = Posterior()
     return Report(
         title=title,
-        sentences=(*(s for s in said if s), _circumstances(explanation)),
+        sentences=(*view.sentences(view.read(Subject(explanation, sweep))), _circumstances(explanation)),
         sections=tuple(section for section in sections if section is not None),
         facts=facts,
         script=script,
@@ -124,7 +119,7 @@ def query_report(
 def _unused_values(query: Query) -> dict[str, str]:
     known = {attribute.name for attribute in query.instances.attributes}
     return {
-        name: exact(query.value(name)) if name in known else "?"
+        name: exact_text(query.value(name)) if name in known else "?"
         for name in unused_columns(query.data, query.unused)
     }
 
@@ -148,10 +143,12 @@ def _circumstances(explanation: Explanation) -> str:
 
 
 def _answer(explanation: Explanation, sweep: Sweep | None) -> Section:
-    reading = posterior_reading(explanation, sweep=sweep)
-    drawn = SceneFigure(partial(posterior, reading, in_words=False), _WIDTH)  # the report begins with them
+    view = Posterior()
+    reading = view.read(Subject(explanation, sweep))
+    drawn = SceneFigure(partial(view.scene, reading, in_words=False), _WIDTH)  # the report begins with them
+    table = view.tables(reading, full=True, decimals=6)[0].as_read()
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
-    return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
+    return Section("Posterior", figure=drawn, table=table, notes=notes)
 
 
 def _instance(explanation: Explanation, unused: Mapping[str, str]) -> Section:
@@ -203,12 +200,12 @@ def _tables(explanation: Explanation) -> list[Section]:
 
 
 def _contributions(explanation: Explanation) -> Section | None:
-    view = contributions_reading(explanation)
-    if view is None:
+    view = Contributions()
+    reading = view.read(Subject(explanation))
+    if reading is None:
         return None
-    drawn = SceneFigure(partial(contributions, view), 520.0)
-    told = f"{describe(view)}."
-    return Section("Contributions", (told,), figure=drawn, table=contributions_table(explanation))
+    drawn = SceneFigure(partial(view.scene, reading), view.figure_width)
+    return Section(view.title, view.sentences(reading), figure=drawn, table=view.table(reading))
 
 
 def _equations(explanation: Explanation) -> Section | None:

@@ -9,45 +9,20 @@ from functools import partial
 import numpy as np
 
 from lwnb_core import Dataset, Explanation
-from lwnb_core.local.naive_bayes import NumericTable, counts_votes
+from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.export.figures import FigureView, SceneFigure
-from lwnb_gui.export.tables import LazyRows, TextTable
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.numbers import without_rounding
 from lwnb_gui.readings.tables import TablesReading
 from lwnb_gui.state.column_facts import facts
-from lwnb_gui.text import fixed, probabilities, shown, signed
-
-
-def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextTable:
-    """Class, whether it is the true one, and every learner's probability: what is not nothing never reads 0.
-
-    `to_read`: by people, who are told `<0.000001`; programs are given the number.
-    """
-    posteriors = {explanation.learner: explanation.posterior, **explanation.others}
-
-    def texts(learner: str, posterior: Sequence[float]) -> list[str]:
-        if to_read:
-            return probabilities(posterior, 6, can_be_zero=counts_votes(learner))
-        return [f"{p:.6g}" if 0 < p < 5e-7 else f"{p:.6f}" for p in posterior]
-
-    columns = [texts(learner, posterior.tolist()) for learner, posterior in posteriors.items()]
-    rows = [
-        [
-            shown(name),
-            "true" if c == explanation.known_class else "",
-            *(column[c] for column in columns),
-        ]
-        for c, name in enumerate(explanation.classes)
-    ]
-    return TextTable(["class", "true", *posteriors], rows, frozenset(range(2, 2 + len(posteriors))))
+from lwnb_gui.text import exact_text, fixed, shown
+from lwnb_gui.views.tables import LazyRows, TextTable
 
 
 def instance_table(explanation: Explanation, *, with_class: bool = True) -> TextTable:
     """Attribute, value, and whether it was changed from the row's."""
     changed = set(explanation.changed)
     rows = [
-        [shown(a.name), exact(explanation.value(j)), "changed" if a.name in changed else ""]
+        [shown(a.name), exact_text(explanation.value(j)), "changed" if a.name in changed else ""]
         for j, a in enumerate(explanation.attributes)
     ]
     if explanation.true_class is not None and with_class and not explanation.is_new_instance:
@@ -122,7 +97,15 @@ def local_tables(
                 numbers = [as_text(v) if present else "" for v in (mean, table.sd.item(c))]
                 p = "" if factors is None else as_text(float(factors[c]))
                 rows.append(
-                    [name, exact(own), "yes", shown(label), as_text(float(table.weights[c])), *numbers, p]
+                    [
+                        name,
+                        exact_text(own),
+                        "yes",
+                        shown(label),
+                        as_text(float(table.weights[c])),
+                        *numbers,
+                        p,
+                    ]
                 )
             continue
         for v, nominal in enumerate(table.attribute.values):
@@ -153,24 +136,6 @@ def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | 
     return SceneFigure(partial(local_tables, plain, legend=True), width)
 
 
-def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
-    """Log-odds of the predicted class against another, largest first, and their sum."""
-    every = contributions_reading(explanation, against)
-    if every is None:
-        return None
-    rows = [
-        [
-            shown(bar.name),
-            "" if bar.predictor is None else exact(explanation.value(bar.predictor)),
-            signed(bar.value, 4),
-        ]
-        for bar in every.bars
-    ]
-    rows.append(["log-odds", "", signed(every.total, 4)])
-    head = f"ln {every.classes[every.top]} / {every.classes[every.against]}"
-    return TextTable(["term", "value", head], rows, frozenset({2}))
-
-
 def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
     """A function from a row to the text of its value; fast, for it is called for every row of a table."""
     column = data.column(attribute)
@@ -179,16 +144,9 @@ def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
         texts = [*map(shown, described.values), "?"]
         return lambda row: texts[column[row]]  # code -1 is the last: missing
     if not described.is_numeric:
-        return lambda row: exact(column[row])
+        return lambda row: exact_text(column[row])
     known = facts(data, described.name)
     return lambda row: known.exact(float(column[row]))
-
-
-def exact(value: float | str | None) -> str:
-    """A value with all the digits that data have, for people and programs."""
-    if isinstance(value, str):
-        return shown(value)
-    return "?" if value is None or np.isnan(value) else f"{value:.10g}"
 
 
 def _all(explanation: Explanation, attributes: Sequence[int] | None) -> Sequence[int]:

@@ -18,9 +18,9 @@ from lwnb_core import __version__
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.tables import TextTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

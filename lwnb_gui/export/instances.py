@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Rows
-from lwnb_gui.export.tables import LazyRows, TextTable
 from lwnb_gui.state.predictions import LEARNERS
 from lwnb_gui.text import shown
+from lwnb_gui.views.tables import LazyRows, TextTable
 
 
 def instances_table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lwnb_gui.export.figures import FigureView
-from lwnb_gui.export.tables import TextTable
+from lwnb_gui.views.tables import TextTable
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,26 @@ What follows is the view's own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from lwnb_core import Dataset, Learner
 from lwnb_core.data.align import Unknown
-from lwnb_gui.export.python import Script, call, learner_code, literal, open_data, open_test_file
+from lwnb_gui.export.python import learner_code, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.state.predictions import LEARNERS
 from lwnb_gui.text import shown
+from lwnb_gui.views.script import Script, call, literal
+from lwnb_gui.views.view import View
 
 
 def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
     """Data, model and explanation; `view` says what the script is about."""
-    script = Script(_about(query, view))
+    script = Script(
+        _about(query, view),
+        instances="test" if isinstance(query.test_rows, TestFile) else "data",
+        row=query.row,
+        changes=query.changed_values if query.changes else {},
+    )
     if not query.data.source:  # then the data themselves are in the script
         query = query.without_unused_columns()
     open_data(script, query.data)
@@ -33,8 +41,17 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     model = f"{learner_code(query.learner)}.fit({', '.join([used, *rows])})"
     script.add(f"model = {model}")
     if explain:
-        script.add(f"explanation = {of_instance('model.explain', query)}")
+        script.add(f"explanation = {script.of_instance('model.explain')}")
     return script
+
+
+def view_script(view: View[Any], reading: Any, query: Query) -> str | None:
+    """The script of a view; None where it has none."""
+    if not view.has_script:
+        return None
+    script = explanation_script(query, view.title.lower(), explain=view.script_explains)
+    view.script(script, reading, query)
+    return script.text
 
 
 def row_script(
@@ -67,20 +84,6 @@ def row_script(
     return script.text
 
 
-def posterior_script(query: Query) -> str:
-    """What the four learners say."""
-    script = explanation_script(query, "posterior")
-    script.add(
-        "",
-        "posteriors = {explanation.learner: explanation.posterior, **explanation.others}",
-        "for c, name in enumerate(explanation.classes):",
-        '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in posteriors.items()), sep="\\t")',
-        "",
-    )
-    script.figure("posterior(explanation)", "posterior.svg")
-    return script.text
-
-
 def neighbours_script(query: Query) -> str:
     """The rows that are in, nearest first."""
     script = explanation_script(query, "neighbours")
@@ -110,27 +113,6 @@ def tables_script(query: Query) -> str:
     return script.text
 
 
-def contributions_script(query: Query, against: int | None = None) -> str:
-    """What spoke for the answer, and what against it."""
-    script = explanation_script(query, "contributions")
-    script.add(
-        "",
-        "odds = explanation.log_odds(explanation.prediction, AGAINST)".replace("AGAINST", _against(against)),
-        'for name, value in zip(["prior", *(a.name for a in explanation.attributes)], odds):',
-        '    print(name, f"{value:+.4f}", sep="\\t")',
-        'print("log-odds", f"{odds.sum():+.4f}", sep="\\t")',
-        "",
-    )
-    chosen = "" if against is None else f", against={against}"
-    script.figure(f"contributions(explanation{chosen})", "contributions.svg")
-    return script.text
-
-
-def _against(against: int | None) -> str:
-    """A class, or the runner-up."""
-    return "explanation.runner_up" if against is None else str(against)
-
-
 def equations_script(query: Query) -> str:
     """The equations with this row's numbers."""
     script = explanation_script(query, "equations")
@@ -155,7 +137,7 @@ def sweep_script(query: Query) -> str:
     """The posterior at every k."""
     script = explanation_script(query, "the posterior at every k", explain=False)
     script.add(
-        f"sweep = {of_instance('lw.sweep', query, 'model')}",
+        f"sweep = {script.of_instance('lw.sweep', 'model')}",
         'for flip in sweep.flips("LWNB"):',
         "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
         "",
@@ -222,13 +204,6 @@ def _training(script: Script, query: Query) -> list[str]:
         case _:
             return []
     return ["training"]
-
-
-def of_instance(function: str, query: Query, *before: str, **after: str) -> str:
-    """`function(before, instances, row=…, after=…, changes=…)`."""
-    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
-    changes = {"changes": literal(query.changed_values)} if query.changes else {}
-    return call(function, *before, instances, row=str(query.row), **after, **changes)
 
 
 def _can_have_regions(query: Query) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from lwnb_core import AccuracyCurves, Dataset, Learner
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
+from lwnb_gui.export.python import learner_code, open_data
 from lwnb_gui.state import Query
 from lwnb_gui.text import shown
+from lwnb_gui.views.script import Script, call, literal
 
 
 def histogram_script(query: Query, name: str) -> str:

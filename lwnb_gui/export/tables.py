@@ -7,81 +7,17 @@ apostrophe (`lwnb_core.data.formulas`); a number stays a number, with its minus.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import overload
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formulas import guarded
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.results_grid import latex, markdown
-from lwnb_core.progress import Progress
+from lwnb_gui.views.tables import TextTable
 
 _BREAKS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
-_OFTEN = 200  # rows between two reports of how many are written
 _NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
-
-
-@dataclass(frozen=True)
-class TextTable:
-    """Column titles and rows, as texts.
-
-    Attributes
-    ----------
-    rows
-        Texts, one per title. They may be created lazily: a large table is written in a task, so what it
-        reads must not change meanwhile.
-    numeric
-        The columns that hold numbers: at the right in Markdown and LaTeX, with a plain minus for programs.
-    """
-
-    titles: Sequence[str]
-    rows: Iterable[Sequence[str]]
-    numeric: frozenset[int] = frozenset()
-
-    @property
-    def n_rows(self) -> int | None:
-        """The number of rows; None where it is not known in advance."""
-        return len(self.rows) if isinstance(self.rows, Sequence) else None
-
-    @property
-    def cells(self) -> int | None:
-        """Rows × columns; None where that is not known in advance."""
-        return None if self.n_rows is None else self.n_rows * len(self.titles)
-
-    def reporting(self, progress: Progress) -> TextTable:
-        """The same table for one pass over its rows, which reports progress and can be cancelled."""
-
-        def rows() -> Iterator[Sequence[str]]:
-            total = self.n_rows
-            for i, row in enumerate(self.rows):
-                if i % _OFTEN == 0:
-                    progress(i if total else 0, total or 1)
-                yield row
-
-        return replace(self, rows=rows())
-
-
-class LazyRows(Sequence[Sequence[str]]):
-    """Rows that are created when they are read, and whose number is known in advance."""
-
-    def __init__(self, n: int, line: Callable[[int], Sequence[str]]) -> None:
-        self._n, self._line = n, line
-
-    def __len__(self) -> int:
-        return self._n
-
-    @overload
-    def __getitem__(self, at: int) -> Sequence[str]: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Sequence[str]]: ...
-    def __getitem__(self, at: int | slice) -> Sequence[str] | Sequence[Sequence[str]]:
-        if isinstance(at, slice):
-            return [self._line(i) for i in range(*at.indices(self._n))]
-        if not -self._n <= at < self._n:
-            raise IndexError(at)
-        return self._line(at % self._n)
 
 
 def to_tsv(table: TextTable) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from lwnb_gui.export.python import literal
-from lwnb_gui.export.scripts import every_test_row, explanation_script, of_instance
+from lwnb_gui.export.scripts import every_test_row, explanation_script
 from lwnb_gui.state import Query
+from lwnb_gui.views.script import literal
 
 
 def what_if_script(query: Query, attribute: str) -> str:
     """The smallest changes that flip the answer, and the posterior over one attribute."""
     script = explanation_script(query, "what if", explain=False)
     script.add(
-        f"result = {of_instance('lw.what_if', query, 'model')}",
+        f"result = {script.of_instance('lw.what_if', 'model')}",
         'print("now", result.classes[result.prediction])',
         "for change in result.smallest:",
         "    after = result.classes[change.prediction]",
@@ -20,7 +20,7 @@ def what_if_script(query: Query, attribute: str) -> str:
         "if row is not None:",
         '    print("row", row.row + 1, result.classes[row.prediction], dict(row.values))',
         "",
-        f"view = {of_instance('lw.dependence', query, 'model', attribute=literal(attribute))}",
+        f"view = {script.of_instance('lw.dependence', 'model', attribute=literal(attribute))}",
     )
     script.figure("dependence(view)", "dependence.svg")
     return script.text

@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from lwnb_core import Explanation, Selection, Sweep
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import AppState, Preferences
-from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.links import Cell, Hover
 
 if TYPE_CHECKING:
     from lwnb_gui.state.curve_result import StudyResult

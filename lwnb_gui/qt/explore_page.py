@@ -17,7 +17,8 @@ from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.qt.widgets import thin_splitter
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.panels import PANEL_AREAS, panels_in
-from lwnb_gui.state.steps import STEPS, visible_from
+from lwnb_gui.state.steps import visible_from
+from lwnb_gui.views.steps import STEPS
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 _CRAMPED = 350  # of the page itself: less is too low for the posterior and the tabs below it

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lwnb_gui.views.every import VIEWS
+
 # topic -> (title, text); a blank line begins another paragraph.
 HELP: dict[str, tuple[str, str]] = {
     "window": (
@@ -109,15 +111,6 @@ HELP: dict[str, tuple[str, str]] = {
         its values. Ctrl+D cycles through the learners; all four can be shown side by side.
         """,
     ),
-    "posterior": (
-        "Posterior",
-        """
-        P(c|x) is the probability of each class for this instance, given by LWNB and, next to it, by
-        NB (all rows, no weights), KNN (votes) and KNNDW (votes that count less with distance), from
-        the same training rows. If there are many classes, the most probable come first; the top
-        three, every learner’s prediction and the true class are always shown.
-        """,
-    ),
     "neighbours": (
         "Neighbours",
         """
@@ -171,14 +164,6 @@ HELP: dict[str, tuple[str, str]] = {
         per class.
 
         Point at a cell to highlight the neighbours that count in it.
-        """,
-    ),
-    "contributions": (
-        "Contributions",
-        """
-        The log-odds of the predicted class against another, as a sum: what the prior and each
-        attribute contribute. They add up to the logarithm of the ratio of the two posteriors. If
-        there are too many to fit, the small ones are combined in one bar; the others scroll.
         """,
     ),
     "equations": (
@@ -243,6 +228,7 @@ HELP: dict[str, tuple[str, str]] = {
 
 
 HELP["ribbon"] = HELP["k"]
+HELP |= {view.name: (view.title, view.help) for view in VIEWS}
 
 
 def html(topic: str) -> str:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from PySide6.QtCore import QSize, Qt, SignalInstance
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -22,8 +22,9 @@ from lwnb_gui.qt.export.pictures import save_widget
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.title_row import TitleRow
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.links import Hover
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.links import Hover
+from lwnb_gui.views.view import View
 
 R = TypeVar("R")
 
@@ -34,7 +35,8 @@ _EXPORTS = ("to_figure", "to_table", "to_script", "to_report")
 class Panel(QWidget):
     """Base of all panels.
 
-    A subclass sets `title`, `help_topic` and `least` (its minimum size), fills `self.body` in its
+    A subclass sets `title`, `help_topic` and `least` (its minimum size), or names in `shows` the view that
+    has them; it fills `self.body` in its
     constructor, and overrides the hooks it needs. A panel hears nothing while it is hidden; when it is shown,
     it is given the theme, the state and the explanation of that moment, in this order.
 
@@ -60,6 +62,7 @@ class Panel(QWidget):
     It never computes what an `Explanation` holds, and reports errors with `show_error`.
     """
 
+    shows: ClassVar[View[Any] | None] = None
     title: ClassVar[str] = ""
     help_topic: ClassVar[str] = ""
     least: ClassVar[tuple[int, int]] = (200, 96)
@@ -67,6 +70,12 @@ class Panel(QWidget):
     hidden_reason: str = ""  # why nothing of it is shown; empty: all is
     # Where the title row is too narrow for the ⬇, a right click on the panel and Ctrl+H open its menu too.
     shows_export_button: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        view = cls.__dict__.get("shows")
+        if view is not None:
+            cls.title, cls.help_topic, cls.least = view.title, view.name, view.least
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)

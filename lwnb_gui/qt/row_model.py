@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from lwnb_gui.export.tables import LazyRows, TextTable
 from lwnb_gui.qt.tool_tip import in_lines
 from lwnb_gui.scenes.scene import Shape
+from lwnb_gui.views.tables import LazyRows, TextTable
 
 Align = Literal["left", "right", "centre"]
 Index = QModelIndex | QPersistentModelIndex

@@ -35,11 +35,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from lwnb_gui.export.tables import TextTable, to_tsv
+from lwnb_gui.export.tables import to_tsv
 from lwnb_gui.qt.row_model import Cell, Column, RowModel, Rows
 from lwnb_gui.qt.row_painter import ROW_HEIGHT, RowHeader, RowPainter, RowTitles, TableStyle
 from lwnb_gui.qt.row_widths import Needs, column_widths, measure_columns
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.tables import TextTable
 
 __all__ = ["Cell", "Column", "RowArea", "RowTable"]
 

@@ -10,25 +10,35 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.export.figures import FigureView, SceneFigure
+from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.tables import TextTable
+from lwnb_gui.views.view import Subject, View
 
 
 class ScenePanel(Panel):
-    """A reading of the explanation, drawn by one scene function for the window and for files.
+    """A view in the window: its reading of the explanation, drawn by its scene.
 
-    A subclass sets `scene` and says in `read` what is read; `highlights` are further arguments of the scene
-    function that concern the window alone, such as what the mouse is on.
+    A view without controls of its own needs no other panel (see `panel_of_view`). A subclass names its view
+    in `shows`, and says in `options` what its controls add to the reading. `highlights` are further arguments
+    of the scene that concern the window alone, such as what the mouse is on.
     """
 
     scene: ClassVar[Callable[..., Scene]]
     nothing: ClassVar[str] = "There is nothing to show."
     view_name: ClassVar[str] = ""  # for a screen reader, where the title does not say enough
     figure_width: ClassVar[float] = 640.0
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        view = cls.__dict__.get("shows")
+        if view is not None:
+            cls.nothing, cls.view_name, cls.figure_width = view.nothing, view.spoken_name, view.figure_width
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -43,12 +53,22 @@ class ScenePanel(Panel):
 
     # -- hooks --------------------------------------------------------------------------------------
 
+    def options(self) -> dict[str, Any]:
+        """Further arguments of the view's `read`, from the panel's controls."""
+        return {}
+
     def read(self, explanation: Explanation) -> Any:
         """The reading that the scene is drawn from; None where there is nothing to show."""
-        raise NotImplementedError
+        assert self.shows is not None
+        context = self.context
+        about = Subject(
+            explanation, context.current_sweep, context.selection, context.predictions, context.state.query
+        )
+        read: Callable[..., Any] = self.shows.read
+        return read(about, **self.options())
 
     def highlights(self) -> dict[str, Any]:
-        """Further arguments of the scene function, for the window alone."""
+        """Further arguments of the scene, for the window alone."""
         return {}
 
     def on_hovered(self, target: Hashable) -> None:
@@ -71,7 +91,10 @@ class ScenePanel(Panel):
     def _compose(self, frame: Frame) -> Scene:
         if self.reading is None:
             return Scene(frame.width, 0.0)
-        return type(self).scene(self.reading, frame, **self.highlights())
+        return self._scene()(self.reading, frame, **self.highlights())
+
+    def _scene(self) -> Callable[..., Scene]:
+        return type(self).scene if self.shows is None else self.shows.scene
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
@@ -79,4 +102,24 @@ class ScenePanel(Panel):
     def to_figure(self) -> FigureView | None:
         if self.reading is None:
             return None
-        return SceneFigure(partial(type(self).scene, self.reading), self.figure_width)
+        return SceneFigure(partial(self._scene(), self.reading), self.figure_width)
+
+    def to_table(self) -> TextTable | None:
+        return None if self.shows is None or self.reading is None else self.shows.table(self.reading)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        if self.shows is None or self.reading is None or query is None:
+            return None
+        return view_script(self.shows, self.reading, query)
+
+    def gives(self, hook: str) -> bool:
+        if hook in ("to_table", "to_script") and getattr(type(self), hook) is getattr(ScenePanel, hook):
+            has = hook.replace("to_", "has_")
+            return self.shows is not None and bool(getattr(self.shows, has))
+        return super().gives(hook)
+
+
+def panel_of_view(view: View[Any]) -> type[ScenePanel]:
+    """The panel of a view that needs no controls."""
+    return type(f"{type(view).__name__}Panel", (ScenePanel,), {"shows": view})

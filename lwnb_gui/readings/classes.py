@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import tied_best
 
@@ -28,25 +30,30 @@ def important(explanation: Explanation) -> tuple[int, ...]:
 
 
 def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
-    """All classes in the order in which they are listed, where `fitting` of them are visible.
+    """All classes in the order in which they are listed, where `fitting` of them are visible."""
+    return arranged(explanation.ranked, explanation.posterior.tolist(), important(explanation), fitting)
 
-    Header order if all fit, otherwise by posterior, and the important ones are among the first. Classes that
-    read `<0.001` stay in header order: nobody sees why they would change places at every step of k.
+
+def arranged(
+    ranked: Sequence[int], chances: Sequence[float], important: Sequence[int], fitting: int
+) -> tuple[int, ...]:
+    """Header order where all classes fit. Otherwise by posterior, with the important ones among the first.
+
+    Classes that read `<0.001` stay in header order: nobody sees why they would change places at every step
+    of k.
     """
-    n = len(explanation.classes)
-    if n <= fitting:
-        return tuple(range(n))
-    rank, chances = explanation.ranked, explanation.posterior.tolist()
-    rank_of = {c: i for i, c in enumerate(rank)}
+    if len(ranked) <= fitting:
+        return tuple(range(len(ranked)))
+    rank_of = {c: i for i, c in enumerate(ranked)}
 
     def by_posterior(c: int) -> tuple[int, int]:
-        readable = chances[c] >= _READS_AS_NOTHING or c == rank[0]
+        readable = chances[c] >= _READS_AS_NOTHING or c == ranked[0]
         return (0, rank_of[c]) if readable else (1, c)
 
-    in_sight = important(explanation)[:fitting]
-    rest = sorted((c for c in rank if c not in in_sight), key=by_posterior)
-    filled = fitting - len(in_sight)
-    return (*sorted([*in_sight, *rest[:filled]], key=by_posterior), *rest[filled:])
+    first = important[:fitting]
+    rest = sorted((c for c in ranked if c not in first), key=by_posterior)
+    filled = fitting - len(first)
+    return (*sorted([*first, *rest[:filled]], key=by_posterior), *rest[filled:])
 
 
 def in_sight(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:

@@ -18,7 +18,6 @@ from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in
 from lwnb_gui.readings.kernels import KERNEL_FORMULAS, kernel_sentence
 from lwnb_gui.readings.names import brief, brief_classes
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
-from lwnb_gui.state.links import Hover
 from lwnb_gui.text import (
     decimals_for,
     decimals_that_give,
@@ -30,6 +29,7 @@ from lwnb_gui.text import (
     small,
     value_text,
 )
+from lwnb_gui.views.links import Hover
 
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2

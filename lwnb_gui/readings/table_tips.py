@@ -5,8 +5,8 @@ from __future__ import annotations
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.readings.numbers import FLOOR_TEXT, without_rounding
 from lwnb_gui.readings.tables import TablesReading
-from lwnb_gui.state.links import Cell
 from lwnb_gui.text import class_names, number, rescaled_text, shown, value_text
+from lwnb_gui.views.links import Cell
 
 
 def head_tip(reading: TablesReading, *, numeric: bool) -> str:

@@ -16,8 +16,8 @@ from lwnb_gui.readings.classes import FEW, absent, in_order, in_sight, strongest
 from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.normals import NormalsReading, normals_reading
 from lwnb_gui.readings.numbers import FLOOR_TEXT
-from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.text import probability, rescaled_text
+from lwnb_gui.views.links import Cell, Hover
 
 Order = Literal["contribution", "file"]
 

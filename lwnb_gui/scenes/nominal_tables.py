@@ -27,7 +27,7 @@ from lwnb_gui.scenes.table_lines import (
     widest,
 )
 from lwnb_gui.scenes.text import Frame, elided
-from lwnb_gui.state.links import Cell
+from lwnb_gui.views.links import Cell
 
 _PADDING = 7.0
 _LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class

@@ -27,8 +27,8 @@ from lwnb_gui.scenes.table_lines import (
     widest,
 )
 from lwnb_gui.scenes.text import Frame, elided
-from lwnb_gui.state.links import Cell
 from lwnb_gui.text import number, shown
+from lwnb_gui.views.links import Cell
 
 _PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0

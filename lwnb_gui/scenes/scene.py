@@ -145,6 +145,7 @@ class Scene(NamedTuple):
     """A panel's drawing.
 
     The first `head` and the last `foot` pixels of its height stay where they are while the rest is scrolled.
+    `least` is the height below which a panel should not be squeezed, because what matters most needs it.
     """
 
     width: float
@@ -153,6 +154,7 @@ class Scene(NamedTuple):
     hotspots: tuple[Hotspot, ...] = ()
     head: float = 0.0
     foot: float = 0.0
+    least: float = 0.0
 
     @property
     def texts(self) -> tuple[str, ...]:

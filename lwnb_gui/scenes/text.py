@@ -81,6 +81,11 @@ class Frame(NamedTuple):
         """Whether the scene may be as high as it needs, and wider where names need it: nothing scrolls it."""
         return self.height == 0
 
+    @property
+    def is_scrolled(self) -> bool:
+        """Whether the scene stands in a panel, which scrolls what is higher; a page of a book does not."""
+        return self.sight is not None
+
     def sees(self, top: float, bottom: float) -> bool:
         """Whether anything between two heights is visible."""
         return self.sight is None or (top < self.sight[1] and bottom > self.sight[0])

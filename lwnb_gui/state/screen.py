@@ -15,8 +15,8 @@ from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
 from lwnb_gui.state.query import OWN_SETTINGS, Query, Value
 from lwnb_gui.state.quotes import Quote, check_classes, parsed, quotes
-from lwnb_gui.state.steps import Step
 from lwnb_gui.state.test_rows import TestRows
+from lwnb_gui.views.steps import Step
 
 _Panel = Annotated[str, one_of(PANEL_NAMES)]
 _Control = Annotated[str, one_of(CONTROLS)]

@@ -19,10 +19,10 @@ from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.screen import SETTINGS_OF_SCREEN, Controls, Page, Panels, Screen, Settings
 from lwnb_gui.state.session_data import DataSource, MayRead, TestSource
-from lwnb_gui.state.steps import Step
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.state.view import View, class_names
+from lwnb_gui.views.steps import Step
 
 Kind = Literal["session", "lecture"]
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Literal, get_args
 
 import numpy as np
 
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
-from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.text import (
     class_names,
     count,
@@ -23,18 +22,15 @@ from lwnb_gui.text import (
     laplace_decimals,
     listed,
     number,
-    probabilities,
     probability,
     related,
-    rounded,
     shown,
     small,
     value_text,
     weight_text,
 )
-
-Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
-STEPS: tuple[Step, ...] = get_args(Step)
+from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.steps import STEPS, Step
 
 # The step from which on a part of the window is visible; all others are visible at the last.
 _VISIBLE_FROM: dict[str, Step] = {
@@ -51,12 +47,11 @@ _VISIBLE_FROM: dict[str, Step] = {
     "local_tables": "tables",
     "equation 6": "tables",
     "equation N": "tables",
-    "contributions": "product",
+    **{view.name: view.visible_from for view in VIEWS},
 }
 
 # The weight with which the map draws all neighbours before they are weighted: clearly more than none.
 _EQUAL_WEIGHT = 0.3
-_MOST_FACTORS = 5  # that a sentence multiplies
 
 
 def visible_from(part: str) -> Step:
@@ -82,13 +77,6 @@ def for_step(explanation: Explanation, step: Step) -> Explanation:
     return replace(explanation, neighbourhood=alike)
 
 
-def step_after(step: Step | None, by: int) -> Step:
-    """The next or previous step, if there is one; the first where there was none."""
-    if step is None:
-        return STEPS[0]
-    return STEPS[min(max(STEPS.index(step) + by, 0), len(STEPS) - 1)]
-
-
 def deciding_attribute(step: Step | None, explanation: Explanation | None) -> int | None:
     """The attribute whose table the sentence of a step speaks of; None where it speaks of none."""
     if step != "tables" or explanation is None or explanation.model is None:
@@ -100,7 +88,9 @@ def sentence(step: Step, explanation: Explanation) -> str:
     """What happens at this step, with the numbers of this instance in it."""
     if explanation.neighbourhood is None or explanation.model is None:
         return ""
-    return _SENTENCES[step](explanation)
+    if step in _SENTENCES:
+        return _SENTENCES[step](explanation)
+    return "".join(view.step_sentence(step, explanation) for view in VIEWS)
 
 
 def _distances(e: Explanation) -> str:
@@ -209,60 +199,12 @@ def _tables(e: Explanation) -> str:
     return f"Each attribute has a table. The likelihood of {name} is {listed(likely)}; {how}."
 
 
-def _product(e: Explanation) -> str:
-    logs = e.log_joint
-    assert logs is not None
-    assert e.log_contributions is not None
-    c = e.prediction
-    known = np.flatnonzero(np.append(True, ~np.isnan(e.instance)))  # a missing value has no factor
-    factors = [float(np.exp(v)) for v in e.log_contributions[known, c]]
-    result = rounded(float(np.exp(logs[c])), 3)
-    digits = 4
-    if len(factors) <= _MOST_FACTORS:
-        digits = decimals_that_give(
-            result, lambda n: rounded(math.prod(float(f"{factor:.{n}g}") for factor in factors), 3), digits
-        )
-    parts = [
-        rounded(factor, 1 if factor <= FLOOR else digits).replace(".e", "e")
-        for factor in factors[:_MOST_FACTORS]
-    ]
-    more = " × …" if len(factors) > _MOST_FACTORS else ""
-    others = [f"; for {_names(e)[i]} it is {rounded(float(np.exp(logs[i])), 3)}" for i in e.ranked[1:2]]
-    return (
-        f"For {_names(e)[c]}, the prior times the likelihoods is {' × '.join(parts)}{more} = {result}"
-        f"{''.join(others)}."
-    )
-
-
-def _normalise(e: Explanation) -> str:
-    logs = e.log_joint
-    assert logs is not None
-    c = e.prediction
-    top, posterior = float(np.exp(logs[c])), probabilities(e.posterior.tolist(), can_be_zero=False)[c]
-    fraction = ""
-    if top > 1e-300:
-        fraction = f" = {_fraction(top, float(np.exp(logs).sum()))}"
-    truth = ""
-    if e.known_class is not None:
-        right = e.known_class == c
-        truth = " That is right." if right else f" That is wrong: {_true_class(e)}."
-    said = f"P({_names(e)[c]}){fraction} {related(posterior)}"
-    return f"Dividing by the sum over the classes gives {said}.{truth}"
-
-
-def _true_class(e: Explanation) -> str:
-    assert e.known_class is not None
-    return f"the true class is {_names(e)[e.known_class]}"
-
-
 _SENTENCES = {
     "distances": _distances,
     "neighbourhood": _neighbourhood,
     "weights": _weights,
     "counts": _counts,
     "tables": _tables,
-    "product": _product,
-    "normalise": _normalise,
 }
 
 
@@ -274,16 +216,6 @@ def _who(e: Explanation) -> str:
     if e.row is None or e.is_new_instance:
         return "the instance"
     return f"row {e.row + 1}" + (" with your changes" if e.changed else "")
-
-
-def _fraction(part: float, whole: float) -> str:
-    """`0.0119 / 0.01194`: three digits, or as many as give the share that is shown."""
-
-    def computed(digits: int) -> str:
-        return probability(float(f"{part:.{digits}g}") / float(f"{whole:.{digits}g}"))
-
-    digits = decimals_that_give(probability(part / whole), computed, 3)
-    return f"{rounded(part, digits)} / {rounded(whole, digits)}"
 
 
 def _says_most(e: Explanation) -> int | None:

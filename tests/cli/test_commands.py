@@ -96,9 +96,8 @@ def test_contributions_sum_to_the_log_odds(run_json: Json) -> None:
 
 def test_explain_prints_a_sentence(run: Run) -> None:
     text = " ".join(run("explain", "iris", "--row", 135).stdout.split())
-    assert "LWNB says Iris-virginica, 0.828; NB says Iris-versicolor, 0.588;" in text
-    assert "KNN Iris-versicolor, 31 of 50 votes" in text
-    assert "LWNB is right, NB, KNN and KNNDW are wrong." in text
+    assert "LWNB alone is right: Iris-virginica, 0.828." in text
+    assert "NB says Iris-versicolor, 0.588; KNN Iris-versicolor, 31 of 50 votes" in text
     assert "The row itself is left out; 149 training rows." in text
     assert "10 of 50 neighbours" in text
 

@@ -26,12 +26,12 @@ from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.maps import map_figure
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state import Query
 from lwnb_gui.text import probability
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.tables import TextTable
 
 WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 BAD = "<script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"

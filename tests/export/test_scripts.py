@@ -19,12 +19,16 @@ from lwnb_core import Attribute, Dataset
 from lwnb_gui import figures
 from lwnb_gui.export import scripts, study_scripts
 from lwnb_gui.export.experiment_export import ExperimentExport
-from lwnb_gui.export.python import Script, literal, open_data
+from lwnb_gui.export.python import open_data
 from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
 from lwnb_gui.state import Fold, HeldOut, MapView, Query, TestFile
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.script import Script, literal
+from tests.views_of import explained, script_of
 
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "<script>'\"\\ {x}\n$(rm) \u2028é"
@@ -141,19 +145,14 @@ def queries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Query]:
     }
 
 
-def explained(query: Query) -> lw.Explanation:
-    model = query.learner.fit(query.used, query.training_rows)
-    return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
-
-
 def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query], tmp_path: Path) -> None:
     codes: dict[str, str] = {}
     for name, query in queries.items():
-        codes[f"{name}-posterior"] = scripts.posterior_script(query)
+        codes[f"{name}-posterior"] = script_of(Posterior(), query)
     changed, held, fold = queries["changed"], queries["held"], queries["fold"]
     codes["neighbours"] = scripts.neighbours_script(changed)
     codes["tables"] = scripts.tables_script(fold)
-    codes["contributions"] = scripts.contributions_script(changed, 0)
+    codes["contributions"] = script_of(Contributions(), changed, against=0)
     codes["equations"] = scripts.equations_script(fold)
     codes["instance"] = scripts.instance_script(held)
     codes["sweep"] = scripts.sweep_script(fold)
@@ -247,7 +246,7 @@ def test_names_from_data_are_written_as_text_and_nothing_else(tmp_path: Path) ->
     columns = [rng.normal(size=12), rng.integers(0, 3, 12), rng.integers(0, 2, 12)]
     query = replace(Query.opening(Dataset.from_columns(NAME, attributes, columns)), k=4)
     query = query.with_values({NAME: -1.5, "v": 'b"""'})
-    text = scripts.posterior_script(query)
+    text = script_of(Posterior(), query)
     assert all(line.startswith("#") for line in text.splitlines()[:2])
     compile(text, "script", "exec")
     results = run_all(tmp_path, {"nasty": text})

@@ -11,15 +11,8 @@ import pytest
 from lwnb_core.data.formulas import guarded
 from lwnb_core.errors import SettingsError
 from lwnb_gui.export.html import html_table
-from lwnb_gui.export.tables import (
-    LazyRows,
-    TextTable,
-    save_table,
-    to_csv,
-    to_latex,
-    to_markdown,
-    to_tsv,
-)
+from lwnb_gui.export.tables import save_table, to_csv, to_latex, to_markdown, to_tsv
+from lwnb_gui.views.tables import LazyRows, TextTable
 
 NASTY = "<script>alert('x')</script> | a_b {c} $d$ 50 % #1 ~^\\ & [e](javascript:f) `g` *h* \"i\""
 FORMULAS = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "-a", "+"]

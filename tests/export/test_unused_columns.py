@@ -13,10 +13,11 @@ import lwnb_core as lw
 from lwnb_gui.export.explain_report import query_report
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.live_page import page_content, to_live_page
-from lwnb_gui.export.scripts import posterior_script
 from lwnb_gui.state import Query
 from lwnb_gui.state.unused_columns import columns_text, unused_columns
+from lwnb_gui.views.posterior import Posterior
 from tests.export.packed import packed
+from tests.views_of import script_of
 
 PEOPLE = [f"Person{i:02} Smith" for i in range(40)]
 
@@ -59,7 +60,7 @@ def _files(query: Query, *, with_unused: bool) -> dict[str, str]:
 
 
 def test_reports_live_pages_and_scripts_leave_out_columns_that_are_not_in_use(query: Query) -> None:
-    for name, file in {**_files(query, with_unused=False), "script": posterior_script(query)}.items():
+    for name, file in {**_files(query, with_unused=False), "script": script_of(Posterior(), query)}.items():
         assert "Smith" not in file, name
         assert "income" in file, name
 
@@ -71,7 +72,7 @@ def test_columns_that_are_not_in_use_can_be_included(query: Query) -> None:
 
 def test_the_script_in_a_report_still_gives_the_same_numbers(query: Query, tmp_path: Path) -> None:
     names: dict[str, object] = {}
-    text = posterior_script(query).partition("\nfigure =")[0]
+    text = script_of(Posterior(), query).partition("\nfigure =")[0]
     exec(compile(text, "script", "exec"), names)  # its assertion compares the content
     explanation = names["explanation"]
     assert isinstance(explanation, lw.Explanation)

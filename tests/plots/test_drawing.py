@@ -33,26 +33,25 @@ from lwnb_gui.plots import (
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.map import RowPositions, map_reading
 from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
-from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
-from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.map import map_scene
-from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
+from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import Subject
 
 
 def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:
@@ -101,7 +100,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
             partial(ribbon, ribbon_reading(lw.sweep(model, data, case.row)), k=5),
             (900.0, 140.0),
         ),
-        "posterior": (as_figure, partial(posterior, posterior_reading(explanation)), small),
+        "posterior": (as_figure, partial(Posterior().scene, Posterior().read(Subject(explanation))), small),
         "equations": (as_figure, partial(equations, equations_reading(explanation)), small),
         "confusion": (
             as_figure,
@@ -116,7 +115,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
     }
     odds = contributions_reading(explanation)
     if odds is not None:  # with one class there is none
-        result["contributions"] = (as_figure, partial(contributions, odds), small)
+        result["contributions"] = (as_figure, partial(Contributions().scene, odds), small)
     if numeric:
         result["numeric tables"] = (as_figure, tables(numeric), wide)
     if nominal:

@@ -93,7 +93,7 @@ def test_what_cannot_be_drawn_is_said(data: lw.Dataset, answer: lw.Explanation) 
     cut = lw.Discretised(lw.NB()).fit(data).explain(data, 0)
     with pytest.raises(lw.SettingsError, match="rows behind this answer"):
         figures.map(cut)
-    with pytest.raises(lw.SettingsError, match="no factors"):
+    with pytest.raises(lw.SettingsError, match="nothing to compare"):
         figures.contributions(lw.KNN().fit(data).explain(data, 0))
     with pytest.raises(lw.SettingsError, match="no theme 'green'"):
         figures.posterior(answer, theme="green")  # type: ignore[arg-type]

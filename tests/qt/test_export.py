@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import TextTable, to_tsv
-from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.export.export_button import ExportButton
 from lwnb_gui.qt.export.printing import to_document
 from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.views.tables import LazyRows
 from tests.qt.conftest import Open, each_panel
 
 

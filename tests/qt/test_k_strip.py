@@ -13,10 +13,11 @@ from lwnb_core import Attribute, Dataset, sample
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.readings.kernels import KERNEL_FORMULAS
-from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.text import amount
+from lwnb_gui.views.posterior import Posterior, answers
+from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open
 from tests.qt.mouse import move_mouse
 
@@ -204,7 +205,7 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
     qtbot.waitUntil(lambda: "2,500 neighbours" in window.strip.numbers.text(), timeout=20_000)
     explanation = window.context.explanation
     assert explanation is not None
-    assert " of 2,500 votes" in sentences(posterior_reading(explanation))[1]
+    assert " of 2,500 votes" in answers(Posterior().read(Subject(explanation)))[1]
     assert (amount(1234567.0), amount(1234.5), amount(0.75)) == ("1,234,567", "1,234.5", "0.75")
 
 

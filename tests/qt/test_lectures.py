@@ -17,7 +17,7 @@ from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state.lectures import first_look, in_folder
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.steps import STEPS
+from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import explanation_of, explore_panel
 from tests.qt.experiments import finish, page, small
 from tests.qt.map_helpers import drawn, star

@@ -21,9 +21,9 @@ from lwnb_gui.readings.distances import DistanceData
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.scenes.scene import Dots, Marker, flat
 from lwnb_gui.state import HeldOut, Query
-from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.links import Cell, Hover
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_helpers import at, callouts, drawn, panel_of
 from tests.qt.mouse import move_mouse

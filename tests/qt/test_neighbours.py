@@ -21,8 +21,8 @@ from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W, _nomi
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.readings.neighbours import summary
 from lwnb_gui.state import OwnRows, Query, TestFile
-from lwnb_gui.state.links import Cell, Hover, neighbours_behind
 from lwnb_gui.text import small
+from lwnb_gui.views.links import Cell, Hover, neighbours_behind
 from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
 from tests.qt.mouse import leave, move_mouse
 from tests.qt.seen import subtitle_tip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from pytestqt.qtbot import QtBot
@@ -11,6 +12,7 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.scenes.map import map_scene
+from lwnb_gui.scenes.scene import Scene
 from tests.qt.conftest import Open, each_panel
 
 # A form: Qt's own widgets, with nothing to draw into a file, as in a table of rows.
@@ -26,10 +28,13 @@ def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, 
             continue
         # The map has a view of its own, with wheel, drag and zoom, and no other drawing either.
         assert isinstance(panel, ScenePanel | MapPanel), name
-        scene = map_scene if isinstance(panel, MapPanel) else type(panel).scene
-        assert scene.__module__.startswith("lwnb_gui.scenes."), name
+        if panel.shows is not None:
+            scene: Callable[..., Scene] = panel.shows.scene
+        else:
+            scene = map_scene if isinstance(panel, MapPanel) else type(panel).scene
+        assert scene.__module__.startswith(("lwnb_gui.scenes.", "lwnb_gui.views.")), name
         assert "paintEvent" not in vars(type(panel)), name
         figure = panel.to_figure()
         assert isinstance(figure, SceneFigure), f"{name} has no figure, although it is in front"
         assert isinstance(figure.compose, partial), name
-        assert figure.compose.func is scene, name
+        assert figure.compose.func == scene, name

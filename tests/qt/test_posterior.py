@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +17,9 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.readings.classes import in_order
-from lwnb_gui.scenes.posterior import row_height
-from lwnb_gui.scenes.scene import Rect, Text
+from lwnb_gui.scenes.scene import Marker, Rect, Text
 from lwnb_gui.text import probabilities
+from lwnb_gui.views.posterior import row_height
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 pytestmark = pytest.mark.shared_window
@@ -139,8 +140,9 @@ def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
 
 
 def order(panel: PosteriorPanel) -> tuple[int, ...]:
-    result: tuple[int, ...] = panel.reading.order
-    return result
+    frame = panel.view.frame()._replace(sight=(0.0, math.inf))  # what would be scrolled into view, too
+    scene = panel.shows.scene(panel.reading, frame, **panel.highlights())
+    return tuple(shape.class_code for shape in scene.shapes if isinstance(shape, Marker))
 
 
 def must_be_in_sight(explanation: Explanation) -> set[int]:

@@ -17,7 +17,7 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.steps import STEPS
+from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import Open, explore_panel, query_of
 from tests.qt.curve_helpers import open_curves
 

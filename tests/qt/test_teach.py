@@ -26,9 +26,9 @@ from lwnb_gui.scenes.scene import Marker, flat
 from lwnb_gui.state.lectures import in_folder, shipped
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
-from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import unbroken
+from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import Open, wait_until_idle
 
 

@@ -39,6 +39,7 @@ from lwnb_gui.state.reading import read_as
 from lwnb_gui.state.session_data import DataSource
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.theme import PROJECTOR
+from lwnb_gui.views.every import VIEWS
 from tests.qt.conftest import Open, explore_panel
 
 
@@ -267,7 +268,7 @@ def test_help_has_a_text_for_every_topic_and_no_other() -> None:
         for file in source.rglob("*.py")
         for topic in re.findall(r'^    help_topic = "(\w+)"', file.read_text("utf-8"), re.MULTILINE)
     }
-    assert set(HELP) == used
+    assert set(HELP) == used | {view.name for view in VIEWS}
 
 
 def test_second_opening_cancels_the_first(window: MainWindow, qtbot: QtBot) -> None:

@@ -22,24 +22,23 @@ from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.map import RowPositions, map_reading
 from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
-from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_text, tables_reading
 from lwnb_gui.scenes.confusion import confusion
-from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.map import map_scene
-from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.posterior import Posterior, answers
+from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -83,12 +82,12 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "map": a_map(map_of_attributes(data, x, y)),
         "components": a_map(map_of_components(data)),
         "distances": a_map(distance_data(lw.select(model, data, row), data)),
-        "posterior": partial(posterior, posterior_reading(explanation)),
+        "posterior": partial(Posterior().scene, Posterior().read(Subject(explanation))),
         # What to do with the mouse is said in the window alone.
         "equations": partial(equations, replace(written, at_rest=written.at_rest_short)),
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
         "confusion": partial(confusion, (matrix,)),
-        "contributions": partial(contributions, odds),
+        "contributions": partial(Contributions().scene, odds),
         "local tables": partial(local_tables, tables_reading(explanation), legend=True),
     }
 
@@ -150,8 +149,8 @@ def test_soybean_shows_the_same_classes_in_window_and_file(opened: Open) -> None
     classes = explanation_of(window).classes
     assert panel.reading is not None
     file = file_of(panel)
-    assert [text for text in file if text in classes] == [classes[c] for c in panel.reading.order]
-    assert " ".join(sentences(panel.reading)) in " ".join(file)
+    assert [text for text in file if text in classes] == [classes[c] for c in panel.reading.order()]
+    assert " ".join(answers(panel.reading)) in " ".join(file)
     tables = explore_panel(window, "local_tables", LocalTablesPanel)
     assert tables.reading is not None
     shown = [classes[c] for c in tables.reading.nominal_classes]

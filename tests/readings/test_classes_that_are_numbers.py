@@ -10,24 +10,25 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
-from lwnb_gui.export.explained import contributions_table
 from lwnb_gui.export.live_page import page_content
 from lwnb_gui.plots.dependence import dependence_text
 from lwnb_gui.readings.confusion import cell_text, confusions
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.map import neighbour_text
-from lwnb_gui.readings.posterior import bar_tip, posterior_reading, sentences, spoken
-from lwnb_gui.readings.regions import answers
+from lwnb_gui.readings.regions import answers as region_answers
 from lwnb_gui.readings.ribbon import change_text
 from lwnb_gui.readings.what_if import summary, what_if_reading
-from lwnb_gui.readings.why import why
 from lwnb_gui.state import Query
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.state.steps import sentence
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import class_names
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken
+from lwnb_gui.views.steps import STEPS
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.why import why
 
 
 @pytest.fixture(scope="module")
@@ -54,19 +55,22 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
     selection = lw.select(model, numbered, 134)
     sweep = lw.sweep(model, numbered, 134)
     matrix = next(iter(confusions(predict_all(query))))
+    posterior = Posterior().read(Subject(explanation))
+    odds = Contributions().read(Subject(explanation))
+    assert odds is not None
     said = [
-        *sentences(posterior_reading(explanation)),
+        *answers(posterior),
         why(explanation, sweep).sentences,
         change_text(sweep),
         dependence_text(dependence_of_selection(selection, 50, "petallength")),
         summary(lw.what_if(model, numbered, 134))[0],
         what_if_reading(lw.what_if(model, numbered, 134)).sentence(0),
         *explanation.notes,
-        " against ".join(contributions_reading(explanation).class_names),
-        spoken(posterior_reading(explanation), 0),
-        bar_tip(posterior_reading(explanation), 0, 2),
-        contributions_table(explanation).titles[2],
-        " ".join(map(str, answers(explanation, ["LWNB"]))),
+        " against ".join(odds.class_names),
+        spoken(posterior, 0),
+        bar_tip(posterior, 0, 2),
+        Contributions().table(odds).titles[2],
+        " ".join(map(str, region_answers(explanation, ["LWNB"]))),
         neighbour_text(explanation, numbered, 0)[0],
         verdict(1, explanation)[1],
         cell_text(matrix, 1, 2),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.contributions import TOTAL_TIP, Contribution, contributions_reading, describe
+from lwnb_gui.views.contributions import TOTAL_TIP, Contribution, contributions_reading, describe
 from tests.readings.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]

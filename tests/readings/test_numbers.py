@@ -12,16 +12,16 @@ from lwnb_core.notebook.colours import class_colour, variables
 from lwnb_gui import text
 from lwnb_gui.commands.explain import Answer
 from lwnb_gui.commands.views.explain import show_answer
-from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.export.live_page.neighbours import neighbour_table
 from lwnb_gui.readings.map import neighbour_text
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
-from lwnb_gui.readings.posterior import bar_tip, posterior_reading
 from lwnb_gui.readings.what_if import lines_of
 from lwnb_gui.scenes.text import wrapped
 from lwnb_gui.state.lectures import as_html
 from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.posterior import Posterior, bar_tip
+from lwnb_gui.views.view import Subject
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_a_bayesian_learner_never_reads_zero() -> None:
     """Classes of glass without neighbours read `<0.001` or `0.000`, depending on underflow."""
     data = lw.sample("glass")
     explanation = lw.LWNB(k=50).fit(data).explain(data, 0)
-    reading = posterior_reading(explanation)
+    reading = Posterior().read(Subject(explanation))
     assert explanation.posterior.min() == 0, "too small for a computer"
     assert set(reading.numbers[0]) == {"0.999", "0.001", "<0.001"}
     assert "< 1e−300" in bar_tip(reading, 0, int(explanation.posterior.argmin()))
-    voted = posterior_reading(lw.KNN(k=50).fit(data).explain(data, 0))
+    voted = Posterior().read(Subject(lw.KNN(k=50).fit(data).explain(data, 0)))
     assert "0.000" in voted.numbers[0], "no neighbour has this class"
 
 
@@ -131,9 +131,9 @@ def test_no_class_reads_certain_beside_another_that_is_possible() -> None:
     assert explanation.posterior.max() == 1
     assert 0 < explanation.posterior.min() < 1e-10
     assert "p > 0.999" in repr(explanation)
-    table = posterior_table(explanation, to_read=True)
-    said = [row[table.titles.index("LWNB")] for row in table.rows]
-    assert sorted(said) == ["<0.000001", "<0.000001", ">0.999999"]
+    [table] = Posterior().tables(Posterior().read(Subject(explanation)))
+    texts = [row[2] for row in table.as_read().rows]
+    assert sorted(texts) == ["<0.001", "<0.001", ">0.999"]
     changes = [line.probability for line in lines_of(lw.what_if(model, data, 0))]
     assert ">0.999" in changes
     assert "1.000" not in changes

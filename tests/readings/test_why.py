@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.contributions import contributions_reading
-from lwnb_gui.readings.why import where_it_changes, why
+from lwnb_gui.views.contributions import contributions_reading
+from lwnb_gui.views.why import where_it_changes, why
 from tests.readings.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]

@@ -17,30 +17,29 @@ from pathlib import Path
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.readings.confusion import confusions
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.map import map_reading
 from lwnb_gui.readings.map_data import map_of_attributes
-from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
 from lwnb_gui.readings.what_if import what_if_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
-from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
 from lwnb_gui.scenes.map import map_scene
-from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Query
-from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import Subject
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -82,14 +81,14 @@ def _confusion(name: str, at: Frame, learners: int = 4, **more: object) -> Scene
     return confusion(confusions(predict_all(query))[:learners], at, **more)  # type: ignore[arg-type]
 
 
-def _posterior(name: str, row: int, at: Frame, fitting: int = 7, **more: object) -> Scene:
-    return posterior(posterior_reading(explained(name, row, **more), fitting), at)  # type: ignore[arg-type]
+def _posterior(name: str, row: int, at: Frame, **more: object) -> Scene:
+    return Posterior().scene(Posterior().read(Subject(explained(name, row, **more))), at)  # type: ignore[arg-type]
 
 
 def _contributions(name: str, row: int, at: Frame, k: int = 50, **more: object) -> Scene:
     reading = contributions_reading(explained(name, row, k))
     assert reading is not None
-    return contributions(reading, at, **more)  # type: ignore[arg-type]
+    return Contributions().scene(reading, at, **more)  # type: ignore[arg-type]
 
 
 def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:

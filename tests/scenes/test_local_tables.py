@@ -13,8 +13,8 @@ from lwnb_gui.scenes.local_tables import TablePart, local_tables
 from lwnb_gui.scenes.numeric_tables import _highest
 from lwnb_gui.scenes.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
 from lwnb_gui.scenes.text import Frame
-from lwnb_gui.state.links import Cell
 from lwnb_gui.theme import PROJECTOR
+from lwnb_gui.views.links import Cell
 from tests.scenes.golden import explained, frame, tables_of
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from lwnb_gui.readings.posterior import posterior_reading
-from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.theme import PROJECTOR
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import Subject
 from tests.scenes.golden import explained, frame
 
 
 def test_lwnb_has_twice_the_width() -> None:
-    reading = posterior_reading(explained("iris", 135))
-    scene = posterior(reading, frame(640, 300))
+    reading = Posterior().read(Subject(explained("iris", 135)))
+    scene = Posterior().scene(reading, frame(640, 300))
     first, *others = [s for s in scene.shapes if isinstance(s, Rect) and s.fill == "fill"][:4]
     assert first.height == 14
     for bar in others:
@@ -22,8 +22,8 @@ def test_lwnb_has_twice_the_width() -> None:
 
 
 def test_bars_are_as_long_as_the_posteriors() -> None:
-    reading = posterior_reading(explained("iris", 135))
-    bars = [s for s in posterior(reading, frame(640)).shapes if isinstance(s, Rect) and s.fill]
+    reading = Posterior().read(Subject(explained("iris", 135)))
+    bars = [s for s in Posterior().scene(reading, frame(640)).shapes if isinstance(s, Rect) and s.fill]
     for i, (empty, filled) in enumerate(zip(bars[::2], bars[1::2], strict=True)):
         c, learner = divmod(i, 4)
         assert filled.width / empty.width == pytest.approx(reading.chances[learner][c])
@@ -31,30 +31,33 @@ def test_bars_are_as_long_as_the_posteriors() -> None:
 
 
 def test_a_file_grows_to_what_names_need_and_never_cuts_them() -> None:
-    reading = posterior_reading(explained("soybean", 200))
-    scene = posterior(reading, frame(300))
+    reading = Posterior().read(Subject(explained("soybean", 200)))
+    scene = Posterior().scene(reading, frame(300))
     assert scene.width > 300
     assert not any("…" in text for text in scene.texts)
     assert all(name in scene.texts for name in reading.classes)
 
 
 def test_names_in_a_narrow_window_are_told_apart() -> None:
-    reading = posterior_reading(explained("glass", 24))
-    scene = posterior(reading, frame(330, 400))
+    reading = Posterior().read(Subject(explained("glass", 24)))
+    scene = Posterior().scene(reading, frame(330, 400))
     names = [s.text for s in scene.shapes if isinstance(s, Text) and s.x == 32]
     assert len(names) == len(set(names)) == 7
 
 
 def test_only_rows_in_sight_are_made() -> None:
-    reading = posterior_reading(explained("soybean", 200))
-    whole = posterior(reading, frame(640, 200))
-    part = posterior(reading, frame(640, 200)._replace(sight=(0.0, 100.0)))
+    reading = Posterior().read(Subject(explained("soybean", 200)))
+    whole = Posterior().scene(reading, frame(640, 200))
+    part = Posterior().scene(reading, frame(640, 200)._replace(sight=(0.0, 100.0)))
     assert part.height == whole.height
     assert len(part.texts) < len(whole.texts)
 
 
 def test_everything_is_larger_for_a_projector() -> None:
-    reading = posterior_reading(explained("iris", 135))
-    one, large = posterior(reading, frame(640)), posterior(reading, frame(640, theme=PROJECTOR))
+    reading = Posterior().read(Subject(explained("iris", 135)))
+    one, large = (
+        Posterior().scene(reading, frame(640)),
+        Posterior().scene(reading, frame(640, theme=PROJECTOR)),
+    )
     assert large.height == pytest.approx(1.5 * one.height)
     assert large.texts == one.texts

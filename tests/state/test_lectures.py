@@ -21,8 +21,9 @@ from lwnb_gui.state.quotes import GIVES_AWAY
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import load_session, to_json
-from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import probability
+from lwnb_gui.views.steps import STEPS
 
 FOLDER = assets_dir() / "lectures"
 FILES = in_folder(FOLDER)

@@ -9,9 +9,9 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.state import HeldOut, Query
-from lwnb_gui.state.links import Cell, cells_of, neighbours_behind
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS, predict_all
+from lwnb_gui.views.links import Cell, cells_of, neighbours_behind
 
 
 @pytest.fixture(scope="module")

@@ -23,9 +23,9 @@ from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_data import DataAway, DataSource, TestSource
 from lwnb_gui.state.session_file import VERSION, from_json, is_session, load_session, to_json
-from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.state.untrusted_json import line_of
+from lwnb_gui.views.steps import STEPS
 from tests.conftest import examples
 
 FIXTURES = Path(__file__).parent.parent / "data" / "sessions"

@@ -9,8 +9,9 @@ from lwnb_core import LWNB, Explanation, sample
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.state.guessing import Score, verdict
 from lwnb_gui.state.panels import PANEL_NAMES
-from lwnb_gui.state.steps import STEPS, is_visible_at, step_after
+from lwnb_gui.state.steps import is_visible_at
 from lwnb_gui.state.teaching import Lecture, Teaching
+from lwnb_gui.views.steps import STEPS, step_after
 
 IRIS = sample("iris")
 

@@ -8,8 +8,9 @@ import pytest
 
 from lwnb_core import LWNB, sample
 from lwnb_gui.readings.equations import equation_lines
-from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import probabilities
+from lwnb_gui.views.steps import STEPS
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.screen import Screen
-from lwnb_gui.state.steps import STEPS, Step
+from lwnb_gui.views.steps import STEPS, Step
 
 
 def instances_of(query: Query, screens: Sequence[Screen]) -> tuple[list[tuple[Query, Step]], list[int]]:

@@ -32,8 +32,8 @@ from lwnb_gui.scenes.scene import Circle, Clip, Dots, Hotspot, Image, Line, Mark
 from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import font_of
 from lwnb_gui.state.lectures import runs
-from lwnb_gui.state.links import Cell
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.links import Cell
 
 Packed = list[Any]
 _ANCHORS = {"left": 0, "centre": 1, "right": 2}

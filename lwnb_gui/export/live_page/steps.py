@@ -12,30 +12,30 @@ from lwnb_core.engine.sweep import k_grid, sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.k_axis import position_of_k
 from lwnb_gui.readings.map import MapReading, map_reading
 from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.readings.row_positions import row_positions
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import legend
 from lwnb_gui.scenes.local_tables import least_width, local_tables
 from lwnb_gui.scenes.map import class_entries, moving_shapes, static_map
-from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
 from lwnb_gui.state.panels import LIVE_PANELS
-from lwnb_gui.state.steps import STEPS, Step, for_step
+from lwnb_gui.state.steps import for_step
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.posterior import Posterior, PosteriorReading
+from lwnb_gui.views.steps import STEPS, Step
+from lwnb_gui.views.view import Subject
 
 # Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
 # about 500 on a wide screen. What would gain from more space is composed twice: the map, which is the largest
@@ -205,7 +205,8 @@ def page_row(
         explanation = selection.explain(k)
         explanations.append(explanation if answers else _without_answer(explanation))
         progress(i, 2 * len(ks))
-    readings = [posterior_reading(explanation, sweep=sweep) for explanation in explanations]
+    view = Posterior()
+    readings = [view.read(Subject(explanation, sweep)) for explanation in explanations]
     frame = Frame(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
     tables_frame = _tables_frame(explanations, frame) if "local_tables" in panels else frame
     compose: dict[str, Callable[[Explanation], Scene]] = {
@@ -221,9 +222,9 @@ def page_row(
                 drawn[size] = _map(query, selection, explanations, step, of_size)
         elif name == "posterior":
             wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
-            drawn[name] = _without_static(posterior(reading, wide) for reading in readings)
+            drawn[name] = _without_static(view.scene(reading, wide) for reading in readings)
             drawn[f"{name}_narrow"] = _without_static(
-                posterior(_lead(reading), narrow) for reading in readings
+                view.scene(_lead(reading), narrow) for reading in readings
             )
         elif name in compose:
             drawn[name] = _without_static(compose[name](explanation) for explanation in explanations)
@@ -248,7 +249,7 @@ def page_row(
             for name, (_, (left, right)) in RIBBONS.items()
         },
         spoken=tuple(
-            f"k = {step}: {sentences(reading)[0]}" for step, reading in zip(ks, readings, strict=True)
+            f"k = {step}: {view.sentences(reading)[0]}" for step, reading in zip(ks, readings, strict=True)
         ),
         true_class=-1 if known is None else known,
         predictions=tuple(explanation.prediction for explanation in explanations),
@@ -291,8 +292,9 @@ def _tables_frame(explanations: Iterable[Explanation], frame: Frame) -> Frame:
 
 
 def _contributions(explanation: Explanation, frame: Frame) -> Scene:
-    reading = contributions_reading(explanation)
-    return Scene(frame.width, 0.0) if reading is None else contributions(reading, frame)
+    view = Contributions()
+    reading = view.read(Subject(explanation))
+    return Scene(frame.width, 0.0) if reading is None else view.scene(reading, frame)
 
 
 def _map(

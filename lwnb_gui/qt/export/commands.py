@@ -23,6 +23,8 @@ from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -210,15 +212,21 @@ class ExportCommands:
         panel = self.panel()
         script = panel.to_script() if panel is not None else None
         if script is None and self._window.state.query is not None:
-            from lwnb_gui.export.scripts import posterior_script
-
-            query = self._window.state.query
-            script = posterior_script(query) if self._context.explanation is not None else None
+            script = self._script_of_answer()
         if script is None:
             self._context.said.emit("Point at a panel that has a script.")
         else:
             copy_text(script)
             self._context.said.emit("Copied a Python script that reproduces these numbers")
+
+    def _script_of_answer(self) -> str | None:
+        query, explanation = self._window.state.query, self._context.explanation
+        if query is None or explanation is None:
+            return None
+        from lwnb_gui.export.scripts import view_script
+
+        view = Posterior()
+        return view_script(view, view.read(Subject(explanation)), query)
 
     def copy_figure(self) -> None:
         panel = self.panel()

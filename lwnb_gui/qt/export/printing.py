@@ -26,8 +26,8 @@ from lwnb_core.data.files import atomic_write
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.html import escaped
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.tables import TextTable
 
 _MARGIN = 16.0  # millimetres
 _FOOT = 8.0  # of them for the page's number

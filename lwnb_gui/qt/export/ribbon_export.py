@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lwnb_gui.export import FigureView, SceneFigure, TextTable
-from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.text import shown
+from lwnb_gui.views.tables import LazyRows
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow

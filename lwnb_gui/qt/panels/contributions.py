@@ -1,4 +1,4 @@
-"""Contributions: the log-odds of the top class against another, by attribute and prior, largest first."""
+"""The panel of the contributions: it has a choice of the class to compare with."""
 
 from __future__ import annotations
 
@@ -10,31 +10,25 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import TextTable, scripts
-from lwnb_gui.export.explained import contributions_table
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.readings.contributions import ContributionsReading, contributions_reading
 from lwnb_gui.readings.names import shorten_all
-from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.links import Hover
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.links import Hover
+from lwnb_gui.views.posterior import Posterior
 
 _LONGEST = 16  # characters of the predicted class above the bars
 
 
 class ContributionsPanel(ScenePanel):
-    title = "Contributions"
-    help_topic = "contributions"
-    least = (220, 120)
-    nothing = "There is nothing to compare."
-    view_name = "Contributions to the log-odds"
-    figure_width = 520.0
-    scene = staticmethod(contributions)
+    """With a choice of the class that the predicted one is compared with."""
+
+    shows = Contributions()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         self._chosen: int | None = None
@@ -66,14 +60,15 @@ class ContributionsPanel(ScenePanel):
         self.body.setContentsMargins(0, 0, 0, 4)
         self.setFocusProxy(self.against)
 
-    def read(self, explanation: Explanation) -> ContributionsReading | None:
-        if self._chosen is not None and not 0 <= self._chosen < len(explanation.classes):
-            self._chosen = None
-        against = self._chosen if self._chosen != explanation.prediction else None
-        now = self.context.state.now
+    def options(self) -> dict[str, Any]:
+        now, explanation = self.context.state.now, self.context.explanation
+        against = self._chosen
+        if explanation is None or against is None or not 0 <= against < len(explanation.classes):
+            against = self._chosen = None
+        elif against == explanation.prediction:
+            against = None
         # Before its last step, step mode has no posteriors.
-        known = now.view.teaching.shows("posterior", now.query)
-        return contributions_reading(explanation, against, normalised=known)
+        return {"against": against, "normalised": now.view.teaching.shows(Posterior.name, now.query)}
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         super().show_explanation(explanation)
@@ -111,18 +106,6 @@ class ContributionsPanel(ScenePanel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.view.teaching != old.view.teaching and self.reading is not None:
             self.show_explanation(self.context.explanation)  # what it may say of the posteriors
-
-    def to_table(self) -> TextTable | None:
-        explanation, reading = self.context.explanation, self.reading
-        if explanation is None or reading is None:
-            return None
-        return contributions_table(explanation, reading.against)
-
-    def to_script(self) -> str | None:
-        query, reading = self.context.state.query, self.reading
-        if query is None or reading is None:
-            return None
-        return scripts.contributions_script(query, reading.against)
 
     def _list(self, explanation: Explanation) -> None:
         """The predicted class and the choice of the others, filled anew when the prediction changes."""

@@ -18,7 +18,7 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.readings.equations import EquationsReading, equations_reading
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.links import Hover
+from lwnb_gui.views.links import Hover
 
 _MISPRINT = (
     "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"

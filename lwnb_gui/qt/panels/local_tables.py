@@ -23,9 +23,9 @@ from lwnb_gui.scenes.local_tables import TablePart, local_tables, with_fitting_c
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.links import Cell, Hover, cells_of
 from lwnb_gui.state.steps import deciding_attribute
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.links import Cell, Hover, cells_of
 
 _ORDER_DELAY = 300  # ms: attributes that are reordered at every step of k cannot be read
 _FEW = 6  # attributes that are always in the file's order

@@ -33,9 +33,9 @@ from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.readings.points import AxisScale
 from lwnb_gui.scenes.map_marks import Hit
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value
-from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.state.steps import for_step
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.links import Hover, neighbours_behind
 
 # Regions take seconds for many rows: they are computed once k and zoom have been still for so many ms. Up to
 # so many rows they follow at that pace while k is still moving.

@@ -14,8 +14,8 @@ from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.readings.neighbours import at_bandwidth, summary
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.links import Hover, neighbours_behind
 
 _TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
 

@@ -18,9 +18,10 @@ from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.query import Query
-from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import class_names
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.steps import STEPS
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
 _BUTTON_CHARACTERS = 120  # of their names together: a row of buttons fits a window of 1,366 pixels

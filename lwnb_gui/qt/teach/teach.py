@@ -26,8 +26,8 @@ from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.lectures import first_look, lectures_in, position_in_folder, shipped
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import to_json
-from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.views.steps import STEPS
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow

@@ -1,0 +1,16 @@
+"""All views, in the order in which they are read: the only list of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.view import View
+
+VIEWS: tuple[View[Any], ...] = (Posterior(), Contributions())
+
+
+def view_of(name: str) -> View[Any]:
+    """The view of that name."""
+    return next(view for view in VIEWS if view.name == name)

@@ -1,0 +1,569 @@
+"""The posterior: what LWNB says compared with NB, KNN and KNNDW, in bars and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import counts_votes, tied_best
+from lwnb_gui.readings.classes import FEW, arranged, important
+from lwnb_gui.readings.names import brief_all, brief_classes, shorten_all
+from lwnb_gui.scenes.inks import class_ink
+from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.text import (
+    MINUS,
+    amount,
+    class_names,
+    count,
+    decimals_that_give,
+    fixed,
+    listed,
+    probabilities,
+    probability,
+    related,
+    rounded,
+    shown,
+)
+from lwnb_gui.theme import Theme
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.steps import Step
+from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
+from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.why import why
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+
+Floats = NDArray[np.float64]
+
+_HEAD, _HEAD_LINE = 33.0, 10.0  # the learners' letters, and below them what they stand for
+_AIRY = 5  # classes up to which rows have air; seven others take no more height
+_FEW_ON_A_LOW_SCREEN = 4  # of many classes
+_ROW, _DENSE_ROW = 23.0, 18.5
+_EDGE, _NAMES, _GAP, _TAG = 12.0, 32.0, 10.0, 16.0
+_LEAST_BAR = 40.0  # of a file's narrower bars
+_FIRST = 3  # classes that come before the sentences where there is no height for both
+_MOST = 60  # More classes than this do not fit on a page.
+_MOST_IN_SHORT = 12  # of a terminal or a notebook
+_FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
+
+
+class Posterior(View["PosteriorReading"]):
+    """LWNB's bar is twice as wide as the others'; each learner's answer is in full colour."""
+
+    name = "posterior"
+    title = "Posterior"
+    area = "right"
+    help = """
+        P(c|x) is the probability of each class for this instance, given by LWNB and, next to it, by
+        NB (all rows, no weights), KNN (votes) and KNNDW (votes that count less with distance), from
+        the same training rows. If there are many classes, the most probable come first; the top
+        three, every learner’s prediction and the true class are always shown.
+        """
+    is_on_live_page = True
+    least = (320, 160)
+    nothing = "There is no posterior to show."
+    spoken_name = "Posterior by class and learner"
+
+    def read(self, about: Subject) -> PosteriorReading:
+        explanation = about.explanation
+        learners = (explanation.learner, *explanation.others)
+        votes = (explanation.votes.get(learner) for learner in learners)
+        return PosteriorReading(
+            classes=explanation.classes,
+            learners=learners,
+            posteriors=np.array([explanation.posterior, *explanation.others.values()]),
+            true_class=explanation.known_class,
+            votes=tuple(None if counted is None else counted.tolist() for counted in votes),
+            ranked=explanation.ranked,
+            important=important(explanation),
+            row=row_itself(explanation),
+            why=why(explanation, about.sweep).below_answer,
+            class_attribute=explanation.class_attribute,
+            votes_are_smoothed=explanation.convention.vote_smoothing,
+        )
+
+    def scene(
+        self, reading: PosteriorReading, frame: Frame, *, in_words: bool = True, low: bool = False
+    ) -> Scene:
+        """`in_words`: with the sentences below the bars; False where they are said elsewhere. `low`: on a low
+        screen the panels below need the height.
+        """
+        px = frame.theme.px
+        if frame.is_file:
+            frame = frame._replace(width=max(frame.width, _needed_width(reading, frame)))
+        columns = _columns(reading, frame)
+        foot, lines = _foot(reading, frame) if in_words else (0.0, [])
+        row = row_height(frame.theme, len(reading.classes))
+        at_once = _at_once(len(reading.classes), low)
+        fitting = FEW
+        if frame.is_scrolled:
+            fitting = max(int((frame.height - px(_HEAD) - foot) // row), at_once)
+        order = reading.order(fitting)
+        if frame.is_file:
+            order = order[:_MOST]
+        shapes, hotspots = _head(reading, columns, frame)
+        y = px(_HEAD)
+        names = _names(reading, order, columns, frame)
+        for c, name in zip(order, names, strict=True):
+            if frame.sees(y, y + row):
+                shapes += _row(reading, c, name, y, row, columns, frame)
+                hotspots += _row_spots(reading, c, y, row, columns)
+            y += row
+        if len(order) < len(reading.classes):
+            more = f"and {len(reading.classes) - len(order)} less probable classes"
+            shapes.append(Text(px(_EDGE), y + row / 2, more, "small", "ink3"))
+            y += row
+        height = y + foot
+        # A fourth line has the same space as three, so that nothing moves when one more is needed.
+        air = min(px(_AIR), max((foot - px(_LINE) * len(lines)) / 2, 0.0))
+        for i, (line, font, ink) in enumerate(lines):
+            shapes.append(Text(px(_EDGE), height - foot + air + px(_LINE * (i + 0.5)), line, font, ink))
+        # Where it would hide the first classes, the foot scrolls with them.
+        stays = frame.is_file or frame.height - foot >= px(_HEAD) + row * min(len(order), _FIRST)
+        pinned = foot if stays else 0.0
+        least = px(_HEAD) + row * at_once + foot
+        return Scene(frame.width, height, tuple(shapes), tuple(hotspots), px(_HEAD), pinned, least)
+
+    def sentences(self, reading: PosteriorReading) -> tuple[str, ...]:
+        """Who is right, what the others say, and why."""
+        return tuple(filter(None, [*answers(reading), reading.why]))
+
+    def tables(
+        self, reading: PosteriorReading, *, full: bool = False, decimals: int = 3
+    ) -> tuple[ViewTable, ...]:
+        n = len(reading.classes)
+        shown_classes = reading.order(n if full else _MOST_IN_SHORT)[: n if full else _MOST_IN_SHORT]
+        columns = [
+            TableColumn("class"),
+            TableColumn("", exact_title="true"),
+            *(TableColumn(learner, numeric=True) for learner in reading.learners),
+        ]
+        left_out = n - len(shown_classes)
+        numbers = reading.texts(decimals)
+        rows = [_table_row(reading, c, numbers) for c in shown_classes]
+        more = f"{count(left_out, 'less probable class', 'less probable classes')}" if left_out else ""
+        return (ViewTable(self.title, columns, rows, "P(class | row)", more, bar_column=2),)
+
+    def script(self, script: Script, reading: PosteriorReading, query: Query) -> None:
+        script.add(
+            "",
+            "posteriors = {explanation.learner: explanation.posterior, **explanation.others}",
+            "for c, name in enumerate(explanation.classes):",
+            '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in posteriors.items()), sep="\\t")',
+            "",
+        )
+        script.figure("posterior(explanation)", "posterior.svg")
+
+    def step_sentence(self, step: Step, explanation: Explanation) -> str:
+        return _normalise(explanation) if step == "normalise" else ""
+
+
+@dataclass(frozen=True, eq=False)
+class PosteriorReading:
+    """Posteriors of several learners for one instance.
+
+    Attributes
+    ----------
+    learners
+        The first is the one explained.
+    posteriors
+        Shape (learners, classes).
+    true_class
+        None where it is not known, and where values were changed: such an instance has none.
+    votes
+        For each learner its votes per class; None for a learner that does not count votes.
+    ranked
+        All classes, the prediction first, then by posterior.
+    important
+        The classes that a reader looks for, most important first.
+    row
+        What is to be said of the row whose values were changed; empty where none were.
+    why
+        What speaks for the answer and against it, and at which k it changes.
+    """
+
+    classes: tuple[str, ...]
+    learners: tuple[str, ...]
+    posteriors: Floats
+    true_class: int | None
+    votes: tuple[list[float] | None, ...]
+    ranked: tuple[int, ...]
+    important: tuple[int, ...] = ()
+    row: str = ""
+    why: str = ""
+    class_attribute: str = ""
+    votes_are_smoothed: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The classes' names, short enough for a sentence."""
+        return brief_classes(self)
+
+    @cached_property
+    def chances(self) -> list[list[float]]:
+        """The posteriors as plain numbers: with a few of them that is much quicker than an array."""
+        chances: list[list[float]] = self.posteriors.tolist()
+        return chances
+
+    @cached_property
+    def numbers(self) -> list[list[str]]:
+        """The posteriors as they are read."""
+        return self.texts(3)
+
+    def texts(self, decimals: int) -> list[list[str]]:
+        """The posteriors with this many decimals."""
+        rows = zip(self.learners, self.chances, strict=True)
+        return [probabilities(row, decimals, can_be_zero=counts_votes(learner)) for learner, row in rows]
+
+    @cached_property
+    def tied(self) -> list[list[int]]:
+        """The classes that each learner finds equally, and most, probable; the first is its answer."""
+        return [tied_best(row) for row in self.chances]
+
+    @property
+    def predictions(self) -> list[int]:
+        return [first for first, *_ in self.tied]
+
+    def order(self, fitting: int = FEW) -> tuple[int, ...]:
+        """The classes as they are listed where `fitting` of them are visible."""
+        return arranged(self.ranked, self.chances[0], self.important, fitting)
+
+
+def row_itself(explanation: Explanation) -> str:
+    """`Row 135 itself is virginica.` where some of its values were changed; a new instance is no row."""
+    if not explanation.changed or explanation.is_new_instance:
+        return ""
+    if explanation.row is None or explanation.true_class is None:
+        return ""
+    return f"Row {explanation.row + 1} itself is {brief_classes(explanation)[explanation.true_class]}."
+
+
+def _votes(explanation: Explanation, learner: str) -> list[float] | None:
+    votes = explanation.votes.get(learner)
+    return None if votes is None else votes.tolist()
+
+
+def answers(reading: PosteriorReading, *, short: bool = False) -> tuple[str, str]:
+    """`LWNB alone is right: virginica, 0.828.` and what the others say.
+
+    `short`: the others share a sentence where they agree.
+    """
+    said = reading.predictions
+    lead, *others = reading.learners
+    claim = f"{_answer(reading, 0)}, {reading.numbers[0][said[0]]}."
+    if reading.true_class is None:
+        head = f"{lead} says {claim} {reading.row}".strip()
+    else:
+        right = [n for n, c in zip(reading.learners, said, strict=True) if c == reading.true_class]
+        head = _verdict(lead, others, right, claim, reading.names[reading.true_class])
+    if short and len(others) > 1 and len(set(said[1:])) == 1:
+        return head, _agreement(reading, said[1])
+    parts = []
+    for i, name in enumerate(others):
+        says = "says " if i == 0 else ""
+        parts.append(f"{name} {says}{_answer(reading, i + 1)}, {_how_sure(reading, i + 1)}")
+    rest = "; ".join(parts) + "." if parts else ""
+    return head, rest
+
+
+def _agreement(reading: PosteriorReading, said: int) -> str:
+    """What the others say, where all say the same."""
+    parts = []
+    for i, name in enumerate(reading.learners[1:], start=1):
+        tied = ", tied" if len(reading.tied[i]) > 1 else ""
+        parts.append(f"{name} {_how_sure(reading, i)}{tied}")
+    return f"The others say {reading.names[said]}: {', '.join(parts)}."
+
+
+def _how_sure(reading: PosteriorReading, learner: int) -> str:
+    """How sure a learner is of its answer."""
+    chances, votes = reading.chances[learner], reading.votes[learner]
+    return how_sure(
+        chances,
+        reading.predictions[learner],
+        votes,
+        can_be_zero=counts_votes(reading.learners[learner]),
+        tied=len(reading.tied[learner]) > 1,
+    )
+
+
+def how_sure(
+    chances: Sequence[float],
+    answer: int,
+    votes: Sequence[float] | None,
+    *,
+    can_be_zero: bool,
+    tied: bool = False,
+) -> str:
+    """`0.571`, or `31 of 50 votes` where a learner counts votes."""
+    total = 0.0 if votes is None else sum(votes)
+    if votes is None or total == 0:
+        return probabilities(chances, can_be_zero=can_be_zero)[answer]
+    return f"{amount(votes[answer])} of {amount(total)} votes{' each' if tied else ''}"
+
+
+def _answer(reading: PosteriorReading, learner: int) -> str:
+    """A learner's class; where others are as probable, so many of them are said to be tied."""
+    first, *rest = (reading.names[c] for c in reading.tied[learner])
+    if not rest:
+        return first
+    return f"{first} (tied with {listed(rest) if len(rest) < 3 else f'{len(rest)} others'})"
+
+
+def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: str) -> str:
+    if not others:
+        return f"{lead} is right: {claim}" if right else f"{lead} is wrong: {claim} True: {true}."
+    if lead in right:
+        if len(right) == 1:
+            return f"{lead} alone is right: {claim}"
+        if len(right) == len(others) + 1:
+            return f"All are right; {lead} says {claim}"
+        return f"{listed(right)} are right; {lead} says {claim}"
+    if not right:
+        return f"All are wrong; {lead} says {claim} True: {true}."
+    verb = "is" if len(right) == 1 else "are"
+    return f"{lead} is wrong: {claim} {listed(right)} {verb} right: {true}."
+
+
+_TIPS = {
+    "LWNB": "Locally weighted naive Bayes: a naive Bayes model fitted to the weighted neighbours only.",
+    "NB": "Naive Bayes: all training rows count the same, however far away they are.",
+    "KNN": "k nearest neighbours: each class’s share of the neighbours’ votes.",
+    "KNNDW": "k nearest neighbours, distance-weighted: a vote counts less the farther away the neighbour is.",
+}
+
+
+# For a header, the longest first.
+_FULL_NAMES = {
+    "LWNB": ("locally weighted naive Bayes", "local naive Bayes", "local Bayes"),
+    "NB": ("naive Bayes",),
+    "KNN": ("nearest neighbours", "neighbours"),
+    "KNNDW": ("nearest, distance-weighted", "distance-weighted", "weighted"),
+}
+
+
+def full_names(name: str) -> tuple[str, ...]:
+    """What a learner's letters stand for, in several lengths, longest first."""
+    return _FULL_NAMES.get(name, ())
+
+
+def learner_tip(reading: PosteriorReading, learner: int) -> str:
+    """What a learner is."""
+    name = reading.learners[learner]
+    tip = _TIPS.get(name, name)
+    if reading.votes_are_smoothed and name in ("KNN", "KNNDW"):
+        tip += " As in Weka, every class has 1/n of a vote more, where n is the number of training rows."
+    return f"{tip} All four see the same training rows."
+
+
+def name_tip(reading: PosteriorReading, c: int) -> str:
+    """A class's name in full."""
+    name = class_names(reading.classes, reading.class_attribute)[c]
+    return f"{name}: the true class of this row." if c == reading.true_class else f"{name}."
+
+
+def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
+    """A posterior to more decimals."""
+    p = reading.chances[learner][c]
+    number = f"= {fixed(p, 6) if p >= 1e-6 or p == 0 else f'{p:.3g}'.replace('-', MINUS)}"
+    if p == 0 and not counts_votes(reading.learners[learner]):
+        number = f"< 1e{MINUS}300"
+    wins = " This is the learner’s answer." if reading.predictions[learner] == c else ""
+    name = class_names(reading.classes, reading.class_attribute)[c]
+    return f"{reading.learners[learner]}: P({name} | x) {number}.{wins}"
+
+
+def spoken(reading: PosteriorReading, learner: int) -> str:
+    """What a learner says of every class, for a screen reader."""
+    names = class_names(reading.classes, reading.class_attribute)
+    numbers = zip(names, reading.numbers[learner], strict=True)
+    return f"{reading.learners[learner]}: " + ", ".join(f"{name} {number}" for name, number in numbers)
+
+
+# -- what stands where ----------------------------------------------------------------------------------
+
+
+def row_height(theme: Theme, classes: int) -> float:
+    """The height of a row where there are this many classes."""
+    return theme.px(_ROW if classes <= _AIRY else _DENSE_ROW)
+
+
+def _at_once(classes: int, low: bool) -> int:
+    """How many classes a panel reserves height for; LWNB's prediction and the true class are among them."""
+    if classes > _AIRY:
+        return min(classes, _FEW_ON_A_LOW_SCREEN if low else FEW)
+    return min(classes, 3 if low else _AIRY)
+
+
+def _table_row(reading: PosteriorReading, c: int, numbers: Sequence[Sequence[str]]) -> list[TableCell]:
+    cells = [
+        TableCell(shown(reading.classes[c]), strong=c == reading.predictions[0]),
+        TableCell("◂ true", "true") if c == reading.true_class else TableCell(""),
+    ]
+    for i in range(len(reading.learners)):
+        p = reading.chances[i][c]
+        # What is not nothing never reads 0.
+        exact = f"{p:.6g}" if 0 < p < 5e-7 else f"{p:.6f}"
+        cells.append(TableCell(numbers[i][c], exact, p, c, strong=c == reading.predictions[i]))
+    return cells
+
+
+class _Columns(NamedTuple):
+    """Where names end and bars stand: each bar's left edge, width and height; the width of a number."""
+
+    names: float
+    bars: tuple[tuple[float, float, float], ...]
+    number: float
+
+
+def _needed_width(reading: PosteriorReading, frame: Frame) -> float:
+    """Of a file: as wide as the names need."""
+    return _names_width(reading, frame) + _bars_width(reading, frame)
+
+
+def _bars_width(reading: PosteriorReading, frame: Frame) -> float:
+    """What bars and numbers need, however long names are."""
+    px, others = frame.theme.px, max(len(reading.learners) - 1, 0)
+    numbers = _number_width(frame) * (others + 1) + px(_GAP) * others
+    return numbers + px(_LEAST_BAR) * (2 + others) + px(_EDGE)
+
+
+def _number_width(frame: Frame) -> float:
+    return frame.measure(">0.999", "strong") + frame.theme.px(6)
+
+
+def _tag_width(frame: Frame) -> float:
+    """Of the word `true` behind a name."""
+    return frame.measure("true", "small") + frame.theme.px(_TAG)
+
+
+def _names_width(reading: PosteriorReading, frame: Frame) -> float:
+    px = frame.theme.px
+    widest = max((frame.measure(name) for name in brief_all(reading.classes)), default=0.0)
+    tag = _tag_width(frame) if reading.true_class is not None else 0.0
+    return px(_NAMES) + widest + tag + px(12)
+
+
+def _columns(reading: PosteriorReading, frame: Frame) -> _Columns:
+    px, theme, width = frame.theme.px, frame.theme, frame.width
+    most = max(px(_NAMES) + width * 0.3, width - _bars_width(reading, frame))
+    names = min(_names_width(reading, frame), most)
+    number, others = _number_width(frame), max(len(reading.learners) - 1, 0)
+    unit = (width - names - px(_EDGE) - number * (others + 1) - px(_GAP) * others) / (2 + others)
+    unit = max(unit, px(8))
+    bars = [(names, 2 * unit, theme.bar_lwnb)]
+    for i in range(others):
+        left = names + 2 * unit + number + px(_GAP) + i * (unit + number + px(_GAP))
+        bars.append((left, unit, theme.bar_other))
+    return _Columns(names, tuple(bars), number)
+
+
+def _head(reading: PosteriorReading, columns: _Columns, frame: Frame) -> tuple[list[Shape], list[Hotspot]]:
+    """The learners' names above their bars, LWNB's in the accent, and in full where there is space."""
+    px = frame.theme.px
+    shapes: list[Shape] = []
+    hotspots: list[Hotspot] = []
+    for i, (name, (left, width, _)) in enumerate(zip(reading.learners, columns.bars, strict=True)):
+        font, ink = ("strong", "accent") if i == 0 else ("small", "ink2")
+        space = width + columns.number
+        text = shorten_all([name], space, lambda text, font=font: frame.measure(text, font))[0]  # type: ignore[misc]
+        shapes.append(Text(left, px(_HEAD_LINE), text, font, ink))
+        in_full = next((full for full in full_names(name) if frame.measure(full, "small") <= space), "")
+        if in_full:
+            shapes.append(Text(left, px(_HEAD_LINE + 12), in_full, "small", "ink3"))
+        hotspots.append(
+            Hotspot(left, 0, space, px(_HEAD), learner_tip(reading, i), description=spoken(reading, i))
+        )
+    shapes.append(Line(px(_EDGE), px(_HEAD) - 1, frame.width - px(_EDGE), px(_HEAD) - 1))
+    return shapes, hotspots
+
+
+def _names(reading: PosteriorReading, order: tuple[int, ...], columns: _Columns, frame: Frame) -> list[str]:
+    """Of the classes as they fit, different from each other; the true one has less space."""
+    space = columns.names - frame.theme.px(_NAMES + 8)
+    limits = [space - (_tag_width(frame) if c == reading.true_class else 0.0) + 0.01 for c in order]
+    return shorten_all([reading.classes[c] for c in order], limits, frame.measure)
+
+
+def _row(
+    reading: PosteriorReading, c: int, name: str, y: float, row: float, columns: _Columns, frame: Frame
+) -> list[Shape]:
+    px, middle = frame.theme.px, y + row / 2
+    shapes: list[Shape] = [Marker(px(_EDGE + 6), middle, c, px(8.3)), Text(px(_NAMES), middle, name)]
+    if c == reading.true_class:
+        at = px(_NAMES) + frame.measure(name) + px(6)
+        wide = frame.measure("true", "small") + px(10)
+        shapes.append(Rect(at, middle - px(8), wide, px(16), edge="separator_strong", radius=2))
+        shapes.append(Text(at + px(5), middle, "true", "small", "ink2"))
+    for i, (left, width, tall) in enumerate(columns.bars):
+        wins = reading.predictions[i] == c
+        top = middle - tall / 2
+        shapes.append(Rect(left, top, width, tall, "fill"))
+        # No least width: what is next to nothing looks like it.
+        fill = class_ink(c, "area" if wins else "pale")
+        shapes.append(Rect(left, top, width * reading.chances[i][c], tall, fill))
+        font, ink = ("strong", "ink") if wins else ("text", "ink2")
+        shapes.append(Text(left + width + columns.number, middle, reading.numbers[i][c], font, ink, "right"))
+    return shapes
+
+
+def _row_spots(reading: PosteriorReading, c: int, y: float, row: float, columns: _Columns) -> list[Hotspot]:
+    spots = [Hotspot(0, y, columns.names, row, name_tip(reading, c))]
+    for i, (left, width, _) in enumerate(columns.bars):
+        spots.append(Hotspot(left, y, width + columns.number, row, bar_tip(reading, i, c)))
+    return spots
+
+
+def _foot(reading: PosteriorReading, frame: Frame) -> tuple[float, list[tuple[str, str, str]]]:
+    """The sentences in lines with their font and ink: who is right, what the others say (shorter where they
+    agree and that saves a line), and why.
+    """
+    px, width = frame.theme.px, max(frame.width - 2 * frame.theme.px(_EDGE), 40.0)
+
+    def lines(text: str, font: str, ink: str = "ink") -> list[tuple[str, str, str]]:
+        return [(line, font, ink) for line in wrapped(text, font, width, frame.measure)]
+
+    def who_is_right(short: bool) -> list[tuple[str, str, str]]:
+        head, rest = answers(reading, short=short)
+        return lines(head, "strong") + lines(rest, "text")
+
+    all_lines = min(who_is_right(False), who_is_right(True), key=len) + lines(reading.why, "text", "ink2")
+    return max(px(_FOOT), px(_LINE) * len(all_lines) + px(2)), all_lines
+
+
+def _normalise(explanation: Explanation) -> str:
+    """The last step of step mode, with its numbers."""
+    logs = explanation.log_joint
+    assert logs is not None
+    c, names = explanation.prediction, class_names(explanation.classes, explanation.class_attribute)
+    top = float(np.exp(logs[c]))
+    posterior = probabilities(explanation.posterior.tolist(), can_be_zero=False)[c]
+    fraction = f" = {_fraction(top, float(np.exp(logs).sum()))}" if top > 1e-300 else ""
+    truth = ""
+    if explanation.known_class is not None:
+        right = explanation.known_class == c
+        truth = (
+            " That is right."
+            if right
+            else f" That is wrong: the true class is {names[explanation.known_class]}."
+        )
+    share = f"P({names[c]}){fraction} {related(posterior)}"
+    return f"Dividing by the sum over the classes gives {share}.{truth}"
+
+
+def _fraction(part: float, whole: float) -> str:
+    """`0.0119 / 0.01194`: three digits, or as many as give the share that is shown."""
+
+    def computed(digits: int) -> str:
+        return probability(float(f"{part:.{digits}g}") / float(f"{whole:.{digits}g}"))
+
+    digits = decimals_that_give(probability(part / whole), computed, 3)
+    return f"{rounded(part, digits)} / {rounded(whole, digits)}"

@@ -1,0 +1,15 @@
+"""The steps of step mode, from distances to the posterior. Views say at which of them they appear."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
+STEPS: tuple[Step, ...] = get_args(Step)
+
+
+def step_after(step: Step | None, by: int) -> Step:
+    """The next or previous step, if there is one; the first where there was none."""
+    if step is None:
+        return STEPS[0]
+    return STEPS[min(max(STEPS.index(step) + by, 0), len(STEPS) - 1)]

@@ -1,0 +1,130 @@
+"""What a view is: all that the program says of one result, in one module, without Qt and without figures.
+
+A view turns an explanation into a *reading*, a frozen value with all that is said: order, numbers as texts,
+sentences. Scene, sentences and table are made of the reading alone, so no two outputs can disagree. Every
+output is a loop over `VIEWS` (`lwnb_gui/views/every.py`): window, figure, report, live page, terminal,
+notebook, exported table and script.
+
+A new view is a module with a frozen reading and a class derived from `View`, and its line in `VIEWS`.
+`tests/qt/example_view.py` is the shortest one.
+
+The modules of this package import nothing of `lwnb_gui.state` when they are imported: what a lecture or a
+session may name is read off the views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
+
+from lwnb_core import Explanation, Selection, Sweep
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.steps import STEPS, Step
+from lwnb_gui.views.tables import TextTable, ViewTable
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+    from lwnb_gui.state.predictions import Predictions
+
+R = TypeVar("R")
+
+Area = Literal["left", "map", "lower", "right", "strip"]
+"""The part of the page Explore in which a view stands; several in one place are tabs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What views read: an explanation and, where there are any, what belongs to it.
+
+    Attributes
+    ----------
+    sweep
+        The posterior of the same instance at every k.
+    selection
+        The instance among its sorted neighbours.
+    predictions
+        The learners' answers for all test rows.
+    query
+        Data, instance and settings as the user has chosen them.
+    """
+
+    explanation: Explanation
+    sweep: Sweep | None = None
+    selection: Selection | None = None
+    predictions: Predictions | None = None
+    query: Query | None = None
+
+
+class View(Generic[R]):
+    """Base of all views.
+
+    The declared facts say where the view stands and when it may be seen; window, lectures, sessions, step
+    mode, live pages and the command line read them here.
+    """
+
+    name: ClassVar[str]
+    """How lectures, sessions and the command line call it."""
+    title: ClassVar[str]
+    area: ClassVar[Area]
+    help: ClassVar[str] = ""
+    """What F1 shows: paragraphs with empty lines between them."""
+    visible_from: ClassVar[Step] = STEPS[-1]
+    """The step of step mode from which on it is visible."""
+    parts_visible_from: ClassVar[Mapping[str, Step]] = {}
+    """The same of its parts that have a step of their own."""
+    tells_answer: ClassVar[bool] = True
+    """Whether it gives the answer away, so that it is hidden while a class is to be guessed."""
+    is_on_live_page: ClassVar[bool] = False
+    least: ClassVar[tuple[int, int]] = (200, 96)
+    """The size in pixels below which it cannot be read."""
+    figure_width: ClassVar[float] = 640.0
+    spoken_name: ClassVar[str] = ""
+    """Its name for a screen reader, if the title does not say enough."""
+    script_explains: ClassVar[bool] = True
+    """Whether its script begins with the explanation, or with the fitted model alone."""
+    nothing: ClassVar[str] = "There is nothing to show."
+    """What is shown where there is no reading."""
+
+    remedy: ClassVar[str] = "Explain with LWNB."
+    """What helps a caller of the library where there is no reading."""
+
+    def read(self, about: Subject) -> R | None:
+        """What is said of the subject; None where there is nothing to say. Further arguments are choices."""
+        raise NotImplementedError
+
+    def scene(self, reading: R, frame: Frame) -> Scene:
+        """What stands where. Further arguments concern the window alone, such as what the mouse is on."""
+        raise NotImplementedError
+
+    def sentences(self, reading: R) -> tuple[str, ...]:
+        """What is said in words, the most important first."""
+        return ()
+
+    def tables(self, reading: R, *, full: bool = False) -> tuple[ViewTable, ...]:
+        """The numbers as people read them; without `full`, of many only those that say most."""
+        return ()
+
+    def table(self, reading: R) -> TextTable | None:
+        """All numbers with all digits, for copies and files."""
+        every = self.tables(reading, full=True)
+        return every[0].exact() if every else None
+
+    def script(self, script: Script, reading: R, query: Query) -> None:
+        """Add the Python that gives the same numbers and figure to a script that has the explanation."""
+
+    @property
+    def has_table(self) -> bool:
+        """Whether there is a table of it at all."""
+        return type(self).tables is not View.tables or type(self).table is not View.table
+
+    @property
+    def has_script(self) -> bool:
+        """Whether there is a script of it at all."""
+        return type(self).script is not View.script
+
+    def step_sentence(self, step: Step, explanation: Explanation) -> str:
+        """What happens at a step of step mode; empty if another view says it."""
+        return ""

@@ -1,0 +1,25 @@
+"""The outputs of a view for a query, as the window has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import lwnb_core as lw
+from lwnb_gui.export.scripts import view_script
+from lwnb_gui.state import Query
+from lwnb_gui.views.view import Subject, View
+
+
+def explained(query: Query) -> lw.Explanation:
+    """The explanation of a query."""
+    model = query.learner.fit(query.used, query.training_rows)
+    return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
+
+
+def script_of(view: View[Any], query: Query, **options: Any) -> str:
+    """The Python script of a view."""
+    read: Callable[..., Any] = view.read
+    script = view_script(view, read(Subject(explained(query), query=query), **options), query)
+    assert script is not None
+    return script
