@@ -63,7 +63,10 @@ def test_without_attributes_in_use_there_are_no_tables_and_no_error(qtbot: QtBot
     qtbot.waitUntil(lambda: window.context.explanation is not None and panel.reading is None)
     assert panel.empty.text == "There are no tables to show: no attribute is in use."
     assert not map_panel.error_bar.isVisible()
-    assert map_panel.header.x.currentText().endswith("no attributes")
+    for tight in (False, True):
+        map_panel.header.x.is_tight = tight
+        map_panel.header.x.offer(replace(query, unused=names))
+        assert map_panel.header.x.currentText().endswith("no attributes")
 
 
 def test_every_number_is_the_explanation_s(opened: Open) -> None:

@@ -107,7 +107,7 @@ class AxisCombo(QComboBox):
                 self.insertSeparator(self.count())
                 few = ("no attributes", "one attribute")
                 many = few[len(names)] if len(names) < len(few) else f"all {len(names)} attributes"
-                if self.is_tight:
+                if self.is_tight and len(names) > 1:
                     many = many.removesuffix(" attributes")
                 self.addItem(f"first two components, {many}", ("components", ""))
                 start = "distance" if self.is_short else "distance from the instance"
