@@ -29,6 +29,12 @@ def quoted(text: str, most: int = 60) -> str:
     return f"'{shown(text)}'"
 
 
+def column_list(names: Sequence[str]) -> str:
+    """Names of columns as options of the command line take them: one with a comma is in double quotes."""
+    doubled = (name.replace('"', '""') for name in names)
+    return ",".join(f'"{name}"' if "," in name or '"' in name else name for name in doubled)
+
+
 def unbroken(text: str) -> str:
     """The text with no-break spaces where a line must not end: in `52.5 %`, `k ≥ 387` and `± 4.1`."""
     return _UNITS.sub("\u00a0", text)

@@ -246,7 +246,7 @@ def _refuse_wide_report(data: Dataset) -> None:
     if len(data.attributes) > _MOST_IN_REPORT:
         raise SettingsError(
             f"a report (--html) on {len(data.attributes):,} attributes would take too long",
-            hint=f"Use at most {_MOST_IN_REPORT:,} of them (--only COL, or --ignore COL).",
+            hint=f"Use at most {_MOST_IN_REPORT:,} of them (--only LIST, or --ignore LIST).",
         )
 
 

@@ -15,7 +15,7 @@ from lwnb_gui.commands.options import File, Json, ReadingOptions, spread_options
 from lwnb_gui.commands.screen import Screen, print_json, table
 from lwnb_gui.commands.source import STDIN, open_data
 from lwnb_gui.commands.tables import Bar
-from lwnb_gui.text import count, fixed, number, shown
+from lwnb_gui.text import column_list, count, fixed, number, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -229,9 +229,10 @@ def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
     screen.heading("Not for learning?")
     for a in noted:
         screen.say(f" · {shown(a.name)}: {a.note}" + (" (the class)" if a.is_class else ""))
-    options = " ".join(f"--ignore {shlex.quote(a.name)}" for a in noted if not a.is_class)
-    if options:
-        screen.hint(f"They are used for learning. To leave them out: {options}")
+    names = [a.name for a in noted if not a.is_class]
+    if names:
+        option = f"--ignore {shlex.quote(column_list(names))}"
+        screen.hint(f"They are used for learning. To leave them out: {option}")
 
 
 def _values(attribute: AttributeSummary) -> str:

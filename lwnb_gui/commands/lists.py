@@ -1,13 +1,21 @@
-"""Lists in options: commas and blanks both separate."""
+"""Lists in options: commas and blanks both separate; names of columns, which hold blanks, only by commas."""
 
 from __future__ import annotations
 
+import csv
 import re
+from collections.abc import Iterable
 
 
 def words_of(text: str) -> list[str]:
     """The words of a list such as `53,71 135`."""
     return [word for word in re.split(r"[,\s]+", text) if word]
+
+
+def columns_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """The names in lists such as `id,birth date`; a name with a comma is in double quotes."""
+    rows = (row for text in texts for row in csv.reader([text], skipinitialspace=True))
+    return tuple(name for row in rows for name in row if name)
 
 
 def specs_of(text: str) -> list[str]:

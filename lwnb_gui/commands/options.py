@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
+from lwnb_gui.commands.lists import columns_of
 from lwnb_gui.settings import SETTINGS
 from lwnb_gui.text import listed
 
@@ -104,17 +105,19 @@ class FormatOptions:
     ] = False
     as_nominal: Annotated[
         list[str] | None,
-        _reading("Read a column as nominal (repeatable).", "--nominal", "--as-nominal", metavar="COL"),
+        _reading("Read columns as nominal (repeatable).", "--nominal", "--as-nominal", metavar="LIST"),
     ] = None
     as_numeric: Annotated[
-        list[str] | None, _reading("Read a column as numbers (repeatable).", "--as-numeric", metavar="COL")
+        list[str] | None,
+        _reading("Read columns as numbers (repeatable).", "--as-numeric", metavar="LIST"),
     ] = None
     ignore: Annotated[
-        list[str] | None, _reading("Leave a column out (repeatable).", "--ignore", metavar="COL")
+        list[str] | None,
+        _reading("Leave columns out: id,name (repeatable).", "--ignore", metavar="LIST"),
     ] = None
     only: Annotated[
         list[str] | None,
-        _reading("Read only this column and the class (repeatable).", "--only", metavar="COL"),
+        _reading("Read only these columns and the class (repeatable).", "--only", metavar="LIST"),
     ] = None
 
     @property
@@ -144,13 +147,13 @@ class FormatOptions:
         """Which columns are read."""
         from lwnb_core.data.column_choice import ColumnChoice
 
-        return ColumnChoice.of(self.ignore or (), self.only or ())
+        return ColumnChoice.of(columns_of(self.ignore or ()), columns_of(self.only or ()))
 
     @property
     def kinds(self) -> dict[str, Any]:
         """The columns whose kind was given, as the CSV reader calls them."""
         given = {"nominal": self.as_nominal, "numeric": self.as_numeric}
-        return {kind: tuple(columns) for kind, columns in given.items() if columns}
+        return {kind: columns_of(columns) for kind, columns in given.items() if columns}
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,7 @@ def _refuse_many_attributes(query: Query) -> None:
     if n > _MOST_ATTRIBUTES:
         raise SettingsError(
             f"a live page of {n:,} attributes would be too large",
-            hint=f"Use at most {_MOST_ATTRIBUTES:,} of them (--only COL, or --ignore COL).",
+            hint=f"Use at most {_MOST_ATTRIBUTES:,} of them (--only LIST, or --ignore LIST).",
         )
 
 

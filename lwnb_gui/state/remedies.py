@@ -10,7 +10,7 @@ import shlex
 from lwnb_core import LwnbError
 from lwnb_core.data.parts import split_part
 from lwnb_core.remedies import SUGGESTED_PRECISION, Remedy, RemedyKind
-from lwnb_gui.text import points, shown
+from lwnb_gui.text import column_list, points, shown
 
 LIKELY_BINS = 3
 _OURS = "This is a bug in LWNB Explorer; please report it."
@@ -60,9 +60,10 @@ def _too_large(row: str) -> str:
 def on_command_line(remedy: Remedy) -> str:
     """Which option to give."""
     name = shlex.quote(remedy.subject)
+    column = shlex.quote(column_list([remedy.subject]))
     other_separator = "," if remedy.subject == ";" else ";"
     sentences: dict[RemedyKind, str] = {
-        "as_nominal": f"Use its values as classes (--nominal {name} --class {name}).",
+        "as_nominal": f"Use its values as classes (--nominal {column} --class {name}).",
         "cut_class": f"Cut it into intervals (--class {name} --class-bins 3).",
         "choose_class": "Choose one (--class NAME, with --class-bins 3 to cut numbers).",
         "discretise": "Discretise first (--discretise).",
@@ -83,7 +84,7 @@ def on_command_line(remedy: Remedy) -> str:
         "name_part": f"Name one of them: {name}",
         "too_large_in_row": _too_large(remedy.subject),
         "give_missing": "Use ? for a missing value.",
-        "ignore_column": f"Leave it out (--ignore {name}), or split it into columns of its own.",
+        "ignore_column": f"Leave it out (--ignore {column}), or split it into columns of its own.",
         "fill_rows": "Give --fill to treat absent cells as missing.",
         "missing_marker": f"If {remedy.subject!r} stands for a missing value, give --missing {name}.",
         "no_header": "If this line is data, give --no-header.",

@@ -449,6 +449,7 @@ def test_columns_are_left_out_wherever_they_are_read(run: Run, run_json: Json, t
     file = tmp_path / "customers.csv"
     file.write_text(CUSTOMERS)
     assert attribute_names(run_json("info", file, "--ignore", "id", "--ignore", "y")) == ["x", "class"]
+    assert attribute_names(run_json("info", file, "--ignore", "id,y")) == ["x", "class"]
     assert attribute_names(run_json("info", file, "--only", "y")) == ["y", "class"]
     assert attribute_names(run_json("info", file, "--only", "y", "--class", "x")) == ["x", "y"]
     refused = run("info", file, "--ignore", "idd")
@@ -530,7 +531,7 @@ def test_many_columns_are_cut_or_refused(run: Run, tmp_path: Path) -> None:
     page = run("page", file, "--row", 1, "--out", tmp_path / "page.html")
     assert page.exit_code == 1
     assert "a live page of 2,201 attributes would be too large" in page.stderr
-    assert "--only COL" in page.stderr
+    assert "--only LIST" in page.stderr
     explained = run("explain", file, "--row", 1)
     assert explained.exit_code == 0, explained.output
     table = explained.stdout[explained.stdout.index("Contributions") :]
