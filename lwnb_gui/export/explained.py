@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -13,8 +13,8 @@ from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.readings.numbers import without_rounding
 from lwnb_gui.readings.tables import TablesReading
-from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import exact_text, fixed, shown
+from lwnb_gui.views.column_facts import column_texts
 from lwnb_gui.views.tables import LazyRows, TextTable
 
 
@@ -134,19 +134,6 @@ def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | 
         return None
     plain = replace(reading, highlighted={}, share=None)
     return SceneFigure(partial(local_tables, plain, legend=True), width)
-
-
-def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
-    """A function from a row to the text of its value; fast, for it is called for every row of a table."""
-    column = data.column(attribute)
-    described = data.attributes[data.index_of(attribute)]
-    if described.is_nominal:
-        texts = [*map(shown, described.values), "?"]
-        return lambda row: texts[column[row]]  # code -1 is the last: missing
-    if not described.is_numeric:
-        return lambda row: exact_text(column[row])
-    known = facts(data, described.name)
-    return lambda row: known.exact(float(column[row]))
 
 
 def _all(explanation: Explanation, attributes: Sequence[int] | None) -> Sequence[int]:

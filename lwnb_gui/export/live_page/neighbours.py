@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.readings.neighbours import summary
-from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import distance_text, rescaled_text, shown, weight_text
+from lwnb_gui.views.column_facts import facts
 from lwnb_gui.views.links import cells_of
 
 MOST = 50  # neighbours that are listed

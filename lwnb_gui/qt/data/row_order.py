@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
-from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.row_filter import rows_with
+from lwnb_gui.views.column_facts import facts
 
 ROW = -1  # the "column" of row numbers
 

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePo
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
 from lwnb_gui.export import TextTable
-from lwnb_gui.export.explained import column_texts
 from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
@@ -24,6 +23,7 @@ from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.row_filter import HOW_TO_FIND
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.column_facts import column_texts
 from lwnb_gui.views.tables import LazyRows
 
 _TYPING = 200  # ms: a filter follows when the typing pauses

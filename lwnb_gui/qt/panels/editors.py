@@ -14,9 +14,9 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Value
-from lwnb_gui.state.column_facts import ColumnFacts
 from lwnb_gui.text import number, shown
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.column_facts import ColumnFacts
 
 # Sizes in pixels of the light theme.
 NUMERIC_ROW, NOMINAL_ROW = 48, 28

@@ -19,8 +19,8 @@ from lwnb_gui.readings.neighbours import (
     weight_formula,
     weight_tip,
 )
-from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import distance_text, rescaled_text, shown, weight_text
+from lwnb_gui.views.column_facts import facts
 
 RANK, ROW, D, W, RESCALED, CLASS, FIXED = range(7)
 _SAMPLED_VALUES = 40  # values of a nominal attribute that are measured

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
-from lwnb_gui.text import fixed
+from lwnb_gui.text import exact_text, fixed, shown
 
 _MOST_DECIMALS = 6
 _TOO_LARGE = 1e9  # a number as long as this says more in powers of ten
@@ -58,6 +59,19 @@ def facts(data: Dataset, name: str) -> ColumnFacts:
     if name not in cached:
         cached[name] = _look(data.column(name))
     return cached[name]
+
+
+def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
+    """A function from a row to the text of its value; fast, for it is called for every row of a table."""
+    column = data.column(attribute)
+    described = data.attributes[data.index_of(attribute)]
+    if described.is_nominal:
+        texts = [*map(shown, described.values), "?"]
+        return lambda row: texts[column[row]]  # code -1 is the last: missing
+    if not described.is_numeric:
+        return lambda row: exact_text(column[row])
+    known = facts(data, described.name)
+    return lambda row: known.exact(float(column[row]))
 
 
 def _look(column: NDArray[np.float64]) -> ColumnFacts:
