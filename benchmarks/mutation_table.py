@@ -118,7 +118,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_gui/readings/neighbours.py": [("0 < value < least / 2", "0 < value < least")],
     "lwnb_gui/scenes/contributions.py": [("at = min(zero, zero + long)", "at = zero")],
     "lwnb_gui/scenes/posterior.py": [("reading.chances[i][c], tall", "reading.chances[0][c], tall")],
-    "lwnb_gui/scenes/view_transform.py": [("self.bottom + y0 * up", "self.bottom - y0 * up")],
+    "lwnb_gui/views/map/view_transform.py": [("self.bottom + y0 * up", "self.bottom - y0 * up")],
     "lwnb_gui/scenes/ribbon.py": [
         ('np.searchsorted(edges, middles, side="right")', "np.searchsorted(edges, middles) + 1"),
     ],

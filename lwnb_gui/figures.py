@@ -41,18 +41,13 @@ from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
-from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import RowPositions, map_reading
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.question import selection_of, training_rows
-from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
 from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 from lwnb_gui.state import default_map
@@ -60,6 +55,11 @@ from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.map.decision_regions import regions_data
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.layers import map_scene
+from lwnb_gui.views.map.map_reading import RowPositions, map_reading
+from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject, View
 

@@ -6,11 +6,11 @@ from functools import partial
 
 from lwnb_core import Dataset, Explanation, Selection
 from lwnb_gui.export.figures import FigureView, SceneFigure
-from lwnb_gui.readings.distances import distance_data
-from lwnb_gui.readings.map import MapReading, map_reading
-from lwnb_gui.readings.map_data import Limits, map_of_attributes, map_of_components
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.state import MapView
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.layers import map_scene
+from lwnb_gui.views.map.map_reading import MapReading, map_reading
+from lwnb_gui.views.map.plane import Limits, map_of_attributes, map_of_components
 
 SIZE = (760.0, 480.0)
 DENSE = 5_000  # rows

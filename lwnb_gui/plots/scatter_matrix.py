@@ -17,10 +17,10 @@ from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
 from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.settings import text_style
-from lwnb_gui.readings.map_data import padded
-from lwnb_gui.readings.points import Floats, axis_scale, axis_values
 from lwnb_gui.text import count
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.map.plane import padded
+from lwnb_gui.views.map.points import Floats, axis_scale, axis_values
 
 MOST_ATTRIBUTES = 8
 # In a picture as large as a stamp more points only make a blot.

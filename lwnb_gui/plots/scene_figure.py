@@ -21,9 +21,9 @@ from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Frame, Measure, font_of
 from lwnb_gui.theme import DPI, LIGHT, Theme
+from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 
 _SERIF = ("DejaVu Serif",)  # ships with matplotlib
 _ALIGN = {"left": "left", "right": "right", "centre": "center"}

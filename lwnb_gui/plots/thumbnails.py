@@ -14,9 +14,9 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.map_data import padded
-from lwnb_gui.readings.points import Floats, axis_scale, axis_values, jitter, project
 from lwnb_gui.theme import Theme, blend, rgb
+from lwnb_gui.views.map.plane import padded
+from lwnb_gui.views.map.points import Floats, axis_scale, axis_values, jitter, project
 
 Form = Literal["scatter", "mosaic", "curves"]
 MOST_ROWS = 1000

@@ -26,9 +26,9 @@ from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Font, font_of
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 
 _MOST_WIDTHS = 4000
 _NO_BRUSH, _NO_PEN = Qt.BrushStyle.NoBrush, Qt.PenStyle.NoPen

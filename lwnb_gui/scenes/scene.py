@@ -89,7 +89,7 @@ class Marker(NamedTuple):
 class Dots(NamedTuple):
     """The mark of a class for each of very many rows; -1: a small grey dot, where the class is unknown.
 
-    Beyond some thousands renderers stamp them into one picture (`lwnb_gui.scenes.stamps`).
+    Beyond some thousands renderers stamp them into one picture (`lwnb_gui.views.map.stamps`).
     """
 
     x: Floats

@@ -14,11 +14,11 @@ from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.live_page import page_content, to_live_page
 from lwnb_gui.export.maps import figure_of
-from lwnb_gui.readings.map import map_reading
-from lwnb_gui.readings.map_data import MapData
-from lwnb_gui.readings.row_positions import row_positions
 from lwnb_gui.state import Query
 from lwnb_gui.state.map_view import MapKind, MapView
+from lwnb_gui.views.map.map_reading import map_reading
+from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.positions import row_positions
 from tests.export.packed import packed
 
 SAMPLES = [info.name for info in lw.samples()]

@@ -33,23 +33,23 @@ from lwnb_gui.plots import (
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import RowPositions, map_reading
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
-from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.local_tables import local_tables
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.map.decision_regions import regions_data
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.layers import map_scene
+from lwnb_gui.views.map.map_reading import RowPositions, map_reading
+from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 

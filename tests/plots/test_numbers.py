@@ -16,13 +16,13 @@ from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.distances import distance_data, ring_text, spread_angles
-from lwnb_gui.readings.map import map_caption, region_text
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
-from lwnb_gui.readings.points import JITTER, jitter
-from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.map.decision_regions import regions_data
+from lwnb_gui.views.map.distances import distance_data, ring_text, spread_angles
+from lwnb_gui.views.map.map_reading import map_caption, region_text
+from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.views.map.points import JITTER, jitter
 
 
 def test_the_normal_curves_are_inside_the_axes() -> None:

@@ -17,13 +17,13 @@ from lwnb_gui.export import SceneFigure
 from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.readings.distances import DistanceData
-from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.scenes.scene import Dots, Marker, flat
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.map.distances import DistanceData
+from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_helpers import at, callouts, drawn, panel_of
 from tests.qt.mouse import move_mouse
@@ -274,7 +274,7 @@ def test_map_that_cannot_be_drawn_is_reported_in_the_panel(
     def fail(data: object) -> None:
         raise ValueError("no components here")
 
-    monkeypatch.setattr("lwnb_gui.readings.row_positions.map_of_components", fail)
+    monkeypatch.setattr("lwnb_gui.views.map.positions.map_of_components", fail)
     window.state.set_map(replace(query_of(window).map, kind="components"))
     assert panel.error_bar.isVisible()
     assert "no components here" in panel.error_bar.text

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.panels.map import value_at
-from lwnb_gui.readings.map_data import MapData
-from lwnb_gui.scenes import callouts as callout_scene
 from lwnb_gui.state import TestFile
+from lwnb_gui.views.map import callout_boxes as callout_scene
+from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import Open, query_of, wait_until_idle
 from tests.qt.map_helpers import at, callouts, drag, drawn, panel_of, star
 from tests.qt.mouse import move_mouse

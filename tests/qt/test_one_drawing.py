@@ -11,8 +11,8 @@ from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.table_panel import TablePanel
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.views.map.layers import map_scene
 from tests.qt.conftest import Open, each_panel
 
 # A form: Qt's own widgets, with nothing to draw into a file, as in a table of rows.

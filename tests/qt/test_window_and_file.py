@@ -22,21 +22,21 @@ from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import RowPositions, map_reading
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_text, tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.layers import map_scene
+from lwnb_gui.views.map.map_reading import RowPositions, map_reading
+from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel

@@ -14,8 +14,6 @@ from lwnb_gui.export.live_page import page_content
 from lwnb_gui.plots.dependence import dependence_text
 from lwnb_gui.readings.confusion import cell_text, confusions
 from lwnb_gui.readings.equations import equation_lines
-from lwnb_gui.readings.map import neighbour_text
-from lwnb_gui.readings.regions import answers as region_answers
 from lwnb_gui.readings.ribbon import change_text
 from lwnb_gui.readings.what_if import summary, what_if_reading
 from lwnb_gui.state import Query
@@ -25,6 +23,8 @@ from lwnb_gui.state.steps import sentence
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import class_names
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.map.decision_regions import answers as region_answers
+from lwnb_gui.views.map.map_reading import neighbour_text
 from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Subject

@@ -17,18 +17,13 @@ from pathlib import Path
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.readings.confusion import confusions
-from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import map_reading
-from lwnb_gui.readings.map_data import map_of_attributes
-from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
 from lwnb_gui.readings.what_if import what_if_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
@@ -38,6 +33,11 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.map.decision_regions import regions_data
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.layers import map_scene
+from lwnb_gui.views.map.map_reading import map_reading
+from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import lwnb_core as lw
-from lwnb_gui.readings.map import map_reading
-from lwnb_gui.readings.map_data import map_of_attributes
 from lwnb_gui.scenes.legend import LINE, legend
-from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.scene import Marker, Text
+from lwnb_gui.views.map.layers import map_scene
+from lwnb_gui.views.map.map_reading import map_reading
+from lwnb_gui.views.map.plane import map_of_attributes
 from tests.scenes.golden import explained, frame
 
 

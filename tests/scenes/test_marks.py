@@ -6,8 +6,8 @@ import pytest
 
 from lwnb_gui.plots.scene_figure import _outline
 from lwnb_gui.scenes.marks import OUTLINES
-from lwnb_gui.scenes.stamps import _holder
 from lwnb_gui.theme import THEMES, Theme
+from lwnb_gui.views.map.stamps import _holder
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

@@ -29,11 +29,11 @@ from lwnb_gui.readings.drawn_curves import SAYINGS
 from lwnb_gui.scenes.inks import Inks, class_ink
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Hotspot, Image, Line, Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import font_of
 from lwnb_gui.state.lectures import runs
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.links import Cell
+from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 
 Packed = list[Any]
 _ANCHORS = {"left": 0, "centre": 1, "right": 2}

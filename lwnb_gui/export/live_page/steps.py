@@ -14,25 +14,25 @@ from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neig
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.k_axis import position_of_k
-from lwnb_gui.readings.map import MapReading, map_reading
 from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
-from lwnb_gui.readings.row_positions import row_positions
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import legend
 from lwnb_gui.scenes.local_tables import least_width, local_tables
-from lwnb_gui.scenes.map import class_entries, moving_shapes, static_map
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
-from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.state import Query
 from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.steps import for_step
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.map.layers import class_entries, moving_shapes, static_map
+from lwnb_gui.views.map.map_reading import MapReading, map_reading
+from lwnb_gui.views.map.positions import row_positions
+from lwnb_gui.views.map.view_transform import ViewTransform
 from lwnb_gui.views.posterior import Posterior, PosteriorReading
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject

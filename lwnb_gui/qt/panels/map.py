@@ -20,7 +20,12 @@ from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of, s
 from lwnb_gui.qt.panels.map_source import MapSource
 from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.qt.two_line_label import TwoLineLabel
-from lwnb_gui.readings.map import (
+from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value
+from lwnb_gui.state.steps import for_step
+from lwnb_gui.theme import Theme
+from lwnb_gui.views.links import Hover, neighbours_behind
+from lwnb_gui.views.map.map_marks import Hit
+from lwnb_gui.views.map.map_reading import (
     Callout,
     MapReading,
     RowPositions,
@@ -29,13 +34,8 @@ from lwnb_gui.readings.map import (
     caption,
     map_reading,
 )
-from lwnb_gui.readings.map_data import MapData
-from lwnb_gui.readings.points import AxisScale
-from lwnb_gui.scenes.map_marks import Hit
-from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value
-from lwnb_gui.state.steps import for_step
-from lwnb_gui.theme import Theme
-from lwnb_gui.views.links import Hover, neighbours_behind
+from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.points import AxisScale
 
 # Regions take seconds for many rows: they are computed once k and zoom have been still for so many ms. Up to
 # so many rows they follow at that pace while k is still moving.

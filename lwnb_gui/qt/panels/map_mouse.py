@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 
-from lwnb_gui.readings.map_data import Limits, MapData
-from lwnb_gui.scenes.map_marks import over_star
-from lwnb_gui.scenes.view_transform import Pixel, ViewTransform
+from lwnb_gui.views.map.map_marks import over_star
+from lwnb_gui.views.map.plane import Limits, MapData
+from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.panels.map_view import MapSceneView

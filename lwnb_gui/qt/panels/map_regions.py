@@ -11,9 +11,9 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.regions import NAMES, regions_on_grid
 from lwnb_gui.qt.bars import ComputingBar
 from lwnb_gui.qt.tasks import Job, TaskRunner
-from lwnb_gui.readings.map_data import Limits
-from lwnb_gui.readings.regions import RegionsData, regions_data
 from lwnb_gui.state.map_view import Regions as RegionChoice
+from lwnb_gui.views.map.decision_regions import RegionsData, regions_data
+from lwnb_gui.views.map.plane import Limits
 
 TASK = "map-regions"
 _CELLS, _CELLS_UNCOMPILED = 160, 40  # along each axis

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.panels.map_mouse import WHEEL, MapMouse, Tool
 from lwnb_gui.qt.scene_view import SceneView
-from lwnb_gui.readings.map import Callout, MapReading
-from lwnb_gui.readings.map_data import Limits, MapData
-from lwnb_gui.scenes.callouts import Box, Callouts
-from lwnb_gui.scenes.map import StaticMap, moving_shapes, static_map
-from lwnb_gui.scenes.map_marks import Hit, hit
 from lwnb_gui.scenes.scene import Rect, Scene, Shape
 from lwnb_gui.scenes.text import Frame
-from lwnb_gui.scenes.view_transform import ViewTransform
+from lwnb_gui.views.map.callout_boxes import Box, Callouts
+from lwnb_gui.views.map.layers import StaticMap, moving_shapes, static_map
+from lwnb_gui.views.map.map_marks import Hit, hit
+from lwnb_gui.views.map.map_reading import Callout, MapReading
+from lwnb_gui.views.map.plane import Limits, MapData
+from lwnb_gui.views.map.view_transform import ViewTransform
 
 _SMALLEST, _LARGEST = 1e-7, 50  # limits of the zoom, as a share of the whole map
 _SHIFTS = {

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.readings.map_data import Limits, Point
-from lwnb_gui.readings.points import Floats, project
 from lwnb_gui.text import distance_text, fixed
+from lwnb_gui.views.map.plane import Limits, Point
+from lwnb_gui.views.map.points import Floats, project
 
 # The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60

@@ -8,20 +8,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.distances import DistanceData
-from lwnb_gui.readings.map import MapReading
-from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.readings.names import brief_all, shorten_all
-from lwnb_gui.scenes import map_axes
-from lwnb_gui.scenes.callouts import Box, callout_shapes
 from lwnb_gui.scenes.legend import Entry, legend
-from lwnb_gui.scenes.map_axes import Ticks
-from lwnb_gui.scenes.map_marks import dot_size, marks
-from lwnb_gui.scenes.map_regions import region_image
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Scene, Shape, Text, stacked
 from lwnb_gui.scenes.text import Frame, wrapped
-from lwnb_gui.scenes.view_transform import Limits, ViewTransform
 from lwnb_gui.text import class_names
+from lwnb_gui.views.map import axes as map_axes
+from lwnb_gui.views.map.axes import Ticks
+from lwnb_gui.views.map.callout_boxes import Box, callout_shapes
+from lwnb_gui.views.map.distances import DistanceData
+from lwnb_gui.views.map.map_marks import dot_size, marks
+from lwnb_gui.views.map.map_reading import MapReading
+from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.region_image import region_image
+from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 
 # Pixels of the light theme: around a single map, and around the distance view.
 _TOP, _RIGHT, _BOTTOM, _LEAST_LEFT, _AROUND = 10.0, 14.0, 38.0, 40.0, 8.0

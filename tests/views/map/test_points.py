@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.readings.points import _leading
+from lwnb_gui.views.map.points import _leading
 
 
 @pytest.mark.parametrize("rounding", [1e-15, -1e-15])

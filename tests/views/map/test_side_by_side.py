@@ -10,13 +10,13 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.readings.map import MapReading, map_reading
-from lwnb_gui.readings.map_data import Limits, map_of_attributes
-from lwnb_gui.readings.regions import regions_data
-from lwnb_gui.scenes.map import map_scene, static_map
 from lwnb_gui.scenes.scene import Circle, Dots, Image, Path, Scene, Text, flat
-from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.views.map.decision_regions import regions_data
+from lwnb_gui.views.map.layers import map_scene, static_map
+from lwnb_gui.views.map.map_reading import MapReading, map_reading
+from lwnb_gui.views.map.plane import Limits, map_of_attributes
+from lwnb_gui.views.map.view_transform import ViewTransform
 from tests.scenes.golden import frame
 
 FOUR = ("LWNB", "NB", "KNN", "KNNDW")

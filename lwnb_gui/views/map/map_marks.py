@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.readings.map import MOST_SPOKES, MapReading
 from lwnb_gui.scenes.inks import class_ink
 from lwnb_gui.scenes.marks import ROUND
 from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
-from lwnb_gui.scenes.view_transform import Pixel, ViewTransform
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.map.map_reading import MOST_SPOKES, MapReading
+from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
 
 Floats = NDArray[np.float64]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lwnb_core import Dataset, Selection
-from lwnb_gui.readings.distances import distance_data
-from lwnb_gui.readings.map import RowPositions
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.state import Query
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.map_reading import RowPositions
+from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 
 
 def training_data(query: Query) -> Dataset:

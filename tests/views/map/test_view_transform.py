@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.scenes.view_transform import ViewTransform
+from lwnb_gui.views.map.view_transform import ViewTransform
 
 TRANSFORM = ViewTransform(((1.0, 3.0), (0.0, 10.0)), 40.0, 10.0, 200.0, 100.0)
 

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.distances import distance_data
-from lwnb_gui.readings.map import caption, map_reading
-from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.legend import LINE
-from lwnb_gui.scenes.map import map_scene, static_map
-from lwnb_gui.scenes.map_axes import tick_values, x_ticks, y_ticks
 from lwnb_gui.scenes.scene import Circle, Dots, Line, Text, flat
-from lwnb_gui.scenes.stamps import stamped
-from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.map.axes import tick_values, x_ticks, y_ticks
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.layers import map_scene, static_map
+from lwnb_gui.views.map.map_reading import caption, map_reading
+from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.views.map.stamps import stamped
+from lwnb_gui.views.map.view_transform import ViewTransform
 from tests.scenes.golden import frame
 
 FILE = frame(640)

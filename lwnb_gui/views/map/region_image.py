@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.readings.regions import RegionsData
 from lwnb_gui.scenes.scene import Image
-from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import Theme, blend, rgb
+from lwnb_gui.views.map.decision_regions import RegionsData
+from lwnb_gui.views.map.view_transform import ViewTransform
 
 _STRONGEST = 0.6  # share of the class's colour: rows of the same class must stand out
 _FAINTEST = 0.27 * _STRONGEST

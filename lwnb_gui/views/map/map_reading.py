@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.readings.distances import DistanceData, exact_distance_text, ring_text
-from lwnb_gui.readings.map_data import MapData, Point
 from lwnb_gui.readings.names import brief, shorten
-from lwnb_gui.readings.regions import Answer, RegionsData, answers
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.text import class_names, count, listed, number, value_text, weight_text
+from lwnb_gui.views.map.decision_regions import Answer, RegionsData, answers
+from lwnb_gui.views.map.distances import DistanceData, exact_distance_text, ring_text
+from lwnb_gui.views.map.plane import MapData, Point
 
 RowPositions = MapData | DistanceData
 

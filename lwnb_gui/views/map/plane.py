@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.readings.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.text import fixed
+from lwnb_gui.views.map.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 
 Point = tuple[float, float]
 Limits = tuple[tuple[float, float], tuple[float, float]]  # of x and of y

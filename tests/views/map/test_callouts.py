@@ -8,11 +8,11 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.readings.distances import distance_data
-from lwnb_gui.readings.map import callouts, map_reading, region_text
-from lwnb_gui.readings.map_data import map_of_attributes
-from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.state import Query
+from lwnb_gui.views.map.decision_regions import regions_data
+from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.map_reading import callouts, map_reading, region_text
+from lwnb_gui.views.map.plane import map_of_attributes
 
 DATA = lw.sample("iris")
 MODEL = lw.LWNB(k=50).fit(DATA)
