@@ -17,9 +17,9 @@ def explained(query: Query) -> lw.Explanation:
     return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
 
 
-def script_of(view: View[Any], query: Query, **options: Any) -> str:
-    """The Python script of a view."""
+def script_of(view: View[Any], query: Query, about: Subject | None = None, **options: Any) -> str:
+    """The Python script of a view, by default about the explanation."""
     read: Callable[..., Any] = view.read
-    script = view_script(view, read(Subject(explained(query), query=query), **options), query)
+    script = view_script(view, read(about or Subject(explained(query), query=query), **options), query)
     assert script is not None
     return script

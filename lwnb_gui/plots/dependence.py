@@ -6,76 +6,19 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
-from numpy.typing import NDArray
 
 from lwnb_core.explore.dependence import Dependence
-from lwnb_core.local.naive_bayes import first_best, ranked
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, style_axes, text_width
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.names import brief, brief_all, brief_classes
-from lwnb_gui.text import listed, number, probabilities, shown
+from lwnb_gui.readings.names import brief
+from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
-
-Floats = NDArray[np.float64]
+from lwnb_gui.views.dependence import caption_text
 
 # More values of a nominal attribute than this are not named one by one.
 _MOST_NAMES = 12
 _MOST_FLIPS = 12
-_NEVER = "No other value changes the answer."
 _GAP = 0.14  # between the bars of nominal values, as a share of a bar
-
-
-def dependence_text(data: Dependence) -> str:
-    """What LWNB says at the present value, and which values would make it say something else."""
-    says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
-    best = int(first_best(says))
-    classes = brief_classes(data)
-    start = f"{brief(data.attribute.name)} {value_label(data, data.now)}: {classes[best]}, "
-    start += f"{probabilities(says.tolist(), can_be_zero=False)[best]}."
-    without = int(first_best(data.missing))
-    never = _NEVER if without == best else f"{_NEVER} Without a value, LWNB says {classes[without]}."
-    if data.attribute.is_nominal:
-        values = brief_all(data.attribute.values)
-        others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
-        shown_others = others[:3] + ([f"{len(others) - 3} more"] if len(others) > 3 else [])
-        return f"{start} The class changes with {listed(shown_others)}." if others else f"{start} {never}"
-    if not data.nearest_flips:
-        return f"{start} {never}"
-    flips = [f"{classes[flip.prediction]} at {number(flip.value)}" for flip in data.nearest_flips]
-    return f"{start} It becomes {' and '.join(flips)}."
-
-
-def nearest(data: Dependence, value: float) -> int:
-    """Index of the computed value that is nearest to this one."""
-    return int(np.argmin(np.abs(data.values - value)))
-
-
-def round_to(data: Dependence, value: float) -> float:
-    """A number with as many digits as the steps between the values can tell apart."""
-    span = float(data.values[-1] - data.values[0]) if len(data.values) > 1 else 0.0
-    if not span > 0 or not np.isfinite(value):
-        return value
-    step = 10.0 ** np.floor(np.log10(span / 200))
-    return float(f"{round(value / step) * step:.12g}")
-
-
-def value_label(data: Dependence, value: float) -> str:
-    """A value as a person reads it."""
-    if np.isnan(value):
-        return "missing"
-    if data.attribute.is_nominal:
-        return shown(data.attribute.values[int(value)])
-    return number(round_to(data, value) if value != data.now else value)
-
-
-def read_out(data: Dependence, value: float) -> str:
-    """`petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
-    p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
-    order = ranked(p.tolist())[:2]
-    classes = brief_classes(data)
-    numbers = probabilities(p.tolist(), can_be_zero=False)
-    said = ", ".join(f"{classes[c]} {numbers[c]}" for c in order)
-    return f"{brief(data.attribute.name)} {value_label(data, value)}: {said}"
 
 
 class DependenceArtists:
@@ -190,13 +133,8 @@ def draw_on(
 
 def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
     """The figure with caption, for files."""
-    name = brief(data.attribute.name)
-    text = (
-        f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay the same, and the "
-        f"neighbourhood is found again for each value. Line: the instance. {dependence_text(data)}"
-    )
     with drawing_in(theme):
-        below = caption(figure, text, theme)
+        below = caption(figure, caption_text(data), theme)
         artists = draw_on(figure, data, theme, below=below + theme.px(14))
-        artists.ax.set_xlabel(name)
+        artists.ax.set_xlabel(brief(data.attribute.name))
     return artists.ax

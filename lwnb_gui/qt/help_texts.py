@@ -120,26 +120,6 @@ HELP: dict[str, tuple[str, str]] = {
         Point at a neighbour to highlight its share in every table and on the map.
         """,
     ),
-    "what_if": (
-        "What if",
-        """
-        For each attribute, the smallest change of this attribute alone that alters LWNB’s
-        prediction; the smallest change comes first. Every change leads to a new neighbourhood; the
-        last column says how many of the neighbours are new. All values of a nominal attribute are
-        tried. A numeric one is scanned in small steps over its range in both directions, and the
-        value at which the prediction changes is then found exactly; a change that holds for less
-        than one step can be overlooked.
-
-        One line is the nearest row of the data that LWNB classifies differently.
-
-        The curve on the right is the posterior over all values of one attribute; the others keep
-        their values. Click in it, or press Enter on a line, to give the instance that value; Ctrl+Z
-        undoes it.
-
-        Keys: the arrow keys choose a line and Enter applies it; in the curve the arrow keys move
-        the cursor and Enter sets the value.
-        """,
-    ),
     "confusion": (
         "Confusion",
         """

@@ -7,8 +7,9 @@ from typing import Any
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import View
+from lwnb_gui.views.what_if import WhatIf
 
-VIEWS: tuple[View[Any], ...] = (Posterior(), Contributions())
+VIEWS: tuple[View[Any], ...] = (Posterior(), WhatIf(), Contributions())
 
 
 def view_of(name: str) -> View[Any]:

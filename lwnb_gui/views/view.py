@@ -26,6 +26,7 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
 
 if TYPE_CHECKING:
+    from lwnb_core import Dependence, WhatIf
     from lwnb_gui.state import Query
     from lwnb_gui.state.predictions import Predictions
 
@@ -41,6 +42,8 @@ class Subject:
 
     Attributes
     ----------
+    explained
+        The explanation; None where only what follows is known, which some views read alone.
     sweep
         The posterior of the same instance at every k.
     selection
@@ -49,13 +52,25 @@ class Subject:
         The learners' answers for all test rows.
     query
         Data, instance and settings as the user has chosen them.
+    what_if
+        The changes of the instance that change the answer, as far as they have been found.
+    dependence
+        The posterior at every value of one attribute.
     """
 
-    explanation: Explanation
+    explained: Explanation | None = None
     sweep: Sweep | None = None
     selection: Selection | None = None
     predictions: Predictions | None = None
     query: Query | None = None
+    what_if: WhatIf | None = None
+    dependence: Dependence | None = None
+
+    @property
+    def explanation(self) -> Explanation:
+        """For the views of one instance, which are read only where there is an explanation."""
+        assert self.explained is not None
+        return self.explained
 
 
 class View(Generic[R]):

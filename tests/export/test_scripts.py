@@ -20,7 +20,7 @@ from lwnb_gui import figures
 from lwnb_gui.export import scripts, study_scripts
 from lwnb_gui.export.experiment_export import ExperimentExport
 from lwnb_gui.export.python import open_data
-from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
+from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.state import Fold, HeldOut, MapView, Query, TestFile
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.opening import Opening
@@ -28,6 +28,8 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.script import Script, literal
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import WhatIf
 from tests.views_of import explained, script_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -163,7 +165,12 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["regions"] = scripts.map_script(both).replace("160", "12")  # fewer cells, for time
     ground = replace(both, map=replace(both.map, regions="LWNB"))
     codes["ground"] = scripts.map_script(ground).replace("160", "12")
-    codes["what-if"] = what_if_script(fold, "humidity")
+    model = fold.learner.fit(fold.used, fold.training_rows)
+    changes = Subject(
+        what_if=lw.what_if(model, fold.data, fold.row),
+        dependence=lw.dependence(model, fold.data, fold.row, "humidity"),
+    )
+    codes["what-if"] = script_of(WhatIf(), fold, changes)
     codes["confusion"] = confusion_script(held)
     codes["predictions"] = scripts.predictions_script(held)
     codes["row"] = scripts.row_script(
@@ -179,7 +186,6 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
         assert result["rows"] == explanation.training_rows, name
         for learner, posterior in explanation.others.items():
             assert result["others"][learner] == pytest.approx(posterior, abs=1e-9), (name, learner)
-    model = fold.learner.fit(fold.used, fold.training_rows)
     swept = lw.sweep(model, fold.data, fold.row).posteriors["LWNB"]
     assert np.abs(np.array(results["sweep"]["sweep"]) - swept).max() < 1e-9
     assert results["predictions"]["wrong"] == int(predict_all(held).wrong("KNNDW").sum())

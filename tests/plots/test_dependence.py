@@ -8,9 +8,10 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.plots import dependence
-from lwnb_gui.plots.dependence import DependenceArtists, dependence_text, read_out
+from lwnb_gui.plots.dependence import DependenceArtists
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.theme import THEMES, Theme
+from lwnb_gui.views.dependence import dependence_text, read_out
 
 HOSTILE = "$x$ <b>&\n{}"
 

@@ -11,11 +11,9 @@ import lwnb_core as lw
 from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.export.live_page import page_content
-from lwnb_gui.plots.dependence import dependence_text
 from lwnb_gui.readings.confusion import cell_text, confusions
 from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.ribbon import change_text
-from lwnb_gui.readings.what_if import summary, what_if_reading
 from lwnb_gui.state import Query
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.predictions import predict_all
@@ -23,11 +21,13 @@ from lwnb_gui.state.steps import sentence
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import class_names
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.dependence import dependence_text
 from lwnb_gui.views.map.decision_regions import answers as region_answers
 from lwnb_gui.views.map.map_reading import neighbour_text
 from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import WhatIf
 from lwnb_gui.views.why import why
 
 
@@ -57,14 +57,16 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
     matrix = next(iter(confusions(predict_all(query))))
     posterior = Posterior().read(Subject(explanation))
     odds = Contributions().read(Subject(explanation))
+    changes = WhatIf().read(Subject(what_if=lw.what_if(model, numbered, 134)))
     assert odds is not None
+    assert changes is not None
     said = [
         *answers(posterior),
         why(explanation, sweep).sentences,
         change_text(sweep),
         dependence_text(dependence_of_selection(selection, 50, "petallength")),
-        summary(lw.what_if(model, numbered, 134))[0],
-        what_if_reading(lw.what_if(model, numbered, 134)).sentence(0),
+        changes.wordings[0],
+        changes.sentence(0),
         *explanation.notes,
         " against ".join(odds.class_names),
         spoken(posterior, 0),

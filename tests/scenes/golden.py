@@ -20,14 +20,12 @@ from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
-from lwnb_gui.readings.what_if import what_if_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
-from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
@@ -40,6 +38,7 @@ from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import WhatIf, WhatIfLine
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -94,7 +93,9 @@ def _contributions(name: str, row: int, at: Frame, k: int = 50, **more: object) 
 def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:
     data = lw.sample(name)
     result = lw.what_if(lw.LWNB(k).fit(data), data, row - 1)
-    return what_if(what_if_reading(result), at, **more)  # type: ignore[arg-type]
+    reading = WhatIf().read(Subject(what_if=result))
+    assert reading is not None
+    return WhatIf().scene(reading, at, **more)  # type: ignore[arg-type]
 
 
 def tables_of(name: str, row: int, at: Frame, **more: object) -> TablesReading:

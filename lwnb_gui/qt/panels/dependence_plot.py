@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core import Dependence
-from lwnb_gui.plots.dependence import DependenceArtists, draw_on, nearest, read_out, round_to
+from lwnb_core import Dependence as DependenceResult
+from lwnb_gui.plots.dependence import DependenceArtists, draw_on
 from lwnb_gui.qt.plot_view import PlotView
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Value
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.dependence import TIP, Dependence, nearest, read_out, round_to
 
 
 class DependencePlot(PlotView):
@@ -26,23 +27,19 @@ class DependencePlot(PlotView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self._draw, parent)
-        self.dependence: Dependence | None = None
+        self.dependence: DependenceResult | None = None
         self.artists: DependenceArtists | None = None
         self._cursor: Line2D | None = None
         self.at: float | None = None  # the value under the cursor; NaN: missing
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Dependence of the posterior on one attribute")
+        self.setAccessibleName(Dependence.spoken_name)
         self.setCursor(Qt.CursorShape.CrossCursor)
-        set_tip(
-            self,
-            "LWNB’s posterior at every value of this attribute; the other attributes keep their values. The "
-            "neighbourhood is found again for each value. Click to give the instance that value.",
-        )
+        set_tip(self, TIP)
         self.mpl_connect("motion_notify_event", self._moved)
         self.mpl_connect("button_press_event", self._pressed)
         self.mpl_connect("figure_leave_event", self._left)
 
-    def show_dependence(self, curve: Dependence | None) -> None:
+    def show_dependence(self, curve: DependenceResult | None) -> None:
         before, self.dependence = self.dependence, curve
         if before is None or curve is None or before.attribute != curve.attribute:
             self.at = None  # the cursor was at a value of another attribute
@@ -67,7 +64,7 @@ class DependencePlot(PlotView):
         self._place_cursor()
         return (self._cursor,)
 
-    def _fits(self, artists: DependenceArtists, curve: Dependence) -> bool:
+    def _fits(self, artists: DependenceArtists, curve: DependenceResult) -> bool:
         """Whether the curve that is shown is of this attribute: it is drawn with the next frame."""
         return artists.data.attribute == curve.attribute
 
@@ -82,7 +79,7 @@ class DependencePlot(PlotView):
         self.move_animated()
         self._announce(self.dependence)
 
-    def _announce(self, curve: Dependence) -> None:
+    def _announce(self, curve: DependenceResult) -> None:
         text = "" if self.at is None else read_out(curve, self.at)
         self.setAccessibleDescription(f"{text}; arrow keys move, Enter sets the value" if text else "")
         self.reads.emit(text)
@@ -137,7 +134,7 @@ class DependencePlot(PlotView):
         else:
             event.ignore()  # digits go to k, all else to the window
 
-    def _next_value(self, curve: Dependence, by: int) -> float:
+    def _next_value(self, curve: DependenceResult, by: int) -> float:
         """The next value of the curve; after the last nominal one comes missing."""
         start = curve.now if self.at is None else self.at
         n = len(curve.values)

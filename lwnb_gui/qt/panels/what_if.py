@@ -12,29 +12,23 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from lwnb_core import Dependence, Explanation, Selection, WhatIf
+from lwnb_core import Dependence as DependenceResult
+from lwnb_core import Explanation, Selection
+from lwnb_core import WhatIf as WhatIfResult
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_core.explore.what_if import what_if_selection
-from lwnb_gui.export import FigureView, PlotFigure, TextTable
-from lwnb_gui.export.what_if_scripts import what_if_script
+from lwnb_gui.export import FigureView, PlotFigure
 from lwnb_gui.plots import dependence as figure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panels.dependence_plot import DependencePlot
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.two_line_label import TwoLineLabel
-from lwnb_gui.readings.what_if import (
-    COLUMN_TITLES,
-    NUMBER_COLUMNS,
-    Line,
-    WhatIfReading,
-    summary,
-    table_rows,
-    what_if_reading,
-)
-from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Value
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.dependence import dependence_text
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import Line, WhatIf, WhatIfLine, WhatIfReading
 
 TASK, CURVE_TASK = "what-if", "dependence"
 _DELAY = 200  # ms: the search takes seconds for many rows, and begins when k and values have come to rest
@@ -53,13 +47,8 @@ class Request:
 class WhatIfPanel(ScenePanel):
     """Computed only while it is visible and nothing moves; any change cancels the search."""
 
-    title = "What if"
-    help_topic = "what_if"
-    least = (320, 120)
+    shows = WhatIf()
     shows_computing = False  # its bar is that of the search
-    nothing = "There is no test instance to change."
-    view_name = "Changes that flip the prediction"
-    scene = staticmethod(what_if)
     reading: WhatIfReading | None
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -195,22 +184,29 @@ class WhatIfPanel(ScenePanel):
         self._set_outdated(False)
         self.show_error(error, "Pick another row, or another k.")
 
-    def _show(self, result: WhatIf) -> None:
-        self.reading = what_if_reading(result)
+    def _show(self, result: WhatIfResult) -> None:
+        self.reading = self._read(result)
         self._set_outdated(False)
         self.view.show_scene(self._compose)
-        self.set_subtitle(*summary(result))
+        self.set_subtitle(*self.reading.wordings)
         if result.is_complete:
             self.computing_bar.end()
 
-    def _show_curve(self, curve: Dependence) -> None:
+    def _read(self, result: WhatIfResult) -> WhatIfReading:
+        reading = self.shows.read(Subject(what_if=result, dependence=self.plot.dependence))
+        assert reading is not None
+        return reading
+
+    def _show_curve(self, curve: DependenceResult) -> None:
         self.plot.show_dependence(curve)
+        if self.reading is not None:
+            self.reading = self._read(self.reading.result)
         self.view.refresh()
         self._show_curve_text("")
 
     def _show_curve_text(self, at_cursor: str) -> None:
         curve = self.plot.dependence
-        self.curve_text.setText(at_cursor or (figure.dependence_text(curve) if curve is not None else ""))
+        self.curve_text.setText(at_cursor or ("" if curve is None else dependence_text(curve)))
 
     # -- the list -------------------------------------------------------------------------------------
 
@@ -278,20 +274,11 @@ class WhatIfPanel(ScenePanel):
         curve = self.plot.dependence
         return None if curve is None else PlotFigure(figure.draw, curve, (480.0, 300.0))
 
-    def to_script(self) -> str | None:
-        query, curve = self.context.state.query, self.plot.dependence
-        return None if query is None or curve is None else what_if_script(query, curve.attribute.name)
 
-    def to_table(self) -> TextTable | None:
-        if self.reading is None:
-            return None
-        return TextTable(COLUMN_TITLES, table_rows(self.reading.result), NUMBER_COLUMNS)
-
-
-def _search(request: Request, job: Job) -> WhatIf:
+def _search(request: Request, job: Job) -> WhatIfResult:
     last = 0.0
 
-    def partial_result(result: WhatIf) -> None:
+    def partial_result(result: WhatIfResult) -> None:
         nonlocal last
         if time.monotonic() - last > _BETWEEN_PARTIALS:
             last = time.monotonic()
@@ -300,7 +287,7 @@ def _search(request: Request, job: Job) -> WhatIf:
     return what_if_selection(request.selection, request.k, progress=job, partial=partial_result)
 
 
-def _compute_curve(request: Request, job: Job) -> Dependence:
+def _compute_curve(request: Request, job: Job) -> DependenceResult:
     return dependence_of_selection(
         request.selection, request.k, request.attribute, progress=job, partial=job.partial
     )

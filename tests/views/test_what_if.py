@@ -10,12 +10,14 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
+from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.readings.confusion import confusions
-from lwnb_gui.readings.what_if import COLUMN_TITLES, lines_of, summary, table_rows
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import COLUMN_TITLES, WhatIf
+from tests.views_of import script_of
 
 
 def run(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -37,18 +39,27 @@ def test_what_if_script_reproduces_the_panel(
     query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed = query.with_values({"temperature": 70.0})
-    names = run(what_if_script(changed, "outlook"), tmp_path, monkeypatch)
-    model = changed.learner.fit(changed.used)
-    expected = lw.what_if(model, changed.data, 0, changes={"temperature": 70.0})
+    model, changes = changed.learner.fit(changed.used), {"temperature": 70.0}
+    expected = lw.what_if(model, changed.data, 0, changes=changes)
+    curve = lw.dependence(model, changed.data, 0, "outlook", changes=changes)
+    about = Subject(what_if=expected, dependence=curve)
+    names = run(script_of(WhatIf(), changed, about), tmp_path, monkeypatch)
     assert names["result"].to_dict() == expected.to_dict()
     assert names["view"].attribute.name == "outlook"
     assert (tmp_path / "dependence.svg").stat().st_size > 1000
     # The same as a table, and in words.
-    rows = table_rows(expected)
-    assert {len(row) for row in rows} == {len(COLUMN_TITLES)}
-    assert len(rows) == len(lines_of(expected))
-    assert summary(expected)[0].startswith("now ")
-    assert summary(expected)[-1] == ""
+    reading = WhatIf().read(about)
+    assert reading is not None
+    table = WhatIf().table(reading)
+    assert table is not None
+    assert table.titles == list(COLUMN_TITLES)
+    assert {len(row) for row in table.rows} == {len(COLUMN_TITLES)}
+    assert table.n_rows == len(reading.lines)
+    assert reading.wordings[0].startswith("now ")
+    assert reading.wordings[-1] == ""
+    now, of_curve = WhatIf().sentences(reading)
+    assert now.startswith("Now ")
+    assert of_curve.startswith("outlook ")
 
 
 def test_confusion_script_reproduces_the_panel(

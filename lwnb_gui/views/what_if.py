@@ -1,0 +1,388 @@
+"""What if: the changes that make LWNB say something else, smallest first, and the curve of one attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.scenes.scene import Hotspot, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.scene import Line as Stroke
+from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.text import class_names, count, probabilities, shown, small, value_text
+from lwnb_gui.views.dependence import Dependence
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
+from lwnb_gui.views.view import Subject, View
+
+if TYPE_CHECKING:
+    from lwnb_core import Dependence as DependenceResult
+    from lwnb_core import WhatIf as WhatIfResult
+    from lwnb_core.explore.what_if_result import Change, OtherRow, Value
+    from lwnb_gui.state import Query
+
+HEAD, ROW = 22.0, 22.0
+_PAD = 4.0
+_MOST_IN_SHORT = 15  # lines of a terminal or a notebook
+
+COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
+NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
+_NUMERIC = frozenset({D, P})
+_RIGHT = frozenset({D, P, NEW})
+_SHORT_TITLES = ("attribute", "change", "d", "then", "prob.", "new")
+_TIPS = (
+    "Only this attribute changes; the others keep their values. The nearest row that LWNB classifies "
+    "differently has a line of its own, in which several attributes change.",
+    "Click a change, or press Enter on its line, to give the instance that value; Ctrl+Z undoes it. A number "
+    "is rounded to a value just beyond the point where the answer changes.",
+    "The distance between the changed instance and the current one, as LWNB measures it. The smallest change "
+    "comes first.",
+    "LWNB’s prediction for the changed instance, at the same k.",
+    "The probability that LWNB then gives this class.",
+    "How many neighbours of the changed instance are not neighbours of the current one: the neighbourhood "
+    "moves with the instance.",
+)
+
+
+class WhatIf(View["WhatIfReading"]):
+    """A line for each change; its attribute's curve is drawn beside the list."""
+
+    name = "what_if"
+    title = "What if"
+    area = "lower"
+    help = """
+        For each attribute, the smallest change of this attribute alone that alters LWNB’s
+        prediction; the smallest change comes first. Every change leads to a new neighbourhood; the
+        last column says how many of the neighbours are new. All values of a nominal attribute are
+        tried. A numeric one is scanned in small steps over its range in both directions, and the
+        value at which the prediction changes is then found exactly; a change that holds for less
+        than one step can be overlooked.
+
+        One line is the nearest row of the data that LWNB classifies differently.
+
+        The curve on the right is the posterior over all values of one attribute; the others keep
+        their values. Click in it, or press Enter on a line, to give the instance that value; Ctrl+Z
+        undoes it.
+
+        Keys: the arrow keys choose a line and Enter applies it; in the curve the arrow keys move
+        the cursor and Enter sets the value.
+        """
+    least = (320, 120)
+    nothing = "There is no test instance to change."
+    spoken_name = "Changes that flip the prediction"
+    script_explains = False
+
+    def read(self, about: Subject) -> WhatIfReading | None:
+        if about.what_if is None:
+            return None
+        return WhatIfReading(about.what_if, lines_of(about.what_if), about.dependence)
+
+    def scene(
+        self,
+        reading: WhatIfReading,
+        frame: Frame,
+        *,
+        chosen: int | None = None,
+        with_curve: int | None = None,
+        current: WhatIfLine | None = None,
+    ) -> Scene:
+        """`chosen` stands out, `with_curve` is the line whose curve is shown, `current` is under mouse or
+        keys.
+        """
+        px, width = frame.theme.px, frame.width
+        head, row = px(HEAD), px(ROW)
+        widths = column_widths(reading, frame)
+        lefts = [0.0, *accumulate(widths)]
+        shapes: list[Shape] = []
+        hotspots: list[Hotspot] = []
+        for column, (left, column_width) in enumerate(zip(lefts, widths, strict=False)):
+            if column_width < px(12):
+                continue
+            text = elided(_SHORT_TITLES[column], "small", column_width - px(2 * _PAD), frame.measure)
+            shapes.append(_aligned(column, left, column_width, head / 2, text, "small", "ink2", frame))
+            hotspots.append(Hotspot(left, 0, column_width, head, _TIPS[column]))
+        shapes.append(Stroke(0, head - 1, width, head - 1))
+        y = head
+        for i, line in enumerate(reading.lines):
+            if frame.sees(y, y + row):
+                is_current = current is not None and current.line == i
+                fill = "accent_tint" if i == chosen else "hover" if is_current or i == with_curve else ""
+                if fill:
+                    shapes.append(Rect(0, y, width, row, fill))
+                for column, (left, column_width) in enumerate(zip(lefts, widths, strict=False)):
+                    if column_width >= px(12):
+                        shapes += _cell(
+                            reading, line, column, left, column_width, y + row / 2, is_current, frame
+                        )
+                tip = reading.sentence(i)
+                spoken = ", ".join(filter(None, line.texts(reading.names)))
+                hotspots.append(Hotspot(0, y, width, row, tip, WhatIfLine(i), spoken))
+                if line.values:
+                    at = (lefts[CHANGE], y, widths[CHANGE], row)
+                    hotspots.append(Hotspot(*at, tip, WhatIfLine(i, True), is_link=True))
+            y += row
+        return Scene(width, y, tuple(shapes), tuple(hotspots), head=head)
+
+    def sentences(self, reading: WhatIfReading) -> tuple[str, ...]:
+        """What LWNB says now and how many attributes can change that; then the curve, where there is one."""
+        now = reading.wordings[0]
+        of_curve = () if reading.curve is None else Dependence().sentences(reading.curve)
+        return (f"{now[0].upper()}{now[1:]}.", *of_curve)
+
+    def tables(self, reading: WhatIfReading, *, full: bool = False) -> tuple[ViewTable, ...]:
+        lines = reading.lines if full else reading.lines[:_MOST_IN_SHORT]
+        left_out = len(reading.lines) - len(lines)
+        columns = [TableColumn(title, i in _NUMERIC) for i, title in enumerate(COLUMN_TITLES)]
+        rows = [[TableCell(text) for text in line.texts(reading.classes)] for line in lines]
+        return (ViewTable(self.title, columns, rows, left_out=count(left_out, "line") if left_out else ""),)
+
+    def script(self, script: Script, reading: WhatIfReading, query: Query) -> None:
+        script.add(
+            f"result = {script.of_instance('lw.what_if', 'model')}",
+            'print("now", result.classes[result.prediction])',
+            "for change in result.smallest:",
+            "    after = result.classes[change.prediction]",
+            '    print(change.name, change.before, change.value, f"{change.distance:.3f}", after, sep="\\t")',
+            "row = result.row",
+            "if row is not None:",
+            '    print("row", row.row + 1, result.classes[row.prediction], dict(row.values))',
+        )
+        if reading.curve is not None:
+            script.add("")
+            Dependence().script(script, reading.curve, query)
+
+
+class WhatIfLine(NamedTuple):
+    """A line of the list; `applies` where its change is meant, which takes it over."""
+
+    line: int
+    applies: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list.
+
+    Attributes
+    ----------
+    attribute
+        Position among the predictors whose dependence belongs to it; for a row the first that differs.
+    values
+        What the instance takes over when the line is applied; empty: no change of the attribute flips it.
+    says
+        The class that LWNB then gives.
+    """
+
+    attribute: int
+    name: str
+    change: str
+    values: Mapping[str, Value]
+    distance: float = 0.0
+    says: int | None = None
+    probability: str = ""
+    new: str = ""
+    row: int | None = None
+
+    def texts(self, classes: tuple[str, ...]) -> tuple[str, ...]:
+        """The cells, in the order of `COLUMN_TITLES`."""
+        if self.says is None:
+            return (self.name, self.change, "", "", "", "")
+        return (
+            self.name,
+            self.change,
+            small(self.distance, 3),
+            shown(classes[self.says]),
+            self.probability,
+            self.new,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIfReading:
+    """The list of one moment, and the curve beside it where there is one."""
+
+    result: WhatIfResult
+    lines: tuple[Line, ...]
+    curve: DependenceResult | None = None
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.result.classes
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The classes as a sentence names them."""
+        return class_names(self.result.classes, self.result.class_attribute)
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """What LWNB says now and how many attributes flip it, from long to short."""
+        result = self.result
+        name = _name(result, result.prediction)
+        says = f"now {name}, {_sure(result)}"
+        if not result.is_complete:
+            return says, f"now {name}", ""
+        flipping = sum(1 for some in result.changes if some)
+        alone = (
+            count(flipping, "attribute can change it alone", "attributes can each change it alone")
+            if flipping
+            else "no single attribute can change it"
+        )
+        return f"{says}; {alone}", says, f"now {name}", ""
+
+    def sentence(self, i: int) -> str:
+        """A line in a sentence."""
+        result, line = self.result, self.lines[i]
+        if line.says is None:
+            return (
+                f"Whatever {line.name} is, LWNB says {_name(result, result.prediction)}. All values "
+                f"of a nominal attribute were tried, or {result.steps} values over the range of a numeric "
+                f"one."
+            )
+        then = f"LWNB then says {_name(result, line.says)}"
+        if line.row is None:
+            return f"Click the change to apply it: {then}."
+        values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
+        some = ", ".join(values[:8]) + (" …" if len(values) > 8 else "")
+        return (
+            f"Row {line.row + 1} is the nearest row that LWNB classifies differently. With its values "
+            f"({some}), {then}."
+        )
+
+
+def lines_of(result: WhatIfResult) -> tuple[Line, ...]:
+    """Changes that flip the prediction and the nearest row called otherwise, smallest first; then the
+    attributes of which no value does.
+
+    A missing value is a line of its own only where no value flips the prediction.
+    """
+    changes = []
+    for some in result.changes:
+        given = [change for change in some if change.value is not None]
+        changes += given or list(some)
+    lines = [_change(change) for change in changes]
+    if result.row is not None:
+        lines.append(_row(result, result.row))
+    lines.sort(key=lambda line: (line.distance, line.attribute))
+    steadfast = [
+        Line(j, shown(result.attributes[j].name), "no value changes the answer", {}) for j in result.steadfast
+    ]
+    return (*lines, *steadfast)
+
+
+def _name(result: WhatIfResult, code: int) -> str:
+    return class_names(result.classes, result.class_attribute)[code]
+
+
+def _sure(answer: WhatIfResult | Change | OtherRow) -> str:
+    """The probability of the class that LWNB gives."""
+    return probabilities(answer.posterior.tolist(), can_be_zero=False)[answer.prediction]
+
+
+def _change(change: Change) -> Line:
+    return Line(
+        attribute=change.attribute,
+        name=shown(change.name),
+        change=f"{_text(change.before)} → {_text(change.value)}",
+        values={change.name: change.value},
+        distance=change.distance,
+        says=change.prediction,
+        probability=_sure(change),
+        new=f"{change.new_neighbours:,} of {change.neighbours:,}",
+    )
+
+
+def _row(result: WhatIfResult, row: OtherRow) -> Line:
+    names = [a.name for a in result.attributes]
+    first = min((names.index(name) for name in row.values), default=0)
+    return Line(
+        attribute=first,
+        name=f"row {row.row + 1}, nearest",
+        change=count(len(row.values), "value"),
+        values=dict(row.values),
+        distance=row.distance,
+        says=row.prediction,
+        probability=_sure(row),
+        new=f"{row.new_neighbours:,} of {row.neighbours:,}",
+        row=row.row,
+    )
+
+
+def _text(value: Value) -> str:
+    return "missing" if value is None else value_text(value)
+
+
+# -- what stands where ----------------------------------------------------------------------------------
+
+
+def column_widths(reading: WhatIfReading, frame: Frame) -> list[float]:
+    """Numbers are never cut; what is left over goes to the names."""
+    px, measure = frame.theme.px, frame.measure
+    pad = px(2 * _PAD + 2)
+    lines = [line for line in reading.lines if line.says is not None][:200]
+    attributes = [line for line in reading.lines if line.row is None][:200]
+
+    def needed(column: int, least: float, among: list[Line] = lines) -> float:
+        texts = (line.texts(reading.classes)[column] for line in among)
+        return max(max((measure(text, "strong") for text in texts), default=0.0) + pad, px(least))
+
+    widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56) + px(8)]
+    widths[SAYS] = min(needed(SAYS, 60) + px(16), px(130))
+    names = min(max(needed(NAME, 70) + px(8), px(96)), px(220))
+    # Where there is too little space numbers go before the answer is cut: the order of the lines says
+    # enough about the distance. Last of all the names of classes are cut: they have marks.
+    whole = min(needed(NAME, 64, attributes) + px(8), px(160))
+    for column in (D, NEW, P, SAYS):
+        missing = whole - (frame.width - sum(widths))
+        if missing > 0:
+            widths[column] = max(widths[column] - missing, px(46)) if column == SAYS else 0.0
+    left_over = frame.width - sum(widths)
+    widths[NAME] = max(left_over, px(48))
+    if left_over > names:  # no gulf between a name and its change
+        widths[NAME] = names + (left_over - names) * 0.3
+        widths[SAYS] += (left_over - names) * 0.7
+    return widths
+
+
+def _aligned(
+    column: int, left: float, column_width: float, y: float, text: str, font: str, ink: str, frame: Frame
+) -> Text:
+    px = frame.theme.px
+    if column in _RIGHT:
+        end = left + column_width - px(_PAD) - (px(6) if column == NEW else 0.0)
+        return Text(end, y, text, font, ink, "right")
+    return Text(left + px(_PAD) + (px(8) if column == NAME else 0.0), y, text, font, ink)
+
+
+def _cell(
+    reading: WhatIfReading,
+    line: Line,
+    column: int,
+    left: float,
+    column_width: float,
+    y: float,
+    is_current: bool,
+    frame: Frame,
+) -> list[Shape]:
+    px = frame.theme.px
+    text = line.texts(reading.classes)[column]
+    if not text:
+        return []
+    ink, font, space = "ink" if line.says is not None else "ink3", "text", column_width - px(2 * _PAD)
+    if column == NAME:
+        space -= px(8)
+        if line.row is not None and frame.measure(text) > space:
+            text = f"row {line.row + 1}"  # its number says more than the half of a word
+    elif column == CHANGE and line.values:
+        ink, font = "accent", "strong" if is_current else "text"
+    elif column == CHANGE:
+        space += frame.width  # nothing stands behind it
+    elif column == SAYS and line.says is not None:
+        names = shorten_all(reading.classes, space - px(16), frame.measure)
+        mark = Marker(left + px(_PAD + 6), y, line.says, px(8.3))
+        return [mark, Text(left + px(_PAD + 16), y, names[line.says])]
+    if column not in _RIGHT:
+        text = elided(text, font, space, frame.measure)
+    return [_aligned(column, left, column_width, y, text, font, ink, frame)]
