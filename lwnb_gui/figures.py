@@ -41,12 +41,10 @@ from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
-from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.question import selection_of, training_rows
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
-from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
@@ -55,6 +53,7 @@ from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.layers import map_scene
@@ -117,12 +116,12 @@ def contributions(
 
 def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
     """Draw equations (1) to (6) with the numbers of this instance."""
-    return figure_of(partial(_equations, equations_reading(explanation)), _theme(theme), width)
+    return _figure(Equations(), explanation, theme, width)
 
 
 def latex(explanation: Explanation) -> str:
     """Return the same equations for LaTeX (amsmath)."""
-    return equations_reading(explanation).latex
+    return str(_reading(Equations(), explanation).latex)
 
 
 def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float = 960) -> Figure:
@@ -307,11 +306,15 @@ def _figure(
     view: View[Any], explanation: Explanation, theme: ThemeName, width: float, **options: Any
 ) -> Figure:
     """The scene of a view, as the window draws it."""
+    return figure_of(partial(view.scene, _reading(view, explanation, **options)), _theme(theme), width)
+
+
+def _reading(view: View[Any], explanation: Explanation, **options: Any) -> Any:
     reading = view.read(Subject(explanation), **options)
     if reading is None:
         message = view.nothing.rstrip(".")
         raise SettingsError(f"{message[0].lower()}{message[1:]}", hint=view.remedy)
-    return figure_of(partial(view.scene, reading), _theme(theme), width)
+    return reading
 
 
 def _theme(name: str) -> Theme:

@@ -17,6 +17,14 @@ def explained(query: Query) -> lw.Explanation:
     return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
 
 
+def read(view: View[Any], explanation: lw.Explanation, **options: Any) -> Any:
+    """The reading of a view that has something to say of an explanation."""
+    read: Callable[..., Any] = view.read
+    reading = read(Subject(explanation), **options)
+    assert reading is not None
+    return reading
+
+
 def script_of(view: View[Any], query: Query, about: Subject | None = None, **options: Any) -> str:
     """The Python script of a view, by default about the explanation."""
     read: Callable[..., Any] = view.read

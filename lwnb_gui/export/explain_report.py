@@ -19,15 +19,14 @@ from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.readings.classes import strongest
-from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.text import amount, count, distance_text, exact_text, listed, shown, value_text
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 
@@ -209,12 +208,13 @@ def _contributions(explanation: Explanation) -> Section | None:
 
 
 def _equations(explanation: Explanation) -> Section | None:
-    if explanation.model is None or explanation.neighbourhood is None:
+    view = Equations()
+    reading = view.read(Subject(explanation))
+    if reading is None or explanation.model is None or explanation.neighbourhood is None:
         return None
-    reading = replace(equations_reading(explanation), at_rest="", at_rest_short="")
-    drawn = SceneFigure(partial(equations, reading), _WIDTH)
-    notes = tuple(f"({line.number}) {line.sentence}" for line in reading.lines)
-    return Section("Equations with this row’s numbers", figure=drawn, notes=notes)
+    alone = replace(reading, at_rest="", at_rest_short="")  # its sentences are below it
+    drawn = SceneFigure(partial(view.scene, alone), _WIDTH)
+    return Section("Equations with this row’s numbers", figure=drawn, notes=view.sentences(reading))
 
 
 def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:

@@ -113,14 +113,6 @@ def tables_script(query: Query) -> str:
     return script.text
 
 
-def equations_script(query: Query) -> str:
-    """The equations with this row's numbers."""
-    script = explanation_script(query, "equations")
-    script.add("", "print(figures.latex(explanation))")
-    script.figure("equations(explanation)", "equations.svg")
-    return script.text
-
-
 def instance_script(query: Query) -> str:
     """The instance itself, value by value."""
     script = explanation_script(query, "this instance")

@@ -146,15 +146,6 @@ HELP: dict[str, tuple[str, str]] = {
         Point at a cell to highlight the neighbours that count in it.
         """,
     ),
-    "equations": (
-        "Equations",
-        """
-        Equations (1) to (6) of the paper with the numbers of this instance. Point at one to see
-        what it means. As printed, equation (6) divides by the weight of the rows with that value,
-        whatever their class, so the probabilities of a class do not add up to 1; the switch shows
-        the effect of this misprint.
-        """,
-    ),
     "data": (
         "Data",
         """

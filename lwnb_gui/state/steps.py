@@ -5,7 +5,6 @@ The sentences read the numbers of the instance on the screen off the one explana
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -17,17 +16,11 @@ from lwnb_gui.text import (
     class_names,
     count,
     decimals_for,
-    decimals_that_give,
     fixed,
-    laplace_decimals,
     listed,
-    number,
     probability,
-    related,
     shown,
-    small,
     value_text,
-    weight_text,
 )
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.steps import STEPS, Step
@@ -40,14 +33,9 @@ _VISIBLE_FROM: dict[str, Step] = {
     "map": "distances",
     "neighbours": "neighbourhood",
     "weights": "weights",
-    "equations": "weights",
-    "equation 1, 2": "weights",
-    "equation 3": "weights",
-    "equation 5": "counts",
     "local_tables": "tables",
-    "equation 6": "tables",
-    "equation N": "tables",
     **{view.name: view.visible_from for view in VIEWS},
+    **{part: step for view in VIEWS for part, step in view.parts_visible_from.items()},
 }
 
 # The weight with which the map draws all neighbours before they are weighted: clearly more than none.
@@ -123,60 +111,6 @@ def _neighbourhood(e: Explanation) -> str:
     return f"The bandwidth is the distance to {which}: {h}. The neighbourhood holds {rows}{extra}."
 
 
-def _weights(e: Explanation) -> str:
-    neighbourhood = e.neighbourhood
-    assert neighbourhood is not None
-    if len(neighbourhood) == 0:
-        return "There are no neighbours, so there is nothing to weight."
-    total, r = float(neighbourhood.weights.sum()), number(neighbourhood.r)
-    if math.isclose(total, neighbourhood.r):
-        rescaled = f"The weights already add up to {r}, so rescaling changes nothing."
-    else:
-        rescaled = (
-            f"All weights add up to {fixed(total, 3)}; multiplied by {r} / {fixed(total, 3)},"
-            f" they add up to {r}."
-        )
-    return f"{_first_weight(e)} {rescaled}"
-
-
-def _first_weight(e: Explanation) -> str:
-    neighbourhood = e.neighbourhood
-    assert neighbourhood is not None
-    d, h, w = float(neighbourhood.distances[0]), neighbourhood.bandwidth, float(neighbourhood.weights[0])
-    one = e.convention.kernel_one
-    linear = e.settings.get("kernel") == "linear" and h > 0
-    if linear and abs(one - d / h - w) < 1e-9:
-        digits = decimals_that_give(
-            weight_text(w), lambda n: weight_text(one - round(d, n) / round(h, n) if round(h, n) else 0.0), 4
-        )
-        fraction = f"{fixed(d, digits)} / {fixed(h, digits)}"
-        return f"The nearest row has weight {one:g} − {fraction} = {weight_text(w)}."
-    if np.ptp(neighbourhood.weights) == 0:
-        are_equally_far = np.ptp(neighbourhood.distances) == 0
-        why = f"are equally far away, at {fixed(d, 4)}" if are_equally_far else "count the same"
-        return f"All neighbours {why}: each has weight {number(w)}."
-    return f"The nearest row, at distance {fixed(d, 4)}, has weight {weight_text(w)}."
-
-
-def _counts(e: Explanation) -> str:
-    assert e.model is not None
-    weights, prior = e.model.class_weights, e.model.prior
-    c, o = e.prediction, len(e.classes)  # the class that the equations and all further steps write out
-    order = sorted(range(o), key=lambda i: -float(weights[i]))[:3]
-    if c not in order:
-        order = [*order[:2], c]
-    total = float(weights.sum())
-    digits = laplace_decimals(float(weights[c]), o, total)
-    written = [(fixed if i == c else small)(float(weights[i]), digits) for i in order]
-    parts = [f"{_names(e)[i]} {text}" for i, text in zip(order, written, strict=True)]
-    some = "" if len(order) == o else ", among others,"
-    fraction = f"(1 + {fixed(float(weights[c]), digits)}) / ({o} + {number(round(total, 6))})"
-    return (
-        f"Adding up the weights of each class gives{some} {listed(parts)}."
-        f" The prior of {_names(e)[c]} is {fraction} {related(probability(float(prior[c])))}."
-    )
-
-
 def _tables(e: Explanation) -> str:
     j = _says_most(e)
     if j is None:
@@ -202,8 +136,6 @@ def _tables(e: Explanation) -> str:
 _SENTENCES = {
     "distances": _distances,
     "neighbourhood": _neighbourhood,
-    "weights": _weights,
-    "counts": _counts,
     "tables": _tables,
 }
 

@@ -26,6 +26,7 @@ from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.view import Subject
@@ -155,7 +156,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["neighbours"] = scripts.neighbours_script(changed)
     codes["tables"] = scripts.tables_script(fold)
     codes["contributions"] = script_of(Contributions(), changed, against=0)
-    codes["equations"] = scripts.equations_script(fold)
+    codes["equations"] = script_of(Equations(), fold)
     codes["instance"] = scripts.instance_script(held)
     codes["sweep"] = scripts.sweep_script(fold)
     codes["map"] = scripts.map_script(changed)

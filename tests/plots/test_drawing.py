@@ -33,11 +33,9 @@ from lwnb_gui.plots import (
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.ribbon import ribbon
@@ -45,6 +43,7 @@ from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.layers import map_scene
@@ -52,6 +51,7 @@ from lwnb_gui.views.map.map_reading import RowPositions, map_reading
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
+from tests.views_of import read
 
 
 def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:
@@ -101,7 +101,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
             (900.0, 140.0),
         ),
         "posterior": (as_figure, partial(Posterior().scene, Posterior().read(Subject(explanation))), small),
-        "equations": (as_figure, partial(equations, equations_reading(explanation)), small),
+        "equations": (as_figure, partial(Equations().scene, read(Equations(), explanation)), small),
         "confusion": (
             as_figure,
             partial(confusion, (confusion_data("LWNB", data.classes, data.class_codes, given),)),

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equations import EquationsPanel
-from lwnb_gui.readings.equations import EquationLine, says_most
+from lwnb_gui.views.equations.lines import EquationLine, says_most
 from lwnb_gui.views.links import Cell
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import move_mouse, rectangle_of

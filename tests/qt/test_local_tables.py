@@ -19,11 +19,11 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.classes import absent
-from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip, head_tip
 from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_text, ordered
 from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state import Query
+from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import move_mouse, rectangle_of

@@ -22,17 +22,16 @@ from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_text, tables_reading
 from lwnb_gui.scenes.confusion import confusion
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.layers import map_scene
 from lwnb_gui.views.map.map_reading import RowPositions, map_reading
@@ -40,6 +39,7 @@ from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel
+from tests.views_of import read
 
 SAMPLES = [info.name for info in lw.samples()]
 CONVENTIONS = ("paper", "weka", "tables")
@@ -69,7 +69,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     explanation = model.explain(data, row=row)
     odds = contributions_reading(explanation)
     assert odds is not None
-    written = equations_reading(explanation)
+    written = read(Equations(), explanation)
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
 
     def a_map(positions: RowPositions) -> Callable[[Frame], Scene]:
@@ -84,7 +84,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "distances": a_map(distance_data(lw.select(model, data, row), data)),
         "posterior": partial(Posterior().scene, Posterior().read(Subject(explanation))),
         # What to do with the mouse is said in the window alone.
-        "equations": partial(equations, replace(written, at_rest=written.at_rest_short)),
+        "equations": partial(Equations().scene, replace(written, at_rest=written.at_rest_short)),
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
         "confusion": partial(confusion, (matrix,)),
         "contributions": partial(Contributions().scene, odds),

@@ -17,11 +17,9 @@ from pathlib import Path
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.readings.confusion import confusions
-from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -30,6 +28,7 @@ from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
@@ -39,6 +38,7 @@ from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf, WhatIfLine
+from tests.views_of import read
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -67,7 +67,8 @@ def explained(name: str, row: int, k: int = 50, **settings: object) -> lw.Explan
 
 def _equations(name: str, row: int, at: Frame = FRAME, hover: Hover | None = None, **more: object) -> Scene:
     active = more.pop("active", None)
-    return equations(equations_reading(explained(name, row, **more), hover), at, active)  # type: ignore[arg-type]
+    reading = read(Equations(), explained(name, row, **more), hover=hover)  # type: ignore[arg-type]
+    return Equations().scene(reading, at, active=active)  # type: ignore[arg-type]
 
 
 def _ribbon(name: str, row: int, k: int, at: Frame, **more: bool) -> Scene:

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from lwnb_core import LWNB, sample
-from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import probabilities
+from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.steps import STEPS
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lwnb_core import Explanation, Selection, select
 from lwnb_core.engine.sweep import k_grid, sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.k_axis import position_of_k
 from lwnb_gui.readings.names import brief_classes
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.legend import legend
 from lwnb_gui.scenes.local_tables import least_width, local_tables
 from lwnb_gui.scenes.ribbon import ribbon
@@ -29,13 +27,14 @@ from lwnb_gui.state.steps import for_step
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.layers import class_entries, moving_shapes, static_map
 from lwnb_gui.views.map.map_reading import MapReading, map_reading
 from lwnb_gui.views.map.positions import row_positions
 from lwnb_gui.views.map.view_transform import ViewTransform
 from lwnb_gui.views.posterior import Posterior, PosteriorReading
 from lwnb_gui.views.steps import STEPS, Step
-from lwnb_gui.views.view import Subject
+from lwnb_gui.views.view import Subject, View
 
 # Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
 # about 500 on a wide screen. What would gain from more space is composed twice: the map, which is the largest
@@ -211,8 +210,8 @@ def page_row(
     tables_frame = _tables_frame(explanations, frame) if "local_tables" in panels else frame
     compose: dict[str, Callable[[Explanation], Scene]] = {
         "local_tables": lambda e: local_tables(tables_reading(e), tables_frame, narrow=True, legend=True),
-        "contributions": lambda e: _contributions(e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
-        "equations": lambda e: equations(equations_reading(e), frame._replace(height=0.0)),
+        "contributions": lambda e: _scene(Contributions(), e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
+        "equations": lambda e: _scene(Equations(), e, frame._replace(height=0.0)),
     }
     drawn: dict[str, PanelSteps] = {}
     for name in panels:
@@ -291,8 +290,7 @@ def _tables_frame(explanations: Iterable[Explanation], frame: Frame) -> Frame:
     return frame._replace(width=max(frame.width, *least))
 
 
-def _contributions(explanation: Explanation, frame: Frame) -> Scene:
-    view = Contributions()
+def _scene(view: View[Any], explanation: Explanation, frame: Frame) -> Scene:
     reading = view.read(Subject(explanation))
     return Scene(frame.width, 0.0) if reading is None else view.scene(reading, frame)
 

@@ -1,4 +1,4 @@
-"""Equations (1) to (6) with the numbers of this instance."""
+"""The panel of the equations: it has the switch of (6), and copies LaTeX."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import scripts
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.readings.equations import EquationsReading, equations_reading
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.state import Snapshot
+from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Hover
 
 _MISPRINT = (
@@ -28,11 +26,7 @@ _MISPRINT = (
 
 
 class EquationsPanel(ScenePanel):
-    title = "Equations"
-    help_topic = "equations"
-    least = (260, 120)
-    nothing = "There is nothing to write out."
-    scene = staticmethod(equations)
+    shows = Equations()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -56,19 +50,21 @@ class EquationsPanel(ScenePanel):
 
     # -- the reading ----------------------------------------------------------------------------------
 
-    def read(self, explanation: Explanation) -> EquationsReading | None:
-        if explanation.model is None:
-            return None
+    def options(self) -> dict[str, Any]:
         now = self.context.state.now
-        self._show_switch(now)  # a session may have set it before the panel was created
+        return {
+            "hover": self.context.hover.now,
+            "shows": lambda number: now.view.teaching.shows(f"equation {number}", now.query),
+        }
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        super().show_explanation(explanation)
+        if explanation is None or self.reading is None:
+            return
+        self._show_switch(self.context.state.now)  # a session may have set it before the panel was created
         has_nominal = any(a.is_nominal for a in explanation.attributes)
         self.printed.setVisible(has_nominal)
         self.set_subtitle("" if has_nominal else "with this row’s numbers", "")
-        return equations_reading(
-            explanation,
-            self.context.hover.now,
-            lambda number: now.view.teaching.shows(f"equation {number}", now.query),
-        )
 
     def highlights(self) -> dict[str, Any]:
         return {"active": self.view.target}
@@ -113,9 +109,3 @@ class EquationsPanel(ScenePanel):
     def _set_eq6(self, printed: bool) -> None:
         if self.context.state.query is not None:
             self.context.state.change_settings(eq6="printed" if printed else "right")
-
-    # -- files ----------------------------------------------------------------------------------------
-
-    def to_script(self) -> str | None:
-        query = self.context.state.query
-        return None if query is None or self.reading is None else scripts.equations_script(query)

@@ -1,10 +1,10 @@
-"""Equations (1) to (6) of the paper with an explanation's numbers in them."""
+"""Equation by equation: the formula with an explanation's numbers in it, and a sentence on it."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,6 @@ from lwnb_core.local.kernels import UNBOUNDED, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.readings.classes import runner_up
-from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in_formulas, plain, scientific
 from lwnb_gui.readings.kernels import KERNEL_FORMULAS, kernel_sentence
 from lwnb_gui.readings.names import brief, brief_classes
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
@@ -25,11 +24,17 @@ from lwnb_gui.text import (
     probabilities,
     probability,
     related,
-    shown,
     small,
-    value_text,
 )
-from lwnb_gui.views.links import Hover
+from lwnb_gui.views.equations.formula import (
+    Formula,
+    decimal,
+    equals,
+    factor,
+    names_in_formulas,
+    plain,
+    scientific,
+)
 
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2
@@ -40,7 +45,6 @@ _LN_10 = math.log(10)
 _LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
 _NEAR_ENOUGH = 0.0005
 _LEAST_TOTAL = 0.05  # of all weights: decimals of less are too few to divide by
-WHAT_TO_DO = "Point at a line to see what it means."
 
 
 @dataclass(frozen=True)
@@ -55,62 +59,9 @@ class EquationLine:
     def latex(self) -> str:
         return self.formula.latex
 
-
-@dataclass(frozen=True)
-class EquationsReading:
-    """The equations of one moment, and what is said while none of them is pointed at."""
-
-    lines: tuple[EquationLine, ...]
-    at_rest: str = ""
-    at_rest_short: str = ""  # where there is space for two lines only
-
     @property
-    def latex(self) -> str:
-        """All of them for pasting into LaTeX (amsmath)."""
-        return latex_document(self.lines)
-
-
-def equations_reading(
-    explanation: Explanation, hover: Hover | None = None, shows: Callable[[str], bool] = lambda number: True
-) -> EquationsReading:
-    """About the neighbour, attribute and class under the mouse; without one about the nearest and the best.
-
-    `shows` says which equations step mode has come to.
-    """
-    hover = hover or Hover()
-    attribute = cls = None
-    cell = hover.cell
-    if cell is not None and _is_known(explanation, cell.attribute):
-        attribute, cls = cell.attribute, cell.class_code
-    # Mixed data have a line more, so that symbols have no space.
-    symbols = not any(a.is_nominal for a in explanation.attributes)
-    lines = equation_lines(explanation, hover.neighbour or 0, cls, attribute, symbols=symbols)
-    lines = tuple(line for line in lines if shows(line.number))
-    short = _at_rest(explanation, lines, None if cell is None else cell.attribute)
-    is_misprint = explanation.settings.get("eq6") == "printed" and any(x.number == "6" for x in lines)
-    return EquationsReading(lines, short if is_misprint else f"{short} {WHAT_TO_DO}".strip(), short)
-
-
-def _is_known(explanation: Explanation, j: int) -> bool:
-    """Whether the instance has a value of that predictor."""
-    return j < len(explanation.attributes) and not math.isnan(explanation.instance.item(j))
-
-
-def _at_rest(explanation: Explanation, lines: Sequence[EquationLine], attribute: int | None) -> str:
-    """Which attribute (6) or (N) is about, for the formulas name only its value."""
-    parts = []
-    for line in lines:
-        if line.number not in ("6", "N"):
-            continue
-        j = attribute
-        if j is None:
-            j = says_most(explanation, explanation.prediction, nominal=line.number == "6")
-        if j is not None:
-            name = shown(explanation.attributes[j].name)
-            parts.append(f"({line.number}) is for {name} = {value_text(explanation.value(j))}.")
-        if line.number == "6" and explanation.settings.get("eq6") == "printed":
-            parts.append("The printed form is a misprint: a class's probabilities do not add up to 1.")
-    return " ".join(parts)
+    def numbered_sentence(self) -> str:
+        return f"({self.number}) {self.sentence}"
 
 
 def equation_lines(

@@ -32,7 +32,7 @@ PLACE = re.compile(r"@(\d)@")
 
 
 class Formula(NamedTuple):
-    """A formula in a small part of LaTeX (see `lwnb_gui.scenes.formula`); @0@, @1@ stand for names."""
+    """A formula in a small part of LaTeX (see `formula_box`); @0@, @1@ stand for names."""
 
     template: str
     names: tuple[str, ...] = ()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from lwnb_gui.readings.formula import Formula
-from lwnb_gui.scenes.formula import Box, fitted_box, formula_box
 from lwnb_gui.scenes.scene import Line, Text
+from lwnb_gui.views.equations.formula import Formula
+from lwnb_gui.views.equations.formula_box import Box, fitted_box, formula_box
 from tests.scenes.golden import FRAME
 
 SPACE = "\N{SIX-PER-EM SPACE}"

@@ -9,12 +9,16 @@ from matplotlib.ft2font import LoadFlags
 
 import lwnb_core as lw
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.readings.equations import EquationsReading, equation_lines, equations_reading
-from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.scene import Scene, Text
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.equations.lines import equation_lines
+from lwnb_gui.views.equations.view import EquationsReading
 from tests.scenes.golden import explained, frame
+from tests.views_of import read
+
+equations = Equations().scene
 
 
 def bottom_of_lines(scene: Scene) -> float:
@@ -23,7 +27,7 @@ def bottom_of_lines(scene: Scene) -> float:
 
 def test_in_a_low_panel_the_lines_move_together_and_then_scroll() -> None:
     """Six lines, of which the last is the answer: it must not hide behind the words below."""
-    reading = equations_reading(explained("labor", 1))
+    reading = read(Equations(), explained("labor", 1))
     assert len(reading.lines) == 6
     whole = bottom_of_lines(equations(reading, frame(330)))
     foot = equations(reading, frame(330)).foot
@@ -35,11 +39,11 @@ def test_in_a_low_panel_the_lines_move_together_and_then_scroll() -> None:
 
 
 def test_no_line_moves_when_one_is_explained() -> None:
-    reading = equations_reading(explained("iris", 135))
+    reading = read(Equations(), explained("iris", 135))
     for height in (0.0, 240.0):
         rest = equations(reading, frame(420, height))
         for active in range(len(reading.lines)):
-            now = equations(reading, frame(420, height), active)
+            now = equations(reading, frame(420, height), active=active)
             assert [spot[:4] for spot in now.hotspots] == [spot[:4] for spot in rest.hotspots]
 
 

@@ -1,0 +1,188 @@
+"""The view of the equations: one below the other, and a sentence about the one under the mouse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
+from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.text import shown, value_text
+from lwnb_gui.views.equations.formula_box import Box, fitted_box
+from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document, says_most
+from lwnb_gui.views.equations.step_sentences import counts, weights
+from lwnb_gui.views.links import Hover
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.steps import Step
+from lwnb_gui.views.view import Subject, View
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+
+EDGE, _NUMBER = 12.0, 42.0
+_TALL, _FLAT = 38.0, 26.0
+_SMALLEST = 0.66  # how far a long formula may shrink
+_CLOSEST = 0.8  # how close lines may move together before they are scrolled: fractions still do not touch
+_FEWEST_LINES, _MOST_LINES = 2, 5  # lines of the sentence for which there is always space, and at most
+_WHAT_TO_DO = "Point at a line to see what it means."
+
+
+class Equations(View["EquationsReading"]):
+    """The active line is tinted, and its sentence is at the foot."""
+
+    name = "equations"
+    title = "Equations"
+    area = "right"
+    help = """
+        Equations (1) to (6) of the paper with the numbers of this instance. Point at one to see
+        what it means. As printed, equation (6) divides by the weight of the rows with that value,
+        whatever their class, so the probabilities of a class do not add up to 1; the switch shows
+        the effect of this misprint.
+        """
+    visible_from = "weights"
+    parts_visible_from: ClassVar[Mapping[str, Step]] = {
+        "equation 1, 2": "weights",
+        "equation 3": "weights",
+        "equation 5": "counts",
+        "equation 6": "tables",
+        "equation N": "tables",
+    }
+    is_on_live_page = True
+    least = (260, 120)
+    nothing = "There is nothing to write out."
+
+    def read(
+        self,
+        about: Subject,
+        *,
+        hover: Hover | None = None,
+        shows: Callable[[str], bool] = lambda number: True,
+    ) -> EquationsReading | None:
+        """About the neighbour, attribute and class under the mouse; without one about the nearest and the
+        best. `shows` says which equations step mode has come to.
+        """
+        explanation, hover = about.explanation, hover or Hover()
+        if explanation.model is None and explanation.neighbourhood is None:
+            return None
+        attribute = cls = None
+        cell = hover.cell
+        if cell is not None and _is_known(explanation, cell.attribute):
+            attribute, cls = cell.attribute, cell.class_code
+        # Mixed data have a line more, so that symbols have no space.
+        symbols = not any(a.is_nominal for a in explanation.attributes)
+        lines = equation_lines(explanation, hover.neighbour or 0, cls, attribute, symbols=symbols)
+        lines = tuple(line for line in lines if shows(line.number))
+        short = _at_rest(explanation, lines, None if cell is None else cell.attribute)
+        is_misprint = explanation.settings.get("eq6") == "printed" and any(x.number == "6" for x in lines)
+        return EquationsReading(lines, short if is_misprint else f"{short} {_WHAT_TO_DO}".strip(), short)
+
+    def scene(self, reading: EquationsReading, frame: Frame, *, active: int | None = None) -> Scene:
+        """`active`: the line that the mouse or the keys are on."""
+        px, width = frame.theme.px, frame.width
+        left = px(EDGE + _NUMBER)
+        space = width - left - px(EDGE)
+        boxes = [fitted_box(line.formula, frame, space, _SMALLEST) for line in reading.lines]
+        heights = [px(_TALL if _is_tall(box, px(_FLAT)) else _FLAT) for box in boxes]
+        foot, sentence = _sentence(reading, frame, active)
+        space = frame.height - foot
+        if 0 < space < sum(heights):
+            share = max(space / sum(heights), _CLOSEST)
+            heights = [height * share for height in heights]
+        shapes: list[Shape] = []
+        hotspots: list[Hotspot] = []
+        y = 0.0
+        for i, (line, box, height) in enumerate(zip(reading.lines, boxes, heights, strict=True)):
+            if i == active:
+                shapes.append(Rect(0, y, width, height, "accent_tint"))
+            middle = y + height / 2
+            shapes.append(Text(px(EDGE), middle, f"({line.number})", "small", "ink2"))
+            baseline = middle + (box.ascent - box.descent) / 2
+            shapes += [moved(shape, left, baseline) for shape in box.shapes]
+            hotspots.append(Hotspot(0, y, width, height, target=i, description=line.numbered_sentence))
+            y += height
+        end = max(y + foot, frame.height)
+        shapes += [moved(line_text, 0, end - foot) for line_text in sentence]
+        return Scene(width, end, tuple(shapes), tuple(hotspots), foot=foot)
+
+    def sentences(self, reading: EquationsReading) -> tuple[str, ...]:
+        return tuple(line.numbered_sentence for line in reading.lines)
+
+    def script(self, script: Script, reading: EquationsReading, query: Query) -> None:
+        script.add("", "print(figures.latex(explanation))")
+        script.figure("equations(explanation)", "equations.svg")
+
+    def step_sentence(self, step: Step, explanation: Explanation) -> str:
+        if step == "weights":
+            return weights(explanation)
+        return counts(explanation) if step == "counts" else ""
+
+
+@dataclass(frozen=True)
+class EquationsReading:
+    """The equations of one moment, and what is said while none of them is pointed at."""
+
+    lines: tuple[EquationLine, ...]
+    at_rest: str = ""
+    at_rest_short: str = ""  # where there is space for two lines only
+
+    @property
+    def latex(self) -> str:
+        """All of them for pasting into LaTeX (amsmath)."""
+        return latex_document(self.lines)
+
+
+def _is_known(explanation: Explanation, j: int) -> bool:
+    """Whether the instance has a value of that predictor."""
+    return j < len(explanation.attributes) and not math.isnan(explanation.instance.item(j))
+
+
+def _at_rest(explanation: Explanation, lines: Sequence[EquationLine], attribute: int | None) -> str:
+    """Which attribute (6) or (N) is about, for the formulas name only its value."""
+    parts = []
+    for line in lines:
+        if line.number not in ("6", "N"):
+            continue
+        j = attribute
+        if j is None:
+            j = says_most(explanation, explanation.prediction, nominal=line.number == "6")
+        if j is not None:
+            name = shown(explanation.attributes[j].name)
+            parts.append(f"({line.number}) is for {name} = {value_text(explanation.value(j))}.")
+        if line.number == "6" and explanation.settings.get("eq6") == "printed":
+            parts.append("The printed form is a misprint: a class's probabilities do not add up to 1.")
+    return " ".join(parts)
+
+
+# -- what stands where ----------------------------------------------------------------------------------
+
+
+def _is_tall(box: Box, flat: float) -> bool:
+    return box.ascent + box.descent > flat
+
+
+def _sentence(reading: EquationsReading, frame: Frame, active: int | None) -> tuple[float, list[Text]]:
+    """The sentence at the foot, and its height: its first line is as far down as there is space for two."""
+    theme, px = frame.theme, frame.theme.px
+    width, step = max(frame.width - 2 * px(EDGE), 120.0), theme.size_small * 1.4
+    # A file has no mouse to be put on a line.
+    lead, text = "", reading.at_rest_short if frame.is_file else reading.at_rest
+    if active is not None and active < len(reading.lines):
+        line = reading.lines[active]
+        lead, text = f"({line.number})", line.sentence
+    lines = wrapped(f"{lead} {text}".strip(), "small", width, frame.measure)
+    if not lead and len(lines) > _FEWEST_LINES:  # the formulas need the space
+        lines = wrapped(reading.at_rest_short, "small", width, frame.measure)
+    lines = lines[:_MOST_LINES]
+    shapes = []
+    for i, said in enumerate(lines):
+        y = step * (i + 0.5)
+        if i == 0 and lead:
+            shapes.append(Text(px(EDGE), y, lead, "small strong", "ink2"))
+            said = said.removeprefix(lead)
+            shapes.append(Text(px(EDGE) + frame.measure(lead, "small strong"), y, said, "small", "ink2"))
+        else:
+            shapes.append(Text(px(EDGE), y, said, "small", "ink2"))
+    return max(len(lines), _FEWEST_LINES) * step + px(6), shapes
