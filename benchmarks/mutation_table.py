@@ -115,7 +115,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_gui/readings/ribbon.py": [
         ('np.searchsorted(self.ks, k, side="right") - 1', "np.searchsorted(self.ks, k)"),
     ],
-    "lwnb_gui/readings/neighbours.py": [("0 < value < least / 2", "0 < value < least")],
+    "lwnb_gui/text.py": [("0 < value < least / 2", "0 < value < least")],
     "lwnb_gui/scenes/contributions.py": [("at = min(zero, zero + long)", "at = zero")],
     "lwnb_gui/scenes/posterior.py": [("reading.chances[i][c], tall", "reading.chances[0][c], tall")],
     "lwnb_gui/views/map/view_transform.py": [("self.bottom + y0 * up", "self.bottom - y0 * up")],

@@ -11,7 +11,6 @@ from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export.explained import (
     instance_table,
     local_tables,
-    neighbours_table,
     tables_figure,
 )
 from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
@@ -24,9 +23,10 @@ from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
-from lwnb_gui.text import amount, count, distance_text, exact_text, listed, shown, value_text
+from lwnb_gui.text import count, exact_text, listed, shown, value_text
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 
@@ -162,19 +162,17 @@ def _map(where: FigureView | None, caption: str) -> Section | None:
 
 
 def _neighbours(explanation: Explanation, data: Dataset, unused: Sequence[str]) -> Section | None:
-    neighbourhood = explanation.neighbourhood
-    if neighbourhood is None:
+    view, columns = Neighbours(), _strongest(explanation, _MOST_COLUMNS)
+    reading = view.read(Subject(explanation, data=data), attributes=columns, unused=unused)
+    if reading is None:
         return None
-    r, bandwidth = amount(neighbourhood.r), distance_text(neighbourhood.bandwidth)
-    summary = f"{count(len(neighbourhood), 'neighbour')}, r = {r}; the bandwidth is {bandwidth}."
-    columns = _strongest(explanation, _MOST_COLUMNS)
-    table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns, unused)
     notes = []
-    if len(neighbourhood) > _MOST_NEIGHBOURS:
-        notes.append(f"Only the {_MOST_NEIGHBOURS} nearest of {len(neighbourhood):,} neighbours are listed.")
+    if len(reading) > _MOST_NEIGHBOURS:
+        notes.append(f"Only the {_MOST_NEIGHBOURS} nearest of {len(reading):,} neighbours are listed.")
     if len(columns) < len(explanation.attributes):
         notes.append(_some_attributes(len(columns), explanation))
-    return Section("Neighbours", (summary,), table=table, notes=tuple(notes))
+    table = view.table(reading, _MOST_NEIGHBOURS)
+    return Section(view.title, view.sentences(reading), table=table, notes=tuple(notes))
 
 
 def _tables(explanation: Explanation) -> list[Section]:

@@ -8,14 +8,13 @@ from functools import partial
 
 import numpy as np
 
-from lwnb_core import Dataset, Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.readings.numbers import without_rounding
 from lwnb_gui.readings.tables import TablesReading
-from lwnb_gui.text import exact_text, fixed, shown
-from lwnb_gui.views.column_facts import column_texts
-from lwnb_gui.views.tables import LazyRows, TextTable
+from lwnb_gui.text import exact_text, shown
+from lwnb_gui.views.tables import TextTable
 
 
 def instance_table(explanation: Explanation, *, with_class: bool = True) -> TextTable:
@@ -31,44 +30,6 @@ def instance_table(explanation: Explanation, *, with_class: bool = True) -> Text
     if not changed:
         return TextTable(["attribute", "value"], [row[:2] for row in rows])
     return TextTable(["attribute", "value", ""], rows)
-
-
-def neighbours_table(
-    explanation: Explanation,
-    data: Dataset,
-    most: int | None = None,
-    attributes: Sequence[int] | None = None,
-    unused: Sequence[str] = (),
-) -> TextTable | None:
-    """Rank, row, distance, weights, class and values; None for a learner without a neighbourhood.
-
-    `most` neighbours and the values of these `attributes`; all where they are not given. `unused` names
-    further columns, which no learner uses.
-    """
-    neighbourhood = explanation.neighbourhood
-    rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
-    if neighbourhood is None or rows is None or classes is None:
-        return None
-    whole = data.all_rows
-    chosen = [explanation.attributes[j] for j in _all(explanation, attributes)]
-    chosen += [whole.attributes[whole.index_of(name)] for name in unused]
-    columns = [column_texts(whole, a.name) for a in chosen]
-
-    def line(i: int) -> list[str]:
-        return [
-            str(i + 1),
-            str(int(rows[i]) + 1),
-            fixed(float(neighbourhood.distances[i]), 6),
-            fixed(float(neighbourhood.weights[i]), 6),
-            fixed(float(neighbourhood.rescaled[i]), 6),
-            shown(explanation.classes[int(classes[i])]),
-            *(text(int(rows[i])) for text in columns),
-        ]
-
-    numeric = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(chosen) if a.is_numeric)}
-    titles = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in chosen)]
-    n = len(neighbourhood) if most is None else min(most, len(neighbourhood))
-    return TextTable(titles, LazyRows(n, line), frozenset(numeric))
 
 
 def local_tables(

@@ -84,20 +84,6 @@ def row_script(
     return script.text
 
 
-def neighbours_script(query: Query) -> str:
-    """The rows that are in, nearest first."""
-    script = explanation_script(query, "neighbours")
-    script.add(
-        "",
-        "hood = explanation.neighbourhood",
-        'print("bandwidth", hood.bandwidth, "r", hood.r)',
-        "columns = (explanation.neighbour_rows, hood.distances, hood.weights, hood.rescaled)",
-        "for row, d, w, rescaled, c in zip(*columns, explanation.neighbour_classes):",
-        '    print(row + 1, f"{d:.4f}", f"{w:.3f}", f"{rescaled:.2f}", explanation.classes[c], sep="\\t")',
-    )
-    return script.text
-
-
 def tables_script(query: Query) -> str:
     """The local tables: normal curves and counts."""
     script = explanation_script(query, "local tables")

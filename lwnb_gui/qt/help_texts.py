@@ -111,15 +111,6 @@ HELP: dict[str, tuple[str, str]] = {
         its values. Ctrl+D cycles through the learners; all four can be shown side by side.
         """,
     ),
-    "neighbours": (
-        "Neighbours",
-        """
-        The neighbours, nearest first: distance d, weight w = f(d/h), where h is the bandwidth, and
-        w′, the weight rescaled so that the weights add up to r (equation 3).
-
-        Point at a neighbour to highlight its share in every table and on the map.
-        """,
-    ),
     "confusion": (
         "Confusion",
         """

@@ -15,11 +15,11 @@ from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
-from lwnb_gui.readings.neighbours import bandwidth_tip, ties_tip
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import is_visible_at
 from lwnb_gui.text import amount
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, ties_tip
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, INACTIVE_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT, _SPIN = 240, 320, 84  # widths

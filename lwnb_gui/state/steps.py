@@ -10,11 +10,9 @@ from dataclasses import replace
 import numpy as np
 
 from lwnb_core import Explanation
-from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.text import (
     class_names,
-    count,
     decimals_for,
     fixed,
     listed,
@@ -31,8 +29,6 @@ _VISIBLE_FROM: dict[str, Step] = {
     "this_instance": "distances",
     "true": "distances",
     "map": "distances",
-    "neighbours": "neighbourhood",
-    "weights": "weights",
     "local_tables": "tables",
     **{view.name: view.visible_from for view in VIEWS},
     **{part: step for view in VIEWS for part, step in view.parts_visible_from.items()},
@@ -98,19 +94,6 @@ def _distances(e: Explanation) -> str:
     return f"These are the distances from {_who(e)} to all {e.training_rows:,} training rows, {how}.{nearest}"
 
 
-def _neighbourhood(e: Explanation) -> str:
-    neighbourhood = e.neighbourhood
-    assert neighbourhood is not None
-    k, rows = int(e.settings["k"]), count(len(neighbourhood), "row")
-    if e.settings.get("kernel") in UNBOUNDED:
-        return f"This kernel never reaches 0, so the neighbourhood holds all {rows}."
-    h = fixed(neighbourhood.bandwidth, 4)
-    which = "neighbour k + 1" if e.convention.bandwidth == "next" else f"neighbour number {k}"
-    tied = int(neighbourhood.tied.sum())
-    extra = f", because {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
-    return f"The bandwidth is the distance to {which}: {h}. The neighbourhood holds {rows}{extra}."
-
-
 def _tables(e: Explanation) -> str:
     j = _says_most(e)
     if j is None:
@@ -135,7 +118,6 @@ def _tables(e: Explanation) -> str:
 
 _SENTENCES = {
     "distances": _distances,
-    "neighbourhood": _neighbourhood,
     "tables": _tables,
 }
 

@@ -20,10 +20,13 @@ from lwnb_gui.state.query import Query
 from lwnb_gui.state.quotes import literal
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.steps import is_visible_at, visible_from
+from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.steps import STEPS, Step, step_after
 
 # What is shown while a guess is pending: everything else could give the answer away.
-_NO_GIVEAWAY = frozenset({"instances", "this_instance", "map", "neighbours", "weights", "local_tables"})
+_NO_GIVEAWAY = frozenset({"instances", "this_instance", "map", "weights", "local_tables"}) | {
+    view.name for view in VIEWS if not view.tells_answer
+}
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from typing import Any
 
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import View
 from lwnb_gui.views.what_if import WhatIf
 
-VIEWS: tuple[View[Any], ...] = (Posterior(), WhatIf(), Contributions(), Equations())
+VIEWS: tuple[View[Any], ...] = (Posterior(), Neighbours(), WhatIf(), Contributions(), Equations())
 
 
 def view_of(name: str) -> View[Any]:

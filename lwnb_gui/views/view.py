@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
-from lwnb_core import Explanation, Selection, Sweep
+from lwnb_core import Dataset, Explanation, Selection, Sweep
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.views.script import Script
@@ -56,6 +56,8 @@ class Subject:
         The changes of the instance that change the answer, as far as they have been found.
     dependence
         The posterior at every value of one attribute.
+    data
+        The data with the training rows, where they are not those of a query.
     """
 
     explained: Explanation | None = None
@@ -65,12 +67,18 @@ class Subject:
     query: Query | None = None
     what_if: WhatIf | None = None
     dependence: Dependence | None = None
+    data: Dataset | None = None
 
     @property
     def explanation(self) -> Explanation:
         """For the views of one instance, which are read only where there is an explanation."""
         assert self.explained is not None
         return self.explained
+
+    @property
+    def training_data(self) -> Dataset | None:
+        """The data with the training rows, where the values of rows are read."""
+        return self.query.data if self.data is None and self.query is not None else self.data
 
 
 class View(Generic[R]):
@@ -111,7 +119,11 @@ class View(Generic[R]):
         raise NotImplementedError
 
     def scene(self, reading: R, frame: Frame) -> Scene:
-        """What stands where. Further arguments concern the window alone, such as what the mouse is on."""
+        """What stands where. Further arguments concern the window alone, such as what the mouse is on.
+
+        Tables of rows and forms have none: a loop over views that draws leaves out those whose `has_scene` is
+        false.
+        """
         raise NotImplementedError
 
     def sentences(self, reading: R) -> tuple[str, ...]:
@@ -129,6 +141,11 @@ class View(Generic[R]):
 
     def script(self, script: Script, reading: R, query: Query) -> None:
         """Add the Python that gives the same numbers and figure to a script that has the explanation."""
+
+    @property
+    def has_scene(self) -> bool:
+        """Whether it is drawn, and not a table of rows or a form."""
+        return type(self).scene is not View.scene
 
     @property
     def has_table(self) -> bool:

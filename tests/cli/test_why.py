@@ -13,7 +13,7 @@ CHANGE = "The true class, build wind float, would win for k ≥ 209."
 def test_the_screen_says_why_under_the_posterior(run: Run) -> None:
     text = " ".join(run("explain", "glass", "--row", "24").output.split())
     assert REASON.removeprefix("because ") in text
-    assert text.index("Posterior") < text.index(CHANGE) < text.index("Neighbourhood")
+    assert text.index("Posterior") < text.index(CHANGE) < text.index("Neighbours rank")
 
 
 def test_json_says_why(run_json: Json) -> None:

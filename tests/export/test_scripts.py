@@ -27,6 +27,7 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.view import Subject
@@ -153,7 +154,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     for name, query in queries.items():
         codes[f"{name}-posterior"] = script_of(Posterior(), query)
     changed, held, fold = queries["changed"], queries["held"], queries["fold"]
-    codes["neighbours"] = scripts.neighbours_script(changed)
+    codes["neighbours"] = script_of(Neighbours(), changed)
     codes["tables"] = scripts.tables_script(fold)
     codes["contributions"] = script_of(Contributions(), changed, against=0)
     codes["equations"] = script_of(Equations(), fold)

@@ -17,26 +17,36 @@ import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W, _nominal_difference
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.readings.neighbours import summary
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.text import small
 from lwnb_gui.views.links import Cell, Hover, neighbours_behind
+from lwnb_gui.views.neighbours.columns import COLUMNS, columns_of
+from lwnb_gui.views.neighbours.view import Neighbours, NeighboursReading, summary
+from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
 from tests.qt.mouse import leave, move_mouse
 from tests.qt.seen import subtitle_tip
 
 pytestmark = pytest.mark.shared_window
 
+FIXED, W = len(COLUMNS), 3
+
 
 def panel_of(window: MainWindow) -> NeighboursPanel:
     return explore_panel(window, "neighbours", NeighboursPanel)
 
 
-def cells_of(panel: NeighboursPanel) -> NeighbourCells:
-    assert panel.cells is not None
-    return panel.cells
+def reading_of(panel: NeighboursPanel) -> NeighboursReading:
+    assert panel.reading is not None
+    return panel.reading
+
+
+def likeness(reading: NeighboursReading, i: int, j: int) -> str:
+    """Of a value of predictor j to the instance's."""
+    compare = columns_of(reading)[FIXED + j].likeness
+    assert compare is not None
+    return compare(reading, i)
 
 
 def point_of(panel: NeighboursPanel, row: int) -> QPoint:
@@ -75,28 +85,28 @@ def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) ->
 
 def test_likeness_of_values(opened: Open) -> None:
     window = opened("iris", 135)
-    cells, explanation = cells_of(panel_of(window)), explanation_of(window)
+    reading, explanation = reading_of(panel_of(window)), explanation_of(window)
     data = lw.sample("iris")
-    for i in range(len(cells.rows)):
+    for i in range(len(reading.rows)):
         for j, attribute in enumerate(explanation.attributes):
             column = data.column(attribute.name)
             span = column.max() - column.min()
-            apart = abs(column[cells.rows[i]] - explanation.instance[j])
+            apart = abs(column[reading.rows[i]] - explanation.instance[j])
             expected = "equal" if apart == 0 else "near" if apart <= 0.05 * span else "far"
-            assert cells.likeness(i, j) == expected
+            assert likeness(reading, i, j) == expected
 
 
 def test_different_and_missing_values_are_boxed(opened: Open) -> None:
     window = opened("vote", 403)
-    cells, explanation = cells_of(panel_of(window)), explanation_of(window)
+    reading, explanation = reading_of(panel_of(window)), explanation_of(window)
     assert np.isnan(explanation.instance[0])
-    assert all(cells.likeness(i, 0) == "differs" for i in range(len(cells.rows)))
+    assert all(likeness(reading, i, 0) == "differs" for i in range(len(reading.rows)))
     data = lw.sample("vote")
     for i in range(20):
         for j, attribute in enumerate(explanation.attributes):
-            code = data.column(attribute.name)[cells.rows[i]]
+            code = data.column(attribute.name)[reading.rows[i]]
             same = code >= 0 and code == explanation.instance[j]
-            assert cells.likeness(i, j) == ("same" if same else "differs")
+            assert likeness(reading, i, j) == ("same" if same else "differs")
 
 
 def test_summary_names_ties(opened: Open) -> None:
@@ -219,7 +229,7 @@ def test_arrow_keys_highlight_and_enter_picks(opened: Open, qtbot: QtBot) -> Non
     qtbot.keyClick(panel.table, Qt.Key.Key_Down)
     at = panel.table.currentIndex().row()
     assert window.context.hover.now == Hover(neighbour=at)
-    row = int(cells_of(panel).rows[at])
+    row = int(reading_of(panel).rows[at])
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
     assert window.state.query is not None
     assert window.state.query.row == row
@@ -233,7 +243,7 @@ def test_a_click_makes_the_neighbour_the_test_instance(opened: Open, qtbot: QtBo
     assert window.state.query.row == 83
     qtbot.waitUntil(lambda: explanation_of(window).row == 83, timeout=5000)
     assert explanation_of(window).left_out
-    assert 83 not in cells_of(panel).rows
+    assert 83 not in reading_of(panel).rows
 
 
 def test_with_a_test_file_a_click_does_not_pick_the_neighbour(opened: Open, qtbot: QtBot) -> None:
@@ -243,7 +253,7 @@ def test_with_a_test_file_a_click_does_not_pick_the_neighbour(opened: Open, qtbo
     window.state.set_test_rows(TestFile(other))
     qtbot.waitUntil(lambda: explanation_of(window).row == 0, timeout=5000)
     before = window.state.query
-    row = int(cells_of(panel).rows[1])
+    row = int(reading_of(panel).rows[1])
     panel.pick(1)
     assert window.state.query is before
     assert panel.error_bar.isVisible()
@@ -354,10 +364,11 @@ def test_a_hundred_thousand_neighbours_are_read_not_copied(qtbot: QtBot) -> None
         class_attribute="c",
     )
     explanation = lw.LWNB(n - 1).fit(data).explain(data, 0)
-    cells = NeighbourCells(explanation, data)
-    assert cells.rows is explanation.neighbour_rows
-    assert cells.classes is explanation.neighbour_classes
-    assert cells.columns()[0].cell(n - 2).text == str(n - 1)
+    reading = Neighbours().read(Subject(explanation, data=data))
+    assert reading is not None
+    assert reading.rows is explanation.neighbour_rows
+    assert reading.classes is explanation.neighbour_classes
+    assert columns_of(reading)[0].text(reading, n - 2) == str(n - 1)
 
 
 def test_a_highlight_ends_when_the_mouse_leaves_the_rows(opened: Open) -> None:
@@ -395,4 +406,6 @@ def test_the_tip_of_the_distance_follows_the_convention() -> None:
     data = lw.sample("weather-nominal")
     for convention, has_root in (("paper", True), ("weka", False)):
         explanation = lw.LWNB(5, convention).fit(data).explain(data, row=0)
-        assert ("√2" in _nominal_difference(explanation)) is has_root
+        reading = Neighbours().read(Subject(explanation))
+        assert reading is not None
+        assert ("√2" in COLUMNS[2].tip(reading)) is has_root

@@ -17,7 +17,6 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
-from lwnb_gui.qt.panels.neighbour_columns import W
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.qt.tabs import TabStack
@@ -67,7 +66,7 @@ def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
         assert any(c.isdigit() for c in bar.steps.sentence.text())
         seen.append(bar.steps.sentence.text())
         sizes.add(explore(window).panels["map"].size().toTuple())
-        assert before.table.isColumnHidden(W) == (number < 2)
+        assert before.table.isColumnHidden(3) == (number < 2)
         assert window.strip.ribbon.isVisible() == (step == "normalise")
         assert bool(window.strip.numbers.text()) == (step != "distances"), "no bandwidth at first"
         equations = explore(window).panels["equations"]

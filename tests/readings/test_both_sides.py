@@ -9,8 +9,8 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.readings import kernels
-from lwnb_gui.readings.neighbours import weight_formula
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines
+from lwnb_gui.views.neighbours.bandwidth import weight_formula
 from tests.readings.both_sides import sides_of
 
 # Terms of (4) that do not show in three decimals are written as 0.

@@ -6,26 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from lwnb_gui.commands.screen import HINT, Screen, table
+from lwnb_gui.commands.screen import Screen
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.commands.views.view_tables import screen_table
 from lwnb_gui.text import (
-    NO_BREAK,
-    amount,
     count,
-    distance_text,
-    rescaled_text,
     shown,
     value_text,
-    weight_text,
 )
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_core import Explanation
     from lwnb_gui.commands.explain import Answer
 
 
@@ -37,10 +32,10 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     answer_view = Posterior()
     screen.say(shown(answer_view.sentences(answer_view.read(about))[0]))
     _circumstances(screen, answer)
-    _show(screen, answer_view, about, full, already_said=1)
-    _neighbourhood(screen, answer.explanation, neighbours)
+    _show(screen, answer_view, about, already_said=1, full=full)
+    _show(screen, Neighbours(), about, how_all="--neighbours N", most=neighbours)
     show_tables(screen, answer, full)
-    _show(screen, Contributions(), about, full)
+    _show(screen, Contributions(), about, full=full)
     show_details(screen, answer.explanation, full)
     if answer.is_of_test_file:
         screen.repairs(answer.instances.repairs)
@@ -74,47 +69,27 @@ def _circumstances(screen: Screen, answer: Answer) -> None:
         screen.hint(f"Note: {shown(note)}.")
 
 
-def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
-    neighbourhood = explanation.neighbourhood
-    if neighbourhood is None or explanation.neighbour_rows is None or explanation.neighbour_classes is None:
-        return
-    k = int(explanation.settings.get("k", len(neighbourhood)))
-    summary = [f"k = {k:,}", f"r = {amount(neighbourhood.r)}"]
-    if k <= len(neighbourhood):
-        summary.append(f"d_k = {distance_text(float(neighbourhood.distances[k - 1]))}")
-    summary.append(f"bandwidth h = {distance_text(neighbourhood.bandwidth)}")
-    screen.heading("Neighbourhood", " · ".join(part.replace(" ", NO_BREAK) for part in summary))
-    ties = int(neighbourhood.tied.sum())
-    if ties:
-        screen.hint(f"{count(ties, 'row')} more than k: tied in distance, so all of them are neighbours")
-    listed_rows = min(most, len(neighbourhood))
-    if listed_rows:
-        rows = table(">rank", ">row", "class", ">distance d", ">weight w", ">rescaled w′", "")
-        for i in range(listed_rows):
-            rows.add_row(
-                f"{i + 1}",
-                f"{int(explanation.neighbour_rows[i]) + 1}",
-                shown(explanation.classes[int(explanation.neighbour_classes[i])]),
-                distance_text(float(neighbourhood.distances[i])),
-                weight_text(float(neighbourhood.weights[i])),
-                rescaled_text(float(neighbourhood.rescaled[i])),
-                Text("tied", style=HINT) if neighbourhood.tied[i] else "",
-            )
-        screen.print(rows)
-    if listed_rows < len(neighbourhood):
-        n = len(neighbourhood)
-        screen.hint(f"{listed_rows} of {count(n, 'neighbour')} (--neighbours {n} lists all)")
+def _show(
+    screen: Screen,
+    view: View[Any],
+    about: Subject,
+    *,
+    already_said: int = 0,
+    how_all: str = "--full",
+    **choices: Any,
+) -> None:
+    """The tables of a view, and below them its sentences but for those that have been said.
 
-
-def _show(screen: Screen, view: View[Any], about: Subject, full: bool, already_said: int = 0) -> None:
-    """The tables of a view, and below them its sentences but for those that have been said."""
+    `how_all`: the option that lists what is left out. Further arguments are those of the tables.
+    """
     reading = view.read(about)
     if reading is None:
         return
-    for shown_table in view.tables(reading, full=full):
+    for shown_table in view.tables(reading, **choices):
         screen.heading(shown_table.title, shown_table.note)
-        screen.print(screen_table(shown_table))
+        if shown_table.rows:
+            screen.print(screen_table(shown_table))
         if shown_table.left_out:
-            screen.hint(f"{shown_table.left_out} not shown (--full)")
+            screen.hint(f"{shown_table.left_out} not shown ({how_all})")
     for sentence in view.sentences(reading)[already_said:]:
         screen.say(shown(sentence))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.readings.neighbours import summary
-from lwnb_gui.text import distance_text, rescaled_text, shown, weight_text
-from lwnb_gui.views.column_facts import facts
 from lwnb_gui.views.links import cells_of
+from lwnb_gui.views.neighbours.columns import columns_of
+from lwnb_gui.views.neighbours.view import Neighbours, NeighboursReading
+from lwnb_gui.views.view import Subject
 
 MOST = 50  # neighbours that are listed
 
@@ -59,50 +59,33 @@ def neighbour_table(
 
     `unused` names further columns, which no learner uses.
     """
-    widest = explanations[-1]
-    neighbourhood, rows, classes = widest.neighbourhood, widest.neighbour_rows, widest.neighbour_classes
-    assert neighbourhood is not None
-    assert rows is not None
-    assert classes is not None
-    listed = range(min(MOST, len(rows)))
-    names = [*(attribute.name for attribute in widest.attributes), *unused]
-    texts = [_texts(data, name, rows[: len(listed)].tolist()) for name in names]
+    readings = [_reading(explanation, data, unused) for explanation in explanations]
+    widest = readings[-1]
+    columns = columns_of(widest)
+    _, row, distance, weight, rescaled, _, *values = columns
+    listed = range(min(MOST, len(widest)))
     return NeighbourTable(
-        titles=(
-            *("rank", "row", "distance", "weight", "rescaled", "class"),
-            *map(shown, names),
-        ),
-        cells=tuple(
-            (
-                str(int(rows[i]) + 1),
-                distance_text(float(neighbourhood.distances[i])),
-                *(column[i] for column in texts),
+        titles=tuple(column.title for column in columns),
+        cells=tuple(tuple(column.text(widest, i) for column in (row, distance, *values)) for i in listed),
+        classes=tuple(widest.classes[: len(listed)].tolist()),
+        links=tuple(
+            tuple(
+                link(cell.attribute, cell.class_code, cell.value)
+                for cell in cells_of(widest.explanation, data, i)
             )
             for i in listed
         ),
-        classes=tuple(int(classes[i]) for i in listed),
-        links=tuple(
-            tuple(link(cell.attribute, cell.class_code, cell.value) for cell in cells_of(widest, data, i))
-            for i in listed
+        weights=tuple(
+            tuple(
+                (weight.text(reading, i), rescaled.text(reading, i)) for i in range(min(MOST, len(reading)))
+            )
+            for reading in readings
         ),
-        weights=tuple(_weights(explanation) for explanation in explanations),
-        summaries=tuple(summary(explanation)[1] for explanation in explanations),
+        summaries=tuple(reading.wordings[1] for reading in readings),
     )
 
 
-def _weights(explanation: Explanation) -> tuple[tuple[str, str], ...]:
-    neighbourhood = explanation.neighbourhood
-    assert neighbourhood is not None
-    pairs = zip(neighbourhood.weights[:MOST].tolist(), neighbourhood.rescaled[:MOST].tolist(), strict=True)
-    return tuple((weight_text(w), rescaled_text(rescaled)) for w, rescaled in pairs)
-
-
-def _texts(data: Dataset, name: str, rows: Sequence[int]) -> list[str]:
-    """An attribute's values in some rows."""
-    attribute, column = data.attributes[data.index_of(name)], data.all_rows.column(name)
-    if attribute.is_numeric:
-        known = facts(data, name)
-        return [known.text(float(column[row])) for row in rows]
-    if attribute.is_nominal:
-        return [shown(attribute.values[column[row]]) if column[row] >= 0 else "?" for row in rows]
-    return ["?" if column[row] is None else shown(str(column[row])) for row in rows]
+def _reading(explanation: Explanation, data: Dataset, unused: Sequence[str]) -> NeighboursReading:
+    reading = Neighbours().read(Subject(explanation, data=data), unused=unused)
+    assert reading is not None
+    return reading

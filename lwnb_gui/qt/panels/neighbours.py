@@ -1,35 +1,49 @@
-"""Neighbours: the rows that are in, nearest first, with their weights and values."""
+"""The panel of the neighbours: the mouse here highlights a neighbour in every panel, and a click picks it."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from lwnb_core import Explanation
-from lwnb_gui.export import TextTable, scripts
-from lwnb_gui.export.explained import neighbours_table
+from lwnb_core import Attribute, Explanation
+from lwnb_gui.export import TextTable
+from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panels.neighbour_columns import RESCALED, NeighbourCells, W
+from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.title_row import PADDING
-from lwnb_gui.readings.neighbours import at_bandwidth, summary
 from lwnb_gui.state import Snapshot
+from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.column_facts import facts
 from lwnb_gui.views.links import Hover, neighbours_behind
+from lwnb_gui.views.neighbours.columns import COLUMNS, Likeness, NeighbourColumn, columns_of
+from lwnb_gui.views.neighbours.view import Neighbours, NeighboursReading
+from lwnb_gui.views.view import Subject
 
-_TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
+_LONGEST = {"distance": "0.0000", "rescaled": "<0.01"}  # texts that have to fit
+_SAMPLED_VALUES = 40  # values of a nominal attribute that are measured
+_LOOKS: dict[Likeness, dict[str, Any]] = {
+    "equal": {"strong": True, "underline": True},
+    "near": {},
+    "far": {"ink": "ink3"},
+    "same": {"ink": "ink3"},
+    "differs": {"strong": True, "box": True},
+}
 
 
 class NeighboursPanel(TablePanel):
-    """Reads the explanation's arrays; the mouse here highlights the neighbour in every panel."""
+    """Its columns stay while only k or the instance change: their cells are read off the present reading."""
 
-    title = "Neighbours"
-    help_topic = "neighbours"
-    least = (320, 112)
+    shows = Neighbours()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.cells: NeighbourCells | None = None
+        self.reading: NeighboursReading | None = None
         self.table.hover_ink = "accent_tint"
         self.table.setAccessibleDescription(
             "Rank, row, distance, weight, rescaled weight, class and values; Enter makes a neighbour the "
@@ -46,25 +60,26 @@ class NeighboursPanel(TablePanel):
     # -- showing --------------------------------------------------------------------------------------
 
     def show_explanation(self, explanation: Explanation | None) -> None:
-        query = self.context.state.query
-        if explanation is None or query is None:
-            self.cells = None
+        query, before = self.context.state.query, self.reading
+        if explanation is not None and query is not None:
+            if not set(explanation.attributes) <= set(query.data.attributes):
+                return  # of data that are no longer open
+            about = Subject(explanation, query=query)
+            self.reading = self.shows.read(about, weighted=self._has_weights)
+        else:
+            self.reading = None
+        now = self.reading
+        if now is None:
             self.table.show_columns((), range(0))
             self._say()
             return
-        if not set(explanation.attributes) <= set(query.data.attributes):
-            return  # of data that are no longer open
-        before = self.cells
-        if before is not None and before.is_of(explanation, query.data):
-            is_another_row = before.explanation.row != explanation.row
-            before.show(explanation)
-            self.table.show_rows(range(len(before.rows)))
+        if before is not None and before.has_columns_of(now):
+            self.table.show_rows(range(len(now)))
             self.table.refresh()
-            if is_another_row:
+            if before.explanation.row != now.explanation.row:
                 self.table.scrollToTop()  # while only k moves it stays where it is
         else:
-            self.cells = NeighbourCells(explanation, query.data)
-            self.table.show_columns(self.cells.columns(), range(len(self.cells.rows)))
+            self.table.show_columns([self._column(column) for column in columns_of(now)], range(len(now)))
             self._show_weights()
         self._say()
         self.show_hover(self.context.hover.now)
@@ -72,6 +87,8 @@ class NeighboursPanel(TablePanel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.view.teaching != old.view.teaching:
             self._show_weights()
+            if self.reading is not None:
+                self.reading = replace(self.reading, weighted=self._has_weights)
             self._say()
 
     @property
@@ -81,15 +98,16 @@ class NeighboursPanel(TablePanel):
         return state.view.teaching.shows("weights", state.query)
 
     def _show_weights(self) -> None:
-        for column in (W, RESCALED):
-            self.table.setColumnHidden(column, not self._has_weights)
+        for i, column in enumerate(COLUMNS):
+            if column.is_weight:
+                self.table.setColumnHidden(i, not self._has_weights)
         self.table.fit_columns()
         self.area.arrange()
 
     def show_hover(self, hover: Hover) -> None:
         behind, query = None, self.context.state.query
-        if hover.cell is not None and query is not None and self.cells is not None:
-            behind = neighbours_behind(self.cells.explanation, query.data, hover.cell)
+        if hover.cell is not None and query is not None and self.reading is not None:
+            behind = neighbours_behind(self.reading.explanation, query.data, hover.cell)
         self.table.set_emphasised(behind)
         self.table.set_hovered(-1 if hover.neighbour is None else hover.neighbour)
 
@@ -100,55 +118,98 @@ class NeighboursPanel(TablePanel):
         super()._on_computing(computing)
         self.table.set_dimmed(computing)
 
+    # -- columns --------------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> NeighboursReading:
+        assert self.reading is not None
+        return self.reading
+
+    def _column(self, said: NeighbourColumn) -> Column:
+        """How a column of the view stands in the table; its words are those of the reading at that moment."""
+        attribute = said.attribute
+        layout = self._layout(said.title) if attribute is None else self._layout_of_values(attribute)
+        return Column(
+            said.title,
+            self._cells(said),
+            tip=lambda: said.tip(self._now),
+            row_tip=lambda i: said.row_tip(self._now, i),
+            short_title=said.short_title,
+            **layout,
+        )
+
+    def _cells(self, said: NeighbourColumn) -> Callable[[int], Cell]:
+        likeness = said.likeness
+        if likeness is not None:
+            return lambda i: Cell(said.text(self._now, i), **_LOOKS[likeness(self._now, i)])
+        if said.attribute is None and said.title == "weight":
+            return lambda i: Cell(said.text(self._now, i), bar=self._now.share(i))
+        if said.attribute is None and said.title == "class":
+            of_class = self._class_cells()
+            return lambda i: of_class[self._now.classes.item(i)]
+        return lambda i: Cell(said.text(self._now, i))
+
+    def _class_cells(self) -> tuple[Cell, ...]:
+        names = self._now.explanation.classes
+        return tuple(Cell(shown(name), marker=code) for code, name in enumerate(names))
+
+    def _layout(self, title: str) -> dict[str, Any]:
+        if title == "class":
+            return {"inset": 10, "most": 150, "grow": 32, "samples": self._class_cells()}
+        if title == "weight":
+            return {"inset": 10, "bar": 52, "samples": (Cell("<0.001"),)}
+        data = self._now.data
+        longest = _LONGEST.get(title) or "0" * max(0 if data is None else len(str(len(data.all_rows))), 3)
+        return {"align": "right", "grow": 14, "samples": (Cell(longest),), "has_whole_title": True}
+
+    def _layout_of_values(self, attribute: Attribute) -> dict[str, Any]:
+        data = self._now.data
+        assert data is not None
+        layout = {"most": 84, "grow": 60}
+        if not attribute.is_numeric:
+            values = attribute.values[:_SAMPLED_VALUES]
+            samples = tuple(Cell(shown(value), strong=True) for value in values)
+            return {**layout, "align": "centre", "samples": samples}
+        known = facts(data, attribute.name)
+        samples = tuple(Cell(known.text(value), strong=True) for value in (known.low, known.high))
+        return {**layout, "align": "right", "samples": samples}
+
     # -- picking --------------------------------------------------------------------------------------
 
     def pick(self, neighbour: int) -> None:
         """Make a neighbour the test instance."""
-        if self.context.state.query is None or self.cells is None:
+        if self.context.state.query is None or self.reading is None:
             return
-        row, pick = int(self.cells.rows[neighbour]), self.context.state.pick_row
+        row, pick = int(self.reading.rows[neighbour]), self.context.state.pick_row
         if not self.refuses_training_row(row, pick):
             pick(row)
 
     # -- export ---------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
-        return None if self.cells is None else neighbours_table(self.cells.explanation, self.cells.data)
+        return None if self.reading is None else self.shows.table(self.reading)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
-        if query is None or self.cells is None or self.cells.neighbourhood is None:
-            return None
-        return scripts.neighbours_script(query)
+        return None if query is None or self.reading is None else view_script(self.shows, self.reading, query)
 
     # -- the line in the title ------------------------------------------------------------------------
 
     def _say(self) -> None:
         """Who is in comes first, then what the columns mean, then how the weights were rescaled."""
-        wordings = summary(self.cells.explanation) if self.cells is not None else ("",)
-        if not self._has_weights:
-            wordings = wordings[2:] or wordings
-        keys = self._keys()
+        reading = self.reading
+        if reading is None:
+            self.key.hide()
+            self.set_subtitle("")
+            return
+        wordings, keys = reading.wordings, reading.keys(numbered=self.table.has_short_titles)
         metrics = self.title_row.subtitle.fontMetrics()
         used = self.title_row.title_width + 3 * PADDING + round(self.context.theme.px(36))
-        who = wordings[min(len(wordings) - 1, 2 if self._has_weights else 0)]
-        spaces = [self.width() - used - metrics.horizontalAdvance(text) for text in (who, wordings[-1])]
+        spaces = [self.width() - used - metrics.horizontalAdvance(text) for text in wordings[-2:]]
         fitting = (key for space in spaces for key in keys if metrics.horizontalAdvance(key) <= space)
         self.key.setText(next(fitting, ""))
         self.key.setVisible(bool(self.key.text()))
-        zero = at_bandwidth(self.cells.explanation) if self.cells is not None else ""
-        self.set_subtitle(*wordings, tip=f"{wordings[0]}\n\n{_TIES} {zero}".strip())
-
-    def _keys(self) -> tuple[str, ...]:
-        """What the titles and boxes mean, longest wording first."""
-        if self.cells is None:
-            return ("",)
-        attributes = self.cells.attributes
-        has_boxes = any(attribute.is_nominal for attribute in attributes)
-        boxed = ("boxed: differs from the instance", "boxed: differs") if has_boxes else ("",)
-        if not self.table.has_short_titles:
-            return boxed
-        return tuple(f"attributes 1–{len(attributes)}; {text}".removesuffix("; ") for text in boxed)
+        self.set_subtitle(*wordings, tip=reading.tip)
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)

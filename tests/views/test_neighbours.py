@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.neighbours import bandwidth_tip, ties_tip, weight_tip
 from lwnb_gui.text import small
+from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, ties_tip, weight_tip
 
 
 def test_small_numbers_never_read_zero() -> None:

@@ -1,36 +1,10 @@
-"""What is said of the neighbourhood: how many are in, who is tied, how values compare with the instance."""
+"""What is said of the bandwidth, and of the weights that follow from it."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-import numpy as np
-
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED, VANISHING
-from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.text import count, fixed, number
-
-Likeness = Literal["equal", "near", "far", "same", "differs"]
-LIKENESS_TEXT: dict[Likeness, str] = {
-    "equal": "equal to the instance’s",
-    "near": "within 5 % of the range",
-    "far": "farther than 5 % of the range",
-    "same": "as in the instance",
-    "differs": "differs from the instance",
-}
-
-
-def likeness(value: float, own: float, reach: float | None) -> Likeness:
-    """How a value compares with the instance's; a missing one is unlike any other.
-
-    `reach` is how far two numbers may be apart and still be near; None: the values are codes.
-    """
-    if reach is None:
-        return "same" if value >= 0 and value == own else "differs"
-    if value == own:
-        return "equal"
-    return "near" if abs(value - own) <= reach else "far"  # nothing is near to NaN
+from lwnb_gui.text import distance_text
 
 
 def weight_formula(explanation: Explanation) -> str:
@@ -50,13 +24,13 @@ def _is_next(explanation: Explanation) -> bool:
     return explanation.convention.bandwidth == "next" and "kernel" in explanation.settings
 
 
-def _is_farthest(explanation: Explanation) -> bool:
+def is_farthest(explanation: Explanation) -> bool:
     """Whether the bandwidth is the largest distance, whatever k is."""
     return explanation.neighbourhood is not None and explanation.neighbourhood.kernel in UNBOUNDED
 
 
 def _bandwidth(explanation: Explanation) -> str:
-    if _is_farthest(explanation):
+    if is_farthest(explanation):
         return "dₙ"
     return "dₖ₊₁" if _is_next(explanation) else "dₖ"
 
@@ -77,14 +51,14 @@ def bandwidth_tip(explanation: Explanation) -> str:
     if neighbourhood is not None and neighbourhood.kernel == "constant":
         return "All neighbours have the same weight, however far away they are."
     which = "the nearest row beyond the k-th neighbour" if _is_next(explanation) else "the k-th neighbour"
-    if _is_farthest(explanation):
+    if is_farthest(explanation):
         which = "the farthest training row"
     return f"{_bandwidth(explanation)} is the distance to {which}. {at_bandwidth(explanation)}".strip()
 
 
 def ties_tip(explanation: Explanation) -> str:
     """Why there can be more than k neighbours; nothing where all rows are neighbours anyway."""
-    return "" if _is_farthest(explanation) else "With ties there are more than k neighbours."
+    return "" if is_farthest(explanation) else "With ties there are more than k neighbours."
 
 
 def at_bandwidth(explanation: Explanation) -> str:
@@ -103,40 +77,13 @@ def at_bandwidth(explanation: Explanation) -> str:
     return f"A row at exactly {bandwidth} has weight 0: it counts in r but contributes nothing."
 
 
-def summary(explanation: Explanation) -> tuple[str, ...]:
-    """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
-    neighbourhood = explanation.neighbourhood
-    if neighbourhood is None or len(neighbourhood) == 0:
-        return ("",)
-    tied = tied_at_bandwidth(neighbourhood) if neighbourhood.tied.any() else 0
-    who = _who(neighbourhood, explanation, tied)
-    total = fixed(neighbourhood.total, 3)
-    r = number(neighbourhood.r)
-    return (
-        f"{who} · weights add up to {total}, rescaled to {r}",
-        f"{who} · weights add up to {total}",
-        who,
-        f"{len(neighbourhood):,} rows, {tied:,} tied" if tied else count(len(neighbourhood), "row"),
-    )
-
-
-def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> str:
-    n, k = len(neighbourhood), explanation.settings.get("k")
-    requested = "" if k is None else f"k = {int(k):,}, "
-    if explanation.settings.get("kernel") in UNBOUNDED:
-        return f"all {n:,} rows: this kernel never reaches 0"
-    if tied:
-        return f"{requested}{n:,} rows: {tied:,} tied at the bandwidth"
-    if k is not None and n < int(k):
-        return f"{requested}{n:,} rows: the others have weight 0"
-    if k is not None and n > int(k):
-        return f"{requested}{count(n, 'row')}"
-    return f"{count(n, 'row')}, no further ties"
-
-
-def tied_at_bandwidth(neighbourhood: Neighbourhood) -> int:
-    """How many stand at the bandwidth: those let in by the tie, and the ones they are tied with."""
-    beyond = int(np.count_nonzero(neighbourhood.tied))
-    first = int(np.argmax(neighbourhood.tied))
-    at = neighbourhood.distances[first]
-    return beyond + int(np.count_nonzero(neighbourhood.distances[:first] == at))
+def bandwidth_is(explanation: Explanation) -> str:
+    """`The bandwidth is the distance to neighbour number 50: 0.3274`."""
+    assert explanation.neighbourhood is not None
+    h, k = distance_text(explanation.neighbourhood.bandwidth), explanation.settings.get("k")
+    if is_farthest(explanation):
+        return f"The bandwidth is the distance to the farthest training row: {h}"
+    if k is None:
+        return f"The bandwidth is {h}"
+    which = "neighbour k + 1" if _is_next(explanation) else f"neighbour number {int(k)}"
+    return f"The bandwidth is the distance to {which}: {h}"

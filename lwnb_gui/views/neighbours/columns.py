@@ -1,0 +1,258 @@
+"""The columns of the neighbours: declared once for window, files, terminal and live page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal
+
+from lwnb_core import Attribute, Dataset, Explanation
+from lwnb_gui.text import distance_text, exact_text, fixed, rescaled_text, shown, weight_text
+from lwnb_gui.views.column_facts import column_texts, facts
+from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, weight_tip
+
+if TYPE_CHECKING:
+    from lwnb_gui.views.neighbours.view import NeighboursReading
+
+Likeness = Literal["equal", "near", "far", "same", "differs"]
+LIKENESS_TEXT: dict[Likeness, str] = {
+    "equal": "equal to the instance’s",
+    "near": "within 5 % of the range",
+    "far": "farther than 5 % of the range",
+    "same": "as in the instance",
+    "differs": "differs from the instance",
+}
+
+
+@dataclass(frozen=True)
+class NeighbourColumn:
+    """A column, the same for everybody who shows it.
+
+    Attributes
+    ----------
+    text
+        What a reader is given of a neighbour.
+    tip, row_tip
+        What is said of the title, and of a neighbour's cell.
+    exact
+        What a program is given; None: the values of the attribute with all their digits.
+    short_title, exact_title
+        The title where there is no space for the other, and for programs.
+    attribute
+        The attribute whose values these are.
+    is_weight
+        Whether step mode shows it as late as the weights.
+    likeness
+        How a neighbour's value compares with the instance's; None: it is not compared.
+    """
+
+    title: str
+    text: Callable[[NeighboursReading, int], str]
+    tip: Callable[[NeighboursReading], str]
+    row_tip: Callable[[NeighboursReading, int], str]
+    exact: Callable[[NeighboursReading, int], str] | None = None
+    is_numeric: bool = True
+    short_title: str = ""
+    exact_title: str = ""
+    is_weight: bool = False
+    attribute: Attribute | None = None
+    likeness: Callable[[NeighboursReading, int], Likeness] | None = None
+
+    def exact_texts(self, reading: NeighboursReading) -> Callable[[int], str]:
+        """A function from a neighbour to what a program is given."""
+        if self.exact is not None:
+            return partial(self.exact, reading)
+        assert self.attribute is not None
+        assert reading.data is not None
+        text, rows = column_texts(reading.data.all_rows, self.attribute.name), reading.rows
+        return lambda i: text(rows.item(i))
+
+
+def columns_of(reading: NeighboursReading) -> tuple[NeighbourColumn, ...]:
+    """Rank, row, distance, weights and class, and a column for the values of each attribute that is shown."""
+    if reading.data is None:
+        return COLUMNS
+    attributes, whole = reading.explanation.attributes, reading.data.all_rows
+    chosen = range(len(attributes)) if reading.predictors is None else reading.predictors
+    values = [_predictor_column(reading.data, attributes[j], j) for j in chosen]
+    values += [_value_column(reading.data, whole.attributes[whole.index_of(name)]) for name in reading.unused]
+    return (*COLUMNS, *values)
+
+
+# -- rank, row, distance, weights and class -----------------------------------------------------------
+
+
+def _distance(reading: NeighboursReading, i: int) -> float:
+    return reading.neighbourhood.distances.item(i)
+
+
+def _weight(reading: NeighboursReading, i: int) -> float:
+    return reading.neighbourhood.weights.item(i)
+
+
+def _rescaled(reading: NeighboursReading, i: int) -> float:
+    return reading.neighbourhood.rescaled.item(i)
+
+
+def _class(reading: NeighboursReading, i: int) -> str:
+    return shown(reading.explanation.classes[reading.classes.item(i)])
+
+
+def _row_tip(reading: NeighboursReading, i: int) -> str:
+    return (
+        f"Row {reading.rows.item(i) + 1}, rank {i + 1}. Click to make it the test instance; it is then left "
+        f"out of the training rows."
+    )
+
+
+def _weight_row_tip(reading: NeighboursReading, i: int) -> str:
+    if _weight(reading, i) == 0:
+        return f"Weight 0: the row contributes nothing. {at_bandwidth(reading.explanation)}".strip()
+    return _row_tip(reading, i)
+
+
+def _nominal_difference(explanation: Explanation) -> str:
+    """What different nominal values add to the distance, in the convention in force."""
+    if explanation.convention.nominal_distance == "binarised":
+        return (
+            "and nominal values that differ are 1 apart, or √2 where the attribute has more than two values"
+        )
+    return "and nominal values that differ are 1 apart"
+
+
+COLUMNS = (
+    NeighbourColumn(
+        "rank",
+        lambda reading, i: str(i + 1),
+        lambda reading: "1 is the nearest. Rows at the same distance keep the order of the file.",
+        _row_tip,
+        exact=lambda reading, i: str(i + 1),
+    ),
+    NeighbourColumn(
+        "row",
+        lambda reading, i: str(reading.rows.item(i) + 1),
+        lambda reading: (
+            "The row’s number in the file, from 1. Click a neighbour to make it the test instance."
+        ),
+        _row_tip,
+        exact=lambda reading, i: str(reading.rows.item(i) + 1),
+    ),
+    NeighbourColumn(
+        "distance",
+        lambda reading, i: distance_text(_distance(reading, i)),
+        lambda reading: (
+            f"The distance d in all attributes in use: numbers are scaled to their range, "
+            f"{_nominal_difference(reading.explanation)}. A missing value counts as the largest possible "
+            f"difference."
+        ),
+        _row_tip,
+        exact=lambda reading, i: fixed(_distance(reading, i), 6),
+        exact_title="d",
+    ),
+    NeighbourColumn(
+        "weight",
+        lambda reading, i: weight_text(_weight(reading, i)),
+        lambda reading: weight_tip(reading.explanation),
+        _weight_row_tip,
+        exact=lambda reading, i: fixed(_weight(reading, i), 6),
+        exact_title="w",
+        is_weight=True,
+    ),
+    NeighbourColumn(
+        "rescaled",
+        lambda reading, i: rescaled_text(_rescaled(reading, i)),
+        lambda reading: (
+            "The rescaled weight w′. The rescaled weights add up to r (equation 3), so the Laplace "
+            "correction counts the same with every kernel."
+        ),
+        _row_tip,
+        exact=lambda reading, i: fixed(_rescaled(reading, i), 6),
+        short_title="w′",
+        exact_title="w′",
+        is_weight=True,
+    ),
+    NeighbourColumn(
+        "class",
+        _class,
+        lambda reading: "The neighbour’s class. Its w′ is added to that class in every local table.",
+        _row_tip,
+        exact=_class,
+        is_numeric=False,
+    ),
+)
+
+
+def _value_column(data: Dataset, attribute: Attribute) -> NeighbourColumn:
+    """A column that no learner uses."""
+    text = _value_texts(data, attribute)
+    return NeighbourColumn(
+        shown(attribute.name),
+        text,
+        lambda reading: f"{shown(attribute.name)}. No learner uses it.",
+        text,
+        is_numeric=attribute.is_numeric,
+        attribute=attribute,
+    )
+
+
+def _predictor_column(data: Dataset, attribute: Attribute, j: int) -> NeighbourColumn:
+    column, text = data.all_rows.column(attribute.name), _value_texts(data, attribute)
+    reach = facts(data, attribute.name).reach if attribute.is_numeric else None
+
+    def likeness_of(reading: NeighboursReading, i: int) -> Likeness:
+        return likeness(column.item(reading.rows.item(i)), reading.own[j], reach)
+
+    def row_tip(reading: NeighboursReading, i: int) -> str:
+        value = f"{shown(attribute.name)} {text(reading, i)}"
+        return f"{value}: {LIKENESS_TEXT[likeness_of(reading, i)]}."
+
+    def tip(reading: NeighboursReading) -> str:
+        own, name = reading.explanation.value(j), f"{j + 1}: {shown(attribute.name)}"
+        if own is None:
+            return f"{name}. The instance’s value is missing, so every row counts as different."
+        if isinstance(own, str):
+            return f"{name}, {shown(own)} in the instance. Values that differ are boxed."
+        return (
+            f"{name}, {facts(data, attribute.name).text(own)} in the instance. Underlined: equal to it; "
+            f"dark: within 5 % of the range; pale: farther away."
+        )
+
+    return NeighbourColumn(
+        shown(attribute.name),
+        text,
+        tip,
+        row_tip,
+        is_numeric=attribute.is_numeric,
+        short_title=str(j + 1),
+        attribute=attribute,
+        likeness=likeness_of,
+    )
+
+
+def _value_texts(data: Dataset, attribute: Attribute) -> Callable[[NeighboursReading, int], str]:
+    """What a reader is given of the values of an attribute."""
+    column = data.all_rows.column(attribute.name)
+    if attribute.is_numeric:
+        known = facts(data, attribute.name)
+        return lambda reading, i: known.text(column.item(reading.rows.item(i)))
+    if not attribute.is_nominal:
+        return lambda reading, i: exact_text(column.item(reading.rows.item(i)))
+
+    def nominal(reading: NeighboursReading, i: int) -> str:
+        code = column.item(reading.rows.item(i))
+        return shown(attribute.values[code]) if code >= 0 else "?"
+
+    return nominal
+
+
+def likeness(value: float, own: float, reach: float | None) -> Likeness:
+    """How a value compares with the instance's; a missing one is unlike any other.
+
+    `reach` is how far two numbers may be apart and still be near; None: the values are codes.
+    """
+    if reach is None:
+        return "same" if value >= 0 and value == own else "differs"
+    if value == own:
+        return "equal"
+    return "near" if abs(value - own) <= reach else "far"  # nothing is near to NaN

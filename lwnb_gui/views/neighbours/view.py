@@ -1,0 +1,251 @@
+"""The neighbours: the rows that are in, nearest first, with their weights and values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset, Explanation
+from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.neighbourhood import Neighbourhood
+from lwnb_gui.text import (
+    count,
+    fixed,
+    number,
+)
+from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_farthest
+from lwnb_gui.views.neighbours.columns import COLUMNS, columns_of
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.steps import Step
+from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
+from lwnb_gui.views.view import Subject, View
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+
+_MOST_IN_SHORT = 10  # of a terminal or a notebook
+
+_TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
+
+
+class Neighbours(View["NeighboursReading"]):
+    """A table, so it has no scene: `columns` has what stands in it, for window, files and live page."""
+
+    name = "neighbours"
+    title = "Neighbours"
+    area = "lower"
+    help = """
+        The neighbours, nearest first: distance d, weight w = f(d/h), where h is the bandwidth, and
+        w′, the weight rescaled so that the weights add up to r (equation 3).
+
+        Point at a neighbour to highlight its share in every table and on the map.
+        """
+    visible_from = "neighbourhood"
+    parts_visible_from = {"weights": "weights"}  # noqa: RUF012
+    tells_answer = False
+    is_on_live_page = True
+    least = (320, 112)
+    nothing = "There are no neighbours to show."
+    remedy = "Explain with a learner that has neighbours, such as LWNB or KNN."
+
+    def read(
+        self,
+        about: Subject,
+        *,
+        attributes: Sequence[int] | None = None,
+        unused: Sequence[str] = (),
+        weighted: bool = True,
+    ) -> NeighboursReading | None:
+        """`attributes`: the predictors whose values are shown, by default all. `unused` names further
+        columns, which no learner uses. `weighted`: whether the weights are known, to which step mode comes
+        later.
+        """
+        explanation = about.explanation
+        neighbourhood = explanation.neighbourhood
+        rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
+        if neighbourhood is None or rows is None or classes is None:
+            return None
+        return NeighboursReading(
+            explanation=explanation,
+            neighbourhood=neighbourhood,
+            rows=rows,
+            classes=classes,
+            data=about.training_data,
+            predictors=None if attributes is None else tuple(attributes),
+            unused=tuple(unused),
+            weighted=weighted,
+        )
+
+    def sentences(self, reading: NeighboursReading) -> tuple[str, ...]:
+        """Who is in, and how far the neighbourhood reaches."""
+        if not len(reading):
+            return ("There are no neighbours.",)
+        return f"{reading.wordings[0]}.", f"{bandwidth_is(reading.explanation)}."
+
+    def tables(
+        self, reading: NeighboursReading, *, full: bool = False, most: int = _MOST_IN_SHORT
+    ) -> tuple[ViewTable, ...]:
+        """The nearest `most`, without the values of attributes, for which there is no space."""
+        n = len(reading) if full else min(most, len(reading))
+        columns = [TableColumn(column.title, column.is_numeric) for column in COLUMNS]
+        rows = [[TableCell(column.text(reading, i)) for column in COLUMNS] for i in range(n)]
+        if reading.neighbourhood.tied.any():
+            columns.append(TableColumn(""))
+            for row, tied in zip(rows, reading.neighbourhood.tied.tolist(), strict=False):
+                row.append(TableCell("tied" if tied else "", faint=True))
+        left_out = f"{len(reading) - n:,} of {count(len(reading), 'neighbour')}" if n < len(reading) else ""
+        return (ViewTable(self.title, columns, rows, left_out=left_out),)
+
+    def table(self, reading: NeighboursReading, most: int | None = None) -> TextTable:
+        """The nearest `most`, by default all, with the values of attributes."""
+        columns = columns_of(reading)
+        texts = [column.exact_texts(reading) for column in columns]
+        n = len(reading) if most is None else min(most, len(reading))
+        return TextTable(
+            [column.exact_title or column.title for column in columns],
+            LazyRows(n, lambda i: [text(i) for text in texts]),
+            frozenset(j for j, column in enumerate(columns) if column.is_numeric),
+        )
+
+    def script(self, script: Script, reading: NeighboursReading, query: Query) -> None:
+        script.add(
+            "",
+            "hood = explanation.neighbourhood",
+            'print("bandwidth", hood.bandwidth, "r", hood.r)',
+            "columns = (explanation.neighbour_rows, hood.distances, hood.weights, hood.rescaled)",
+            "for row, d, w, rescaled, c in zip(*columns, explanation.neighbour_classes):",
+            '    print(row + 1, f"{d:.4f}", f"{w:.3f}", f"{rescaled:.2f}", explanation.classes[c], '
+            'sep="\\t")',
+        )
+
+    def step_sentence(self, step: Step, explanation: Explanation) -> str:
+        return _who_is_in(explanation) if step == "neighbourhood" else ""
+
+
+@dataclass(frozen=True, eq=False)
+class NeighboursReading:
+    """The neighbours of one explanation. A neighbour is named by its rank, from 0.
+
+    Attributes
+    ----------
+    rows, classes
+        Row numbers in the data, and class codes.
+    data
+        The training data, where values are read; None: no values are shown.
+    predictors
+        Those whose values are shown; None: all.
+    unused
+        Further columns of the data.
+    weighted
+        Whether the weights are known.
+    """
+
+    explanation: Explanation
+    neighbourhood: Neighbourhood
+    rows: NDArray[np.intp]
+    classes: NDArray[np.int32]
+    data: Dataset | None = None
+    predictors: tuple[int, ...] | None = None
+    unused: tuple[str, ...] = ()
+    weighted: bool = True
+
+    def __len__(self) -> int:
+        return len(self.neighbourhood)
+
+    def has_columns_of(self, other: NeighboursReading) -> bool:
+        """Whether what is made for the columns of the other suits this one too."""
+        return self.data is other.data and self.explanation.attributes == other.explanation.attributes
+
+    @cached_property
+    def own(self) -> list[float]:
+        """The instance's values."""
+        values: list[float] = self.explanation.instance.tolist()
+        return values
+
+    @cached_property
+    def heaviest(self) -> float:
+        """The largest weight, at least 1."""
+        return float(self.neighbourhood.weights.max(initial=1.0))
+
+    def share(self, i: int) -> float:
+        """How long the bar of a neighbour's weight is."""
+        return self.neighbourhood.weights.item(i) / self.heaviest
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
+        wordings = summary(self.explanation)
+        return wordings if self.weighted else wordings[2:] or wordings
+
+    @property
+    def tip(self) -> str:
+        """The whole line, and what it means."""
+        return f"{self.wordings[0]}\n\n{_TIES} {at_bandwidth(self.explanation)}".strip()
+
+    def keys(self, *, numbered: bool) -> tuple[str, ...]:
+        """What boxes mean, longest wording first; `numbered`: and the numbers that stand for names."""
+        attributes = self.explanation.attributes
+        has_boxes = any(attribute.is_nominal for attribute in attributes)
+        boxed = ("boxed: differs from the instance", "boxed: differs") if has_boxes else ("",)
+        if not numbered:
+            return boxed
+        return tuple(f"attributes 1–{len(attributes)}; {text}".removesuffix("; ") for text in boxed)
+
+
+def summary(explanation: Explanation) -> tuple[str, ...]:
+    """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or len(neighbourhood) == 0:
+        return ("",)
+    tied = tied_at_bandwidth(neighbourhood) if neighbourhood.tied.any() else 0
+    who = _who(neighbourhood, explanation, tied)
+    total = fixed(neighbourhood.total, 3)
+    r = number(neighbourhood.r)
+    return (
+        f"{who} · weights add up to {total}, rescaled to {r}",
+        f"{who} · weights add up to {total}",
+        who,
+        f"{len(neighbourhood):,} rows, {tied:,} tied" if tied else count(len(neighbourhood), "row"),
+    )
+
+
+def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> str:
+    n, k = len(neighbourhood), explanation.settings.get("k")
+    requested = "" if k is None else f"k = {int(k):,}, "
+    if explanation.settings.get("kernel") in UNBOUNDED:
+        return f"all {n:,} rows: this kernel never reaches 0"
+    if tied:
+        return f"{requested}{n:,} rows: {tied:,} tied at the bandwidth"
+    if k is not None and n < int(k):
+        return f"{requested}{n:,} rows: the others have weight 0"
+    if k is not None and n > int(k):
+        return f"{requested}{count(n, 'row')}"
+    return f"{count(n, 'row')}, no further ties"
+
+
+def tied_at_bandwidth(neighbourhood: Neighbourhood) -> int:
+    """How many stand at the bandwidth: those let in by the tie, and the ones they are tied with."""
+    beyond = int(np.count_nonzero(neighbourhood.tied))
+    first = int(np.argmax(neighbourhood.tied))
+    at = neighbourhood.distances[first]
+    return beyond + int(np.count_nonzero(neighbourhood.distances[:first] == at))
+
+
+# -- step mode ------------------------------------------------------------------------------------------
+
+
+def _who_is_in(explanation: Explanation) -> str:
+    """The second step of step mode, with its numbers."""
+    neighbourhood = explanation.neighbourhood
+    assert neighbourhood is not None
+    rows = count(len(neighbourhood), "row")
+    if is_farthest(explanation):
+        return f"This kernel never reaches 0, so the neighbourhood holds all {rows}."
+    tied = int(neighbourhood.tied.sum())
+    extra = f", because {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
+    return f"{bandwidth_is(explanation)}. The neighbourhood holds {rows}{extra}."
