@@ -39,12 +39,9 @@ from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
-from lwnb_gui.readings.confusion import ConfusionData
-from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.question import selection_of, training_rows
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.confusion import confusion as _confusion
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
@@ -52,6 +49,9 @@ from lwnb_gui.state import default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
 from lwnb_gui.theme import THEMES, Theme
+from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
+from lwnb_gui.views.confusion.matrices import ConfusionData
+from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data
@@ -242,8 +242,8 @@ def confusion(
 ) -> Figure:
     """Draw confusion matrices side by side, of cross-validations or from `confusion_matrix`."""
     several = [results] if isinstance(results, CrossValidation | ConfusionData) else results
-    matrices = tuple(_confusion_data(result) for result in several)
-    return figure_of(partial(_confusion, matrices), _theme(theme), width)
+    reading = ConfusionReading(tuple(_confusion_data(result) for result in several))
+    return figure_of(partial(Confusion().scene, reading), _theme(theme), width)
 
 
 def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 import lwnb_core as lw
 from lwnb_gui.export.scripts import view_script
@@ -31,3 +34,11 @@ def script_of(view: View[Any], query: Query, about: Subject | None = None, **opt
     script = view_script(view, read(about or Subject(explained(query), query=query), **options), query)
     assert script is not None
     return script
+
+
+def run_script(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Run a script in a folder; what it has computed, by name."""
+    monkeypatch.chdir(folder)
+    names: dict[str, Any] = {}
+    exec(compile(script, "script.py", "exec"), names)
+    return names

@@ -15,7 +15,7 @@ from lwnb_gui.export.python import learner_code, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.state.predictions import LEARNERS
 from lwnb_gui.text import shown
-from lwnb_gui.views.script import Script, call, literal
+from lwnb_gui.views.script import Script, call, every_test_row, literal
 from lwnb_gui.views.view import View
 
 
@@ -155,18 +155,6 @@ def predictions_script(query: Query) -> str:
         '    print(learner.name, wrong, "of", len(predicted), "wrong")',
     )
     return script.text
-
-
-def every_test_row(script: Script, query: Query) -> tuple[str, str, str]:
-    """Write the true classes of all rows that are tested; the data in use, the calls to fit and predict."""
-    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
-    used = "used" if query.unused else "data"
-    rows = "" if query.training_rows is None else ", training"
-    tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
-    if tested:
-        script.add("tested = sorted(tested.tolist())")
-    script.add(f"true = lw.align({instances}, {used}).class_codes" + ("[tested]" if tested else ""))
-    return used, f"fit({used}{rows})", f"predict({instances}{tested}, leave_out=True)"
 
 
 def _training(script: Script, query: Query) -> list[str]:

@@ -111,22 +111,6 @@ HELP: dict[str, tuple[str, str]] = {
         its values. Ctrl+D cycles through the learners; all four can be shown side by side.
         """,
     ),
-    "confusion": (
-        "Confusion",
-        """
-        One matrix per learner over all test rows, at this k: true classes down, predicted classes
-        across. The diagonal holds the correct predictions. Recall is the share of the rows of a
-        class that are predicted as this class. Precision is the share of the rows predicted as a
-        class that really belong to it. Point at them for F1 of the class, and at the name of a
-        learner for kappa, MCC and the F1 of all classes; the exported table includes them.
-
-        Click a cell, or move to it with the arrow keys and press Enter: the list of instances then
-        shows its rows.
-
-        On the page Curves, the matrices count the tests of the study, as the curves do, and the
-        rows of a cell are listed below the curves, each with the fold that tested it.
-        """,
-    ),
     "local_tables": (
         "Local tables",
         """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from lwnb_gui.views.confusion.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.neighbours import Neighbours
@@ -11,7 +12,14 @@ from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import View
 from lwnb_gui.views.what_if import WhatIf
 
-VIEWS: tuple[View[Any], ...] = (Posterior(), Neighbours(), WhatIf(), Contributions(), Equations())
+VIEWS: tuple[View[Any], ...] = (
+    Posterior(),
+    Neighbours(),
+    WhatIf(),
+    Confusion(),
+    Contributions(),
+    Equations(),
+)
 
 
 def view_of(name: str) -> View[Any]:

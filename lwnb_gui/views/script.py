@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lwnb_core import __version__
 from lwnb_gui.text import shown
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
 
 _WIDTH = 100
 
@@ -82,6 +85,17 @@ def literal(value: Any) -> str:
 def call(name: str, *given: str, **named: str) -> str:
     """A call, over several lines where it is long. `given` and `named` are Python already."""
     return f"{name}{_spread('(', [*given, *(f'{key}={value}' for key, value in named.items())], ')')}"
+
+
+def every_test_row(script: Script, query: Query) -> tuple[str, str, str]:
+    """Write the true classes of all rows that are tested; the data in use, the calls to fit and predict."""
+    used = "used" if query.unused else "data"
+    rows = "" if query.training_rows is None else ", training"
+    tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
+    if tested:
+        script.add("tested = sorted(tested.tolist())")
+    script.add(f"true = lw.align({script.instances}, {used}).class_codes" + ("[tested]" if tested else ""))
+    return used, f"fit({used}{rows})", f"predict({script.instances}{tested}, leave_out=True)"
 
 
 def _spread(opening: str, parts: Sequence[str], closing: str) -> str:

@@ -20,11 +20,11 @@ from lwnb_gui import figures
 from lwnb_gui.export import scripts, study_scripts
 from lwnb_gui.export.experiment_export import ExperimentExport
 from lwnb_gui.export.python import open_data
-from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.state import Fold, HeldOut, MapView, Query, TestFile
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.views.confusion.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.neighbours import Neighbours
@@ -173,7 +173,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
         dependence=lw.dependence(model, fold.data, fold.row, "humidity"),
     )
     codes["what-if"] = script_of(WhatIf(), fold, changes)
-    codes["confusion"] = confusion_script(held)
+    codes["confusion"] = script_of(Confusion(), held, Subject(predictions=predict_all(held), query=held))
     codes["predictions"] = scripts.predictions_script(held)
     codes["row"] = scripts.row_script(
         fold.data, lw.Discretised(lw.NB()), 2, {"outlook": "rainy"}, leave_out=False

@@ -32,16 +32,16 @@ from lwnb_gui.plots import (
 )
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
-from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
+from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
+from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data
@@ -104,7 +104,10 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
         "equations": (as_figure, partial(Equations().scene, read(Equations(), explanation)), small),
         "confusion": (
             as_figure,
-            partial(confusion, (confusion_data("LWNB", data.classes, data.class_codes, given),)),
+            partial(
+                Confusion().scene,
+                ConfusionReading((confusion_data("LWNB", data.classes, data.class_codes, given),)),
+            ),
             small,
         ),
         "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),

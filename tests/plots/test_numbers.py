@@ -15,9 +15,9 @@ from lwnb_gui.plots import histogram
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
-from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data, ring_text, spread_angles
 from lwnb_gui.views.map.map_reading import map_caption, region_text

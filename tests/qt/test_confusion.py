@@ -18,9 +18,9 @@ from lwnb_gui.qt.panels.confusion import ConfusionPanel
 from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
-from lwnb_gui.scenes.confusion import ConfusionCell
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.views.confusion.drawing import ConfusionCell
 from tests.qt.conftest import Open
 from tests.qt.mouse import rectangle_of
 from tests.qt.seen import subtitle_tip
@@ -58,7 +58,8 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
         right = int((predictions.predicted[matrix.name] == predictions.true).sum())
         assert np.trace(matrix.matrix) == right
         assert matrix.matrix.sum() == 150
-    assert [m.name for m in panel.reading] == ["LWNB", "NB", "KNN", "KNNDW"]
+    assert panel.reading is not None
+    assert [m.name for m in panel.reading.drawn] == ["LWNB", "NB", "KNN", "KNNDW"]
     assert subtitle_tip(panel) == "150 rows, each row left out in turn, k = 50"
 
     # By mouse: virginica that KNN calls versicolor.
@@ -120,10 +121,11 @@ def test_matrices_follow_k_and_the_chosen_learner(opened: Open, qtbot: QtBot) ->
     assert "k = 5" in panel.subtitle
     panel.chooser.setFocus()
     qtbot.keyClick(panel.chooser, Qt.Key.Key_Down)
-    assert [m.name for m in panel.reading] == ["LWNB"]
+    assert panel.reading is not None
+    assert [m.name for m in panel.reading.drawn] == ["LWNB"]
     set_class(window.state, "pension")
     qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 3, timeout=20_000)
-    assert [m.name for m in panel.reading] == ["LWNB"]
+    assert [m.name for m in panel.reading.drawn] == ["LWNB"]
 
 
 def test_long_predicting_shows_its_time_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:

@@ -21,15 +21,15 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_text, tables_reading
-from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
+from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.distances import distance_data
@@ -86,7 +86,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         # What to do with the mouse is said in the window alone.
         "equations": partial(Equations().scene, replace(written, at_rest=written.at_rest_short)),
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
-        "confusion": partial(confusion, (matrix,)),
+        "confusion": partial(Confusion().scene, ConfusionReading((matrix,))),
         "contributions": partial(Contributions().scene, odds),
         "local tables": partial(local_tables, tables_reading(explanation), legend=True),
     }

@@ -11,7 +11,6 @@ import lwnb_core as lw
 from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.export.live_page import page_content
-from lwnb_gui.readings.confusion import cell_text, confusions
 from lwnb_gui.readings.ribbon import change_text
 from lwnb_gui.state import Query
 from lwnb_gui.state.guessing import verdict
@@ -19,6 +18,7 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.steps import sentence
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import class_names
+from lwnb_gui.views.confusion.matrices import cell_text, confusions
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.dependence import dependence_text
 from lwnb_gui.views.equations.lines import equation_lines

@@ -16,10 +16,8 @@ from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
-from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -27,6 +25,9 @@ from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
+from lwnb_gui.views.confusion.drawing import ConfusionCell
+from lwnb_gui.views.confusion.matrices import confusions
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover
@@ -78,7 +79,8 @@ def _ribbon(name: str, row: int, k: int, at: Frame, **more: bool) -> Scene:
 
 def _confusion(name: str, at: Frame, learners: int = 4, **more: object) -> Scene:
     query = Query.opening(lw.sample(name))
-    return confusion(confusions(predict_all(query))[:learners], at, **more)  # type: ignore[arg-type]
+    reading = ConfusionReading(confusions(predict_all(query))[:learners])
+    return Confusion().scene(reading, at, **more)  # type: ignore[arg-type]
 
 
 def _posterior(name: str, row: int, at: Frame, **more: object) -> Scene:

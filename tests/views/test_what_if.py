@@ -1,30 +1,18 @@
-"""The scripts of what if and confusion are run, and give the window's numbers."""
+"""What if: its script is run and gives the window's numbers; its table and its sentences."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.export.what_if_scripts import confusion_script
-from lwnb_gui.readings.confusion import confusions
-from lwnb_gui.state import HeldOut, Query
+from lwnb_gui.state import Query
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import COLUMN_TITLES, WhatIf
-from tests.views_of import script_of
-
-
-def run(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    monkeypatch.chdir(folder)
-    names: dict[str, Any] = {}
-    exec(compile(script, "script.py", "exec"), names)
-    return names
+from tests.views_of import run_script, script_of
 
 
 @pytest.fixture
@@ -43,7 +31,7 @@ def test_what_if_script_reproduces_the_panel(
     expected = lw.what_if(model, changed.data, 0, changes=changes)
     curve = lw.dependence(model, changed.data, 0, "outlook", changes=changes)
     about = Subject(what_if=expected, dependence=curve)
-    names = run(script_of(WhatIf(), changed, about), tmp_path, monkeypatch)
+    names = run_script(script_of(WhatIf(), changed, about), tmp_path, monkeypatch)
     assert names["result"].to_dict() == expected.to_dict()
     assert names["view"].attribute.name == "outlook"
     assert (tmp_path / "dependence.svg").stat().st_size > 1000
@@ -60,15 +48,3 @@ def test_what_if_script_reproduces_the_panel(
     now, of_curve = WhatIf().sentences(reading)
     assert now.startswith("Now ")
     assert of_curve.startswith("outlook ")
-
-
-def test_confusion_script_reproduces_the_panel(
-    query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = replace(query, test_rows=HeldOut(34, 1))
-    names = run(confusion_script(held), tmp_path, monkeypatch)
-    expected = confusions(predict_all(held))
-    for one, other in zip(names["view"], expected, strict=True):
-        assert one.name == other.name
-        assert np.array_equal(one.matrix, other.matrix)
-    assert b"precision" in (tmp_path / "confusion.svg").read_bytes()

@@ -9,9 +9,9 @@ from lwnb_gui.export.study_scripts import study_confusion_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
-from lwnb_gui.readings.confusion import ConfusionData, study_confusions
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.views.confusion.confusion import ConfusionReading, study_reading
 
 _AT_ONCE = 200_000  # test cases that are counted within a frame
 
@@ -70,19 +70,18 @@ class StudyConfusion(ConfusionPanel):
         k = query.k
         self.compute(
             "study-confusion",
-            lambda _: study_confusions(result, k),
-            lambda matrices: self._show_counts(result, k, matrices),
+            lambda _: study_reading(result, k),
+            lambda reading: self._show_counts(result, k, reading),
             at_once=sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE,
         )
 
-    def _show_counts(self, result: StudyResult, k: int, matrices: tuple[ConfusionData, ...]) -> None:
+    def _show_counts(self, result: StudyResult, k: int, reading: ConfusionReading | None) -> None:
         if result is not self._result:
             return
         self.view.set_dimmed(False)
-        self._known, self.matrices = None, matrices
+        self._known, self.reading = None, reading
         self._k = nearest_k(result.drawn[0][1], k)
-        self.unit = "test" if result.study.evaluation == "repeated-cv" else "row"
-        self._offer(tuple(m.name for m in matrices))
+        self._offer(tuple(m.name for m in self.matrices))
         self.show_content()
         self._arrange()
 
@@ -93,16 +92,7 @@ class StudyConfusion(ConfusionPanel):
             self.chooser.clear()
             self.chooser.addItems(names_shown)
 
-    # -- texts and rows ------------------------------------------------------------------------------
-
-    def head_wordings(self) -> tuple[str, ...]:
-        result = self._result
-        if result is None:
-            return super().head_wordings()
-        n = max(int(curve.done.sum()) for _, curve in result.drawn)
-        tests = f"{n:,} {self.unit}s" + ("" if result.complete else " so far")
-        how, k = result.study.how_brief, f"k = {self._k:,}"
-        return f"{tests}, {how} like the curves, {k}", f"{tests}, {how}, {k}", f"{how}, {k}", how
+    # -- rows and script ------------------------------------------------------------------------------
 
     def list_rows(self, learner: str, true: int, given: int) -> None:
         """List the study's rows on this page, where each is explained with the training rows of its fold."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,25 +11,17 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import TextTable
-from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.readings.confusion import (
-    CLICK_CAPTION,
-    COLUMN_TITLES,
-    NUMBER_COLUMNS,
-    ConfusionData,
-    confusions,
-    table_rows,
-)
-from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
-from lwnb_gui.text import class_names
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.confusion.confusion import CLICK_CAPTION, Confusion, ConfusionReading
+from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
+from lwnb_gui.views.confusion.matrices import ConfusionData, rows_text
+from lwnb_gui.views.view import Subject
 
 ALL_FOUR = "all four"
 
@@ -36,18 +29,13 @@ ALL_FOUR = "all four"
 class ConfusionPanel(ScenePanel):
     """Counts the four learners' predictions of all test rows, at the present k and settings."""
 
-    title = "Confusion"
-    help_topic = "confusion"
+    shows = Confusion()
     tells_classes = True  # a click on a cell lists rows of a class
-    least = (320, 120)
     shows_computing = False  # its bar is that of the predictions
-    scene = staticmethod(confusion)
-    view_name = "Confusion matrices"
-    figure_width = 720.0
+    reading: ConfusionReading | None
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.matrices: tuple[ConfusionData, ...] = ()
         self._known: Predictions | None = None
         self.chooser = QComboBox(self)
         self.chooser.addItems([ALL_FOUR, *LEARNERS])
@@ -57,7 +45,6 @@ class ConfusionPanel(ScenePanel):
         )
         self.chooser.activated.connect(self._choose)
         self._chosen = ""  # by the user; empty: as many as have space
-        self.unit = "row"  # what is counted
         self.listed: ConfusionCell | None = None  # the cell whose rows are listed
         self._is_low = False
         self.add_header_widget(self.chooser)
@@ -103,13 +90,14 @@ class ConfusionPanel(ScenePanel):
         if predictions is None or predictions.classes != query.data.classes:
             self._show_waiting(len(query.rows_to_test))
             return
-        if not (predictions.true >= 0).any():
+        if predictions is not self._known:
+            self._known = predictions
+            self.reading = self.shows.read(Subject(predictions=predictions, query=query))
+        if self.reading is None:
             self._forget()
-            self.show_empty("No test row has a class to compare with.")
+            self.show_empty(self.nothing)
             return
         self.show_content()
-        if predictions is not self._known:
-            self._known, self.matrices = predictions, confusions(predictions)
         self._dim_if_old(query)
         self._arrange()
 
@@ -127,7 +115,6 @@ class ConfusionPanel(ScenePanel):
 
     def _forget(self) -> None:
         self._known = self.reading = None
-        self.matrices = ()
         self.view.clear()
         self.set_subtitle("")
 
@@ -138,33 +125,40 @@ class ConfusionPanel(ScenePanel):
     # -- which matrices -------------------------------------------------------------------------------
 
     @property
-    def shown_matrices(self) -> tuple[ConfusionData, ...]:
-        """Those of the learner chosen, or all that have space for their counts."""
-        if any(m.name == self._chosen for m in self.matrices):
-            return tuple(m for m in self.matrices if m.name == self._chosen)
-        if self._chosen.startswith("all") or not self.matrices:
-            return self.matrices
+    def matrices(self) -> tuple[ConfusionData, ...]:
+        return () if self.reading is None else self.reading.matrices
+
+    def _alone(self) -> str:
+        """The learner chosen, or the first where not all have space for their counts; empty for all."""
+        names = [data.name for data in self.matrices]
+        if self._chosen in names:
+            return self._chosen
+        if self._chosen.startswith("all") or not names:
+            return ""
         # By the panel's own width: the view's changes with the scroll bar that its height may bring.
         frame = self.view.frame()._replace(width=float(self.width()))
-        return self.matrices if all_have_counts(self.matrices, frame) else self.matrices[:1]
+        return "" if all_have_counts(self.matrices, frame) else names[0]
 
     def _choose(self, index: int) -> None:
         self._chosen = self.chooser.itemText(index)
         self._arrange()
 
     def _arrange(self) -> None:
-        matrices = self.shown_matrices
-        self.reading = matrices or None
+        drawn: tuple[ConfusionData, ...] = ()
+        wordings: tuple[str, ...] = ("",)
+        if self.reading is not None:
+            self.reading = replace(self.reading, alone=self._alone())
+            drawn, wordings = self.reading.drawn, self.reading.wordings
         self.view.show_scene(self._compose)
-        if len(matrices) == 1:
-            self.chooser.setCurrentText(matrices[0].name)
+        if len(drawn) == 1:
+            self.chooser.setCurrentText(drawn[0].name)
         else:
             self.chooser.setCurrentIndex(0)
-        self.set_subtitle(*self.head_wordings() or ("",))
+        self.set_subtitle(*wordings)
 
     def highlights(self) -> dict[str, Any]:
         caption = "" if self._is_low else CLICK_CAPTION
-        return {"unit": self.unit, "chosen": self.listed, "current": self.view.target, "caption": caption}
+        return {"chosen": self.listed, "current": self.view.target, "caption": caption}
 
     def on_hovered(self, target: Hashable) -> None:
         self.view.refresh()
@@ -176,23 +170,14 @@ class ConfusionPanel(ScenePanel):
         if data.matrix[target.true, target.given] > 0:
             self.list_rows(*target)
 
-    def head_wordings(self) -> tuple[str, ...]:
-        """What is counted, from long to short; all of them tell how the rows were tested."""
-        known, query = self._known, self.context.state.query
-        if known is None or query is None:
-            return ()
-        n, k, how = int(np.count_nonzero(known.true >= 0)), f"k = {known.k:,}", query.test_rows
-        return f"{n:,} rows, {how.text}, {k}", f"{n:,} rows, {how.brief}, {k}", f"{how.brief}, {k}", how.brief
-
     # -- rows of a cell -------------------------------------------------------------------------------
 
     def list_rows(self, learner: str, true: int, given: int) -> None:
         """Have the list of instances show the rows of a cell."""
-        if self._known is None:
+        data = next((m for m in self.matrices if m.name == learner), None)
+        if data is None:
             return
-        names = class_names(self._known.classes, self._known.class_attribute)
-        of, as_ = names[true], names[given]
-        text = f"{learner}: {of} predicted as {as_}" if true != given else f"{learner}: {of}, correct"
+        text = rows_text(data, true, given)
 
         def which(p: Predictions) -> np.ndarray:
             return np.asarray((p.true == true) & (p.predicted[learner] == given))
@@ -222,13 +207,3 @@ class ConfusionPanel(ScenePanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-
-    # -- export ---------------------------------------------------------------------------------------
-
-    def to_script(self) -> str | None:
-        query = self.context.state.query
-        return None if query is None or not self.matrices else confusion_script(query)
-
-    def to_table(self) -> TextTable | None:
-        """One line per learner, true and given class, with the measures of each class and of all."""
-        return TextTable(COLUMN_TITLES, table_rows(self.matrices), NUMBER_COLUMNS) if self.matrices else None

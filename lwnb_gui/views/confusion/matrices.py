@@ -1,29 +1,25 @@
-"""Confusion matrices: true classes down, given classes across, with precision and recall."""
+"""Counts of true against given classes, and what is said of a cell, a class and a learner."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_core.evaluation.confusion import Confusion
+from lwnb_core.evaluation.confusion import Confusion as ConfusionCounts
 from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES, Measure
-from lwnb_gui.state.curve_result import StudyResult, nearest_k
-from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import class_names, count, fixed, number, shown
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.curve_result import StudyResult
+    from lwnb_gui.state.predictions import Predictions
 
 Floats = NDArray[np.float64]
 
-COLUMN_TITLES = (
-    *("learner", "true", "given", "rows", "recall", "precision", "F1"),
-    *(MEASURES[name].axis for name in CONFUSION_MEASURES),
-)
-NUMBER_COLUMNS = frozenset(range(COLUMN_TITLES.index("rows"), len(COLUMN_TITLES)))
-CAPTION = "Rows: true class. Columns: predicted class. Right: recall, below: precision, in percent."
-CLICK_CAPTION = "Rows: true class. Columns: predicted class. Click a cell to list its rows."
 EDGES_TIP = (
     "Recall: the percentage of the rows of a class that the learner predicts as this class.\n"
     "Precision: the percentage of the rows predicted as a class that really belong to it.\n"
@@ -73,7 +69,7 @@ class ConfusionData:
     @cached_property
     def measures(self) -> dict[str, float]:
         """The measures of all classes, by the names in `CONFUSION_MEASURES`; NaN without test rows."""
-        totals = Confusion.of_matrix(self.matrix, self.classes)
+        totals = ConfusionCounts.of_matrix(self.matrix, self.classes)
         return {
             name: float(self.over_folds[name] if name in self.over_folds else of_confusion(totals))
             for name in CONFUSION_MEASURES
@@ -83,7 +79,7 @@ class ConfusionData:
     @cached_property
     def f1(self) -> Floats:
         """F1 of each class; NaN for a class that has neither true nor predicted rows."""
-        return Confusion.of_matrix(self.matrix, self.classes).f1_of_classes
+        return ConfusionCounts.of_matrix(self.matrix, self.classes).f1_of_classes
 
     @property
     def accuracy(self) -> float:
@@ -118,6 +114,9 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
 
     The four learners of the window come first, in the order in which it shows them elsewhere.
     """
+    from lwnb_gui.state.curve_result import nearest_k
+    from lwnb_gui.state.predictions import LEARNERS
+
     matrices = {}
     for position, curve in result.drawn:
         at, cases = nearest_k(curve, k), curve.cases
@@ -158,10 +157,16 @@ def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> s
     return cell_text(data, true, given, unit) + more + click
 
 
+def rows_text(data: ConfusionData, true: int, given: int) -> str:
+    """Names the rows of a cell where they are listed."""
+    names = class_names(data.classes, data.class_attribute)
+    return f"{data.name}: {names[true]}" + (f" predicted as {names[given]}" if true != given else ", correct")
+
+
 def learner_text(data: ConfusionData) -> str:
     """The measures of all classes in one sentence."""
     others = (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy")
-    numbers = ", ".join(_said(entry.title, _measured(data, entry)) for entry in others)
+    numbers = ", ".join(_said(entry.title, measured(data, entry)) for entry in others)
     return f"{shown(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
 
 
@@ -170,7 +175,7 @@ def class_text(data: ConfusionData, c: int) -> str:
     name = class_names(data.classes, data.class_attribute)[c]
     recall = _said("recall", percent(data.recall[c]), " %")
     precision = _said("precision", percent(data.precision[c]), " %")
-    return f"{shown(data.name)}, {name}: {recall}, {precision}, {_said('F1', _f1_text(data, c))}."
+    return f"{shown(data.name)}, {name}: {recall}, {precision}, {_said('F1', f1_text(data, c))}."
 
 
 def _said(measure: str, number: str, unit: str = "") -> str:
@@ -182,32 +187,9 @@ def class_tip(data: ConfusionData, c: int) -> str:
     return f"{class_text(data, c)}\n{EDGES_TIP}"
 
 
-def _measured(data: ConfusionData, entry: Measure) -> str:
+def measured(data: ConfusionData, entry: Measure) -> str:
     return fixed(data.measures[entry.name], entry.decimals)
 
 
-def _f1_text(data: ConfusionData, c: int) -> str:
+def f1_text(data: ConfusionData, c: int) -> str:
     return fixed(float(data.f1[c]), MEASURES["f1"].decimals)
-
-
-def table_rows(matrices: Sequence[ConfusionData]) -> list[list[str]]:
-    """A line for each learner, true and given class, in the order of `COLUMN_TITLES`.
-
-    The measures of a class are in the line where it is both true and given, those of all classes in the first
-    line of the learner.
-    """
-    return [
-        [
-            m.name,
-            shown(m.classes[true]),
-            shown(m.classes[given]),
-            m.text(true, given),
-            percent(m.recall[true]) if true == given else "",
-            percent(m.precision[true]) if true == given else "",
-            _f1_text(m, true) if true == given else "",
-            *(_measured(m, MEASURES[name]) if true == given == 0 else "" for name in CONFUSION_MEASURES),
-        ]
-        for m in matrices
-        for true in range(len(m.classes))
-        for given in range(len(m.classes))
-    ]

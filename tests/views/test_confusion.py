@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from lwnb_gui.readings.confusion import COLUMN_TITLES, ConfusionData, confusion_data, table_rows
-from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
-from lwnb_gui.scenes.scene import Hotspot, Image, Text
+from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Text
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.state import HeldOut
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import THEMES, Theme
+from lwnb_gui.views.confusion.confusion import COLUMN_TITLES, Confusion, ConfusionReading
+from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
+from lwnb_gui.views.confusion.matrices import ConfusionData, confusion_data, confusions
+from lwnb_gui.views.view import Subject
 from tests.scenes.golden import frame
+from tests.views_of import run_script, script_of
 
 HOSTILE = "$x$ <b>&\n{}"
+
+
+def confusion(matrices: tuple[ConfusionData, ...], at: Frame) -> Scene:
+    return Confusion().scene(ConfusionReading(matrices), at)
 
 
 def cells(spots: tuple[Hotspot, ...]) -> dict[ConfusionCell, Hotspot]:
@@ -66,6 +80,7 @@ def test_tips_descriptions_and_table_have_the_measures() -> None:
     descriptions = [spot.description for spot in scene.hotspots]
     learner = f"LWNB: accuracy 64.3 %, kappa {kappa:.4f}, MCC {mcc:.4f}, F1 (macro) {macro:.4f}."
     assert descriptions.count(learner) == 1
+    assert Confusion().sentences(ConfusionReading((data,))) == (learner,)
     recall = f"LWNB, yes: recall 77.8 %, precision 70.0 %, F1 {f1[0]}."
     assert descriptions.count(recall) == 1
     edges = [shape for shape in scene.shapes if isinstance(shape, Text) and shape.text in ("77.8", "70.0")]
@@ -75,12 +90,23 @@ def test_tips_descriptions_and_table_have_the_measures() -> None:
         spot = scene.hotspot_at(x, text.y)
         assert spot is not None
         assert spot.tip.startswith(recall)
-    rows = table_rows((data,))
+    table = Confusion().table(ConfusionReading((data,)))
+    assert table is not None
+    rows = list(table.rows)
     assert {len(row) for row in rows} == {len(COLUMN_TITLES)}
     numbers = [dict(zip(COLUMN_TITLES, row, strict=True)) for row in rows]
     assert [line["F1"] for line in numbers] == [f1[0], "", "", f1[1]]
     for title, value in (("kappa", kappa), ("MCC", mcc), ("F1 (macro)", macro)):
         assert [line[title] for line in numbers] == [f"{value:.4f}", "", "", ""]
+
+
+def test_a_short_table_leaves_out_cells_without_rows() -> None:
+    reading = ConfusionReading((confusion_data("LWNB", ("a", "b", "c"), [0, 0, 1], [0, 1, 1]),))
+    [short] = Confusion().tables(reading)
+    assert [tuple(cell.text for cell in row[1:4]) for row in short.rows] == [
+        ("a", "a", "1"), ("a", "b", "1"), ("b", "b", "1"), ("c", "c", "0"),
+    ]  # fmt: skip
+    assert short.left_out == "5 cells without rows"
 
 
 def test_only_lines_in_sight_are_made() -> None:
@@ -99,3 +125,17 @@ def test_shades_are_shares_of_the_true_class() -> None:
     assert image.rgba.shape == (80, 80, 4)
     half, whole, nothing = image.rgba[0, 1, 0], image.rgba[1, 1, 0], image.rgba[2, 3, 0]
     assert whole < half < nothing
+
+
+def test_confusion_script_reproduces_the_panel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "reference")
+    opened = Opening("sample:weather-numeric", row=1, settings={"k": 5}).query()
+    held = replace(opened, unused=frozenset({"windy"}), test_rows=HeldOut(34, 1))
+    predictions = predict_all(held)
+    about = Subject(predictions=predictions, query=held)
+    names = run_script(script_of(Confusion(), held, about), tmp_path, monkeypatch)
+    expected = confusions(predictions)
+    for one, other in zip(names["view"], expected, strict=True):
+        assert one.name == other.name
+        assert np.array_equal(one.matrix, other.matrix)
+    assert b"precision" in (tmp_path / "confusion.svg").read_bytes()

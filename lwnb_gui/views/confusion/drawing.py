@@ -1,4 +1,4 @@
-"""Confusion matrices side by side: counts, with recall at the right and precision below."""
+"""What stands where: matrices side by side, their counts, and recall and precision at their edges."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.confusion import (
-    CAPTION,
+from lwnb_gui.readings.names import brief_all, shorten_all
+from lwnb_gui.scenes.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.text import Frame, elided, wrapped
+from lwnb_gui.text import fixed, shown
+from lwnb_gui.theme import Theme, blend, rgb
+from lwnb_gui.views.confusion.matrices import (
     EDGES_TIP,
     ConfusionData,
     cell_text,
@@ -19,11 +23,6 @@ from lwnb_gui.readings.confusion import (
     learner_text,
     percent,
 )
-from lwnb_gui.readings.names import brief_all, shorten_all
-from lwnb_gui.scenes.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided, wrapped
-from lwnb_gui.text import fixed, shown
-from lwnb_gui.theme import Theme, blend, rgb
 
 # Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.
 _NAME_LINE, _HEAD_LINE, _LINE = 22.0, 18.0, 20.0
@@ -70,16 +69,16 @@ class _Layout(NamedTuple):
         return self.top + (self.n + 1) * self.cell_height
 
 
-def confusion(
+def drawn(
     matrices: Sequence[ConfusionData],
     frame: Frame,
     *,
-    unit: str = "row",
-    chosen: ConfusionCell | None = None,
-    current: ConfusionCell | None = None,
-    caption: str = CAPTION,
+    unit: str,
+    chosen: ConfusionCell | None,
+    current: ConfusionCell | None,
+    caption: str,
 ) -> Scene:
-    """`chosen`: whose rows are listed; `current`: under the mouse or the keys; `caption`: at the foot."""
+    """All matrices with a caption at the foot; `chosen` and `current` are cells that stand out."""
     if frame.is_file and matrices:
         frame = frame._replace(width=max(frame.width, _names_width(matrices, frame) / _NAMES))
     shapes: list[Shape] = []

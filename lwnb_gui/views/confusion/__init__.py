@@ -1,0 +1,1 @@
+"""Confusion: true against predicted classes, a matrix for each learner."""
