@@ -45,7 +45,7 @@ from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
-from lwnb_gui.state import default_map
+from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
 from lwnb_gui.theme import THEMES, Theme
@@ -55,10 +55,9 @@ from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.layers import map_scene
-from lwnb_gui.views.map.map_reading import RowPositions, map_reading
-from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.views.map.map_reading import MapReading
+from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject, View
 
@@ -152,17 +151,10 @@ def map(
     distance. `kind` sets this explicitly: `attributes`, `components` (the first two principal components) or
     `distance`.
     """
-    data = training_rows(explanation)
-    view = default_map(data)
-    chosen = kind or ("attributes" if x or y else view.kind)
-    positions: RowPositions
-    if chosen == "distance":
-        positions = distance_data(selection_of(explanation), data)
-    elif chosen == "components":
-        positions = map_of_components(data)
-    else:
-        positions = map_of_attributes(data, x or view.x, y or view.y)
-    return _map(positions, explanation, theme, size)
+    default = default_map(training_rows(explanation))
+    chosen = kind or ("attributes" if x or y else default.kind)
+    shown = MapView(chosen, x or default.x, y or default.y)
+    return _map(Map().read(Subject(explanation), shown=shown), theme, size)
 
 
 def neighbourhood(explanation: Explanation, *, theme: ThemeName = "light", size: Size = (720, 480)) -> Figure:
@@ -195,13 +187,12 @@ def regions(
     found = regions_on_grid(
         selection.model, grid, selection.instances, left_out=selection.left_out, learners=learners
     )
-    reading = map_reading(positions, explanation, regions=regions_data(found, learners))
-    return figure_of(partial(map_scene, reading, height=size[1]), _theme(theme), size[0])
+    reading = Map().read(Subject(explanation), positions=positions, regions=regions_data(found, learners))
+    return _map(reading, theme, size)
 
 
-def _map(positions: RowPositions, explanation: Explanation, theme: ThemeName, size: Size) -> Figure:
-    reading = map_reading(positions, explanation)
-    return figure_of(partial(map_scene, reading, height=size[1]), _theme(theme), size[0])
+def _map(reading: MapReading, theme: ThemeName, size: Size) -> Figure:
+    return figure_of(partial(Map().scene, reading, height=size[1]), _theme(theme), size[0])
 
 
 # -- studies ----------------------------------------------------------------------------------------------

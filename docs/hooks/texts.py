@@ -25,7 +25,12 @@ AREAS: dict[str, tuple[str, ...]] = {
     "live page": ("lwnb_gui/export/live_page/*",),
     "reports and exports": ("lwnb_gui/export/*.py", "lwnb_gui/qt/export/*.py"),
     "command line": ("lwnb_gui/commands/**/*.py", "lwnb_gui/cli.py"),
-    "readings and figures": ("lwnb_gui/readings/*.py", "lwnb_gui/scenes/*.py", "lwnb_gui/plots/*.py"),
+    "views and figures": (
+        "lwnb_gui/views/**/*.py",
+        "lwnb_gui/readings/*.py",
+        "lwnb_gui/scenes/*.py",
+        "lwnb_gui/plots/*.py",
+    ),
     "window": ("lwnb_gui/qt/**/*.py",),
     "state, settings and remedies": ("lwnb_gui/**/*.py",),
     "library": ("lwnb_core/**/*.py",),

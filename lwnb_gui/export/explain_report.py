@@ -43,7 +43,6 @@ def explanation_report(
     facts: Facts = (),
     script: str = "",
     where: FigureView | None = None,
-    where_caption: str = "",
     sweep: Sweep | None = None,
     name: str = "",
     unused: Mapping[str, str] | None = None,
@@ -67,7 +66,7 @@ def explanation_report(
     sections = [
         _answer(explanation, sweep),
         _instance(explanation, unused or {}),
-        _map(where, where_caption),
+        _map(where),
         _neighbours(explanation, data, tuple(unused or ())),
         *_tables(explanation),
         _contributions(explanation),
@@ -157,8 +156,8 @@ def _instance(explanation: Explanation, unused: Mapping[str, str]) -> Section:
     return Section("The instance", table=replace(table, rows=rows))
 
 
-def _map(where: FigureView | None, caption: str) -> Section | None:
-    return None if where is None else Section("Map", figure=where, caption=caption)
+def _map(where: FigureView | None) -> Section | None:
+    return None if where is None else Section("Map", figure=where)
 
 
 def _neighbours(explanation: Explanation, data: Dataset, unused: Sequence[str]) -> Section | None:

@@ -6,14 +6,13 @@ What follows is the view's own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from lwnb_core import Dataset, Learner
 from lwnb_core.data.align import Unknown
 from lwnb_gui.export.python import learner_code, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
-from lwnb_gui.state.predictions import LEARNERS
 from lwnb_gui.text import shown
 from lwnb_gui.views.script import Script, call, every_test_row, literal
 from lwnb_gui.views.view import View
@@ -45,12 +44,13 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     return script
 
 
-def view_script(view: View[Any], reading: Any, query: Query) -> str | None:
-    """The script of a view; None where it has none."""
+def view_script(view: View[Any], reading: Any, query: Query, **options: Any) -> str | None:
+    """The script of a view; None where it has none. Options are further arguments of the view's `script`."""
     if not view.has_script:
         return None
     script = explanation_script(query, view.title.lower(), explain=view.script_explains)
-    view.script(script, reading, query)
+    write: Callable[..., None] = view.script
+    write(script, reading, query, **options)
     return script.text
 
 
@@ -124,25 +124,6 @@ def sweep_script(query: Query) -> str:
     return script.text
 
 
-def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
-    """The map as it is: two attributes, components or distances, with the regions that are shown."""
-    script = explanation_script(query, "map")
-    view = query.map
-    script.add("")
-    shape = f"size=({size[0]:g}, {size[1]:g})"
-    axes = f"{literal(view.x)}, {literal(view.y)}"
-    if view.kind != "attributes":
-        kind = "distance" if view.kind == "distance" else "components"
-        script.figure(f"map(explanation, kind={literal(kind)}, {shape})", "map.svg")
-    elif view.regions == "off" or not _can_have_regions(query):
-        script.figure(f"map(explanation, {axes}, {shape})", "map.svg")
-    else:
-        learners = literal(list(LEARNERS if view.regions == "all four" else (view.regions,)))
-        given = f"{axes}, learners={learners}, cells=160, {shape}"
-        script.figure(f"regions(explanation, {given})", "map.svg")
-    return script.text
-
-
 def predictions_script(query: Query) -> str:
     """The four learners' answers for every row that is tested, each left out of its own training rows."""
     script = explanation_script(query, "all test rows", explain=False)
@@ -170,11 +151,6 @@ def _training(script: Script, query: Query) -> list[str]:
         case _:
             return []
     return ["training"]
-
-
-def _can_have_regions(query: Query) -> bool:
-    names = {query.used.attributes[j].name for j in query.used.predictors}
-    return {query.map.x, query.map.y} <= names and query.map.x != query.map.y
 
 
 def _about(query: Query, view: str) -> str:

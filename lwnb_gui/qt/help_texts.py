@@ -93,24 +93,6 @@ HELP: dict[str, tuple[str, str]] = {
         attribute’s factor is left out of the product.
         """,
     ),
-    "map": (
-        "Map",
-        """
-        The star is the test instance. The size and shade of a neighbour show its weight, and spokes
-        join the fifty nearest neighbours to the star. Rows outside the neighbourhood are faint.
-
-        Click a point to make it the test instance; it is then left out of training. Click elsewhere
-        or drag the star to classify that point; the attributes that are not shown keep their
-        values.
-
-        Distance is measured in all attributes in use. The bandwidth is a ring only where the map
-        shows all of them, or distance itself.
-
-        Regions colour the background by a learner’s prediction at each point; paler means less
-        certain. They are a slice through the picked instance: attributes that are not shown keep
-        its values. Ctrl+D cycles through the learners; all four can be shown side by side.
-        """,
-    ),
     "local_tables": (
         "Local tables",
         """

@@ -240,7 +240,7 @@ class WindowCommands:
 
     def next_regions(self) -> None:
         """Regions of the next learner on the map; after all four, none."""
-        from lwnb_gui.views.map.map_reading import can_have_regions
+        from lwnb_gui.views.map.decision_regions import can_have_regions
 
         query = self._state.query
         if query is None:

@@ -108,6 +108,11 @@ class Query:
         return self.test_rows.data if isinstance(self.test_rows, TestFile) else self.data
 
     @property
+    def has_test_file(self) -> bool:
+        """Whether the instances are those of a test file."""
+        return isinstance(self.test_rows, TestFile)
+
+    @property
     def _split(self) -> Split:
         return split_of(self.data, self.test_rows)
 

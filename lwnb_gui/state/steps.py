@@ -5,8 +5,6 @@ The sentences read the numbers of the instance on the screen off the one explana
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from lwnb_core import Explanation
@@ -28,14 +26,10 @@ _VISIBLE_FROM: dict[str, Step] = {
     "instances": "distances",
     "this_instance": "distances",
     "true": "distances",
-    "map": "distances",
     "local_tables": "tables",
     **{view.name: view.visible_from for view in VIEWS},
     **{part: step for view in VIEWS for part, step in view.parts_visible_from.items()},
 }
-
-# The weight with which the map draws all neighbours before they are weighted: clearly more than none.
-_EQUAL_WEIGHT = 0.3
 
 
 def visible_from(part: str) -> Step:
@@ -46,19 +40,6 @@ def visible_from(part: str) -> Step:
 def is_visible_at(step: Step, part: str) -> bool:
     """Whether a part of the window is on the screen at a step."""
     return STEPS.index(visible_from(part)) <= STEPS.index(step)
-
-
-def for_step(explanation: Explanation, step: Step) -> Explanation:
-    """What the map may show of an explanation at a step: no neighbours before the neighbourhood is found, and
-    equal weights before they are computed.
-    """
-    neighbourhood = explanation.neighbourhood
-    if neighbourhood is None or is_visible_at(step, "weights"):
-        return explanation
-    if not is_visible_at(step, "neighbours"):
-        return replace(explanation, neighbourhood=None, neighbour_rows=None, neighbour_classes=None)
-    alike = replace(neighbourhood, given_weights=np.full(len(neighbourhood), _EQUAL_WEIGHT))
-    return replace(explanation, neighbourhood=alike)
 
 
 def deciding_attribute(step: Step | None, explanation: Explanation | None) -> int | None:
@@ -75,23 +56,6 @@ def sentence(step: Step, explanation: Explanation) -> str:
     if step in _SENTENCES:
         return _SENTENCES[step](explanation)
     return "".join(view.step_sentence(step, explanation) for view in VIEWS)
-
-
-def _distances(e: Explanation) -> str:
-    neighbourhood, rows = e.neighbourhood, e.neighbour_rows
-    assert neighbourhood is not None
-    assert rows is not None
-    numeric = any(a.is_numeric for a in e.attributes)
-    how = (
-        "with every numeric attribute scaled to 0…1"
-        if numeric
-        else "with one term for each attribute that differs"
-    )
-    nearest = ""
-    if len(rows):
-        at = fixed(float(neighbourhood.distances[0]), 4)
-        nearest = f" The nearest is row {int(rows[0]) + 1}, at {at}."
-    return f"These are the distances from {_who(e)} to all {e.training_rows:,} training rows, {how}.{nearest}"
 
 
 def _tables(e: Explanation) -> str:
@@ -117,19 +81,12 @@ def _tables(e: Explanation) -> str:
 
 
 _SENTENCES = {
-    "distances": _distances,
     "tables": _tables,
 }
 
 
 def _names(e: Explanation) -> tuple[str, ...]:
     return class_names(e.classes, e.class_attribute)
-
-
-def _who(e: Explanation) -> str:
-    if e.row is None or e.is_new_instance:
-        return "the instance"
-    return f"row {e.row + 1}" + (" with your changes" if e.changed else "")
 
 
 def _says_most(e: Explanation) -> int | None:

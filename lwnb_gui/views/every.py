@@ -7,12 +7,14 @@ from typing import Any
 from lwnb_gui.views.confusion.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import View
 from lwnb_gui.views.what_if import WhatIf
 
 VIEWS: tuple[View[Any], ...] = (
+    Map(),
     Posterior(),
     Neighbours(),
     WhatIf(),

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_gui.export.explain_report import query_report
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.live_page import page_content, to_live_page
-from lwnb_gui.export.maps import figure_of
 from lwnb_gui.state import Query
 from lwnb_gui.state.map_view import MapKind, MapView
-from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.positions import row_positions
+from lwnb_gui.views.map.view import Map
+from lwnb_gui.views.view import Subject
 from tests.export.packed import packed
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -42,7 +43,8 @@ def _check_star(query: Query) -> FigureView:
         expected = [query.value(name) for name in names]
         star = positions.star(explanation)
         assert np.allclose(star, [np.nan if v is None else v for v in expected], equal_nan=True), names
-    return figure_of(map_reading(positions, explanation))
+    reading = Map().read(Subject(explanation, query=query), positions=positions)
+    return SceneFigure(partial(Map().scene, reading), dense=reading.is_dense)
 
 
 def _check_outputs(query: Query) -> None:

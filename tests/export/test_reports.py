@@ -10,6 +10,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import partial
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -24,14 +25,15 @@ from lwnb_gui.export.explain_report import query_report
 from lwnb_gui.export.facts import data_facts
 from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.export.html import to_html
-from lwnb_gui.export.maps import map_figure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state import Query
 from lwnb_gui.text import probability
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.tables import TextTable
+from lwnb_gui.views.view import Subject
 
 WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 BAD = "<script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"
@@ -77,7 +79,9 @@ def report_of(query: Query) -> Report:
     model = query.learner.fit(query.used, query.training_rows)
     selection = lw.select(model, query.instances, query.row, changes=query.changed_values)
     explanation = selection.explain(query.k)
-    drawn = map_figure(query.map, query.used, explanation, selection)
+    view = Map()
+    reading = view.read(Subject(explanation, selection=selection, query=query))
+    drawn = SceneFigure(partial(view.scene, reading), view.figure_width)
     sweep = lw.sweep(model, query.instances, query.row, changes=query.changed_values)
     return query_report(query, explanation, drawn, sweep)
 

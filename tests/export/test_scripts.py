@@ -27,6 +27,7 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.confusion.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.script import Script, literal
@@ -160,13 +161,13 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["equations"] = script_of(Equations(), fold)
     codes["instance"] = scripts.instance_script(held)
     codes["sweep"] = scripts.sweep_script(fold)
-    codes["map"] = scripts.map_script(changed)
-    codes["components"] = scripts.map_script(replace(held, map=MapView("components")))
-    codes["distances"] = scripts.map_script(replace(fold, map=MapView("distance")))
+    codes["map"] = script_of(Map(), changed)
+    codes["components"] = script_of(Map(), replace(held, map=MapView("components")))
+    codes["distances"] = script_of(Map(), replace(fold, map=MapView("distance")))
     both = replace(fold, map=MapView("attributes", "temperature", "humidity", "all four"))
-    codes["regions"] = scripts.map_script(both).replace("160", "12")  # fewer cells, for time
+    codes["regions"] = script_of(Map(), both).replace("160", "12")  # fewer cells, for time
     ground = replace(both, map=replace(both.map, regions="LWNB"))
-    codes["ground"] = scripts.map_script(ground).replace("160", "12")
+    codes["ground"] = script_of(Map(), ground).replace("160", "12")
     model = fold.learner.fit(fold.used, fold.training_rows)
     changes = Subject(
         what_if=lw.what_if(model, fold.data, fold.row),

@@ -46,9 +46,10 @@ from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.layers import map_scene
-from lwnb_gui.views.map.map_reading import RowPositions, map_reading
+from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 from tests.views_of import read
@@ -85,7 +86,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
     def a_map(positions: RowPositions, learners: Sequence[str] = ()) -> Drawn:
         regions = regions_data(found_regions, learners) if learners else None
         reading = map_reading(positions, explanation, regions=regions)
-        return as_figure, partial(map_scene, reading, height=wide[1]), wide
+        return as_figure, partial(Map().scene, reading, height=wide[1]), wide
 
     def tables(attributes: list[int]) -> Callable[[Frame], Scene]:
         return partial(local_tables, tables_reading(explanation, attributes), legend=True)
@@ -223,7 +224,7 @@ def test_very_many_rows_are_a_bitmap_in_an_svg() -> None:
     data = waveform(n=4500)
     explanation = lw.LWNB(k=20).fit(data).explain(data, row=0)
     reading = map_reading(map_of_attributes(data, 0, 1), explanation)
-    figure = scene_figure.figure_of(partial(map_scene, reading, height=300), LIGHT, 400)
+    figure = scene_figure.figure_of(partial(Map().scene, reading, height=300), LIGHT, 400)
     drawing = to_bytes(figure, "svg").decode()
     assert drawing.count("<image") == 1
     assert drawing.count("<use") < 1000

@@ -18,9 +18,9 @@ from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.confusion.matrices import confusion_data
+from lwnb_gui.views.map.caption import map_caption, region_text
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data, ring_text, spread_angles
-from lwnb_gui.views.map.map_reading import map_caption, region_text
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.points import JITTER, jitter
 

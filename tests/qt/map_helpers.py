@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.views.map.map_reading import Callout
+from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import explore_panel
 from tests.qt.mouse import move_mouse

@@ -166,6 +166,8 @@ def test_held_out_rows_are_not_on_the_map(opened: Open, qtbot: QtBot) -> None:
     window.state.set_test_rows(HeldOut(34, 1))
     qtbot.waitUntil(lambda: panel.source.positions is not None and len(panel.source.positions) < 150)
     assert "Only training rows" in panel.caption.text()
+    assert panel.reading is not None
+    assert panel.reading.caption == panel.caption.text(), "a file says what the window says"
     training = query_of(window).training_rows
     assert training is not None
     assert panel.source.positions is not None

@@ -9,7 +9,6 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.panels.map import value_at
 from lwnb_gui.state import TestFile
 from lwnb_gui.views.map import callout_boxes as callout_scene
 from lwnb_gui.views.map.plane import MapData
@@ -196,5 +195,5 @@ def test_values_from_the_map_have_as_many_digits_as_pixels_allow(opened: Open, q
     positions = panel.source.positions
     assert isinstance(positions, MapData)
     assert positions.axes is not None
-    assert value_at(positions.axes[0], 1.23456, 2.4) == pytest.approx(1.23)
-    assert value_at(positions.axes[0], float("nan"), 2.4) is None
+    assert positions.axes[0].value_at(1.23456, 2.4) == pytest.approx(1.23)
+    assert positions.axes[0].value_at(float("nan"), 2.4) is None

@@ -12,7 +12,6 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.views.map.layers import map_scene
 from tests.qt.conftest import Open, each_panel
 
 # A form: Qt's own widgets, with nothing to draw into a file, as in a table of rows.
@@ -31,7 +30,8 @@ def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, 
         if panel.shows is not None:
             scene: Callable[..., Scene] = panel.shows.scene
         else:
-            scene = map_scene if isinstance(panel, MapPanel) else type(panel).scene
+            assert isinstance(panel, ScenePanel)
+            scene = type(panel).scene
         assert scene.__module__.startswith(("lwnb_gui.scenes.", "lwnb_gui.views.")), name
         assert "paintEvent" not in vars(type(panel)), name
         figure = panel.to_figure()

@@ -33,9 +33,10 @@ from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.layers import map_scene
-from lwnb_gui.views.map.map_reading import RowPositions, map_reading
+from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel
@@ -75,7 +76,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     def a_map(positions: RowPositions) -> Callable[[Frame], Scene]:
         """Without caption and legend, for which the window has widgets."""
         reading = replace(map_reading(positions, explanation), caption="")
-        return partial(map_scene, reading, height=700.0, names=False)
+        return partial(Map().scene, reading, height=700.0, names=False)
 
     x, y = data.predictors[0], data.predictors[-1]
     return {

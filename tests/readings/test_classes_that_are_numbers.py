@@ -22,8 +22,8 @@ from lwnb_gui.views.confusion.matrices import cell_text, confusions
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.dependence import dependence_text
 from lwnb_gui.views.equations.lines import equation_lines
+from lwnb_gui.views.map.callouts import neighbour_text
 from lwnb_gui.views.map.decision_regions import answers as region_answers
-from lwnb_gui.views.map.map_reading import neighbour_text
 from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Subject

@@ -18,7 +18,7 @@ from lwnb_gui.scenes.text import wrapped
 from lwnb_gui.state.lectures import as_html
 from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
-from lwnb_gui.views.map.map_reading import neighbour_text
+from lwnb_gui.views.map.callouts import neighbour_text
 from lwnb_gui.views.posterior import Posterior, bar_tip
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import lines_of

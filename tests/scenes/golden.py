@@ -33,9 +33,9 @@ from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.layers import map_scene
 from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf, WhatIfLine
@@ -126,9 +126,9 @@ def _map(name: str, row: int, at: Frame, x: str = "", y: str = "", k: int = 20, 
     model = lw.LWNB(k=k).fit(data)
     explanation = model.explain(data, row=row - 1)
     if x:
-        return map_scene(map_reading(map_of_attributes(data, x, y), explanation), at, **more)  # type: ignore[arg-type]
+        return Map().scene(map_reading(map_of_attributes(data, x, y), explanation), at, **more)  # type: ignore[arg-type]
     selection = lw.select(model, data, row - 1)
-    return map_scene(map_reading(distance_data(selection, data), explanation), at, **more)  # type: ignore[arg-type]
+    return Map().scene(map_reading(distance_data(selection, data), explanation), at, **more)  # type: ignore[arg-type]
 
 
 def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str]) -> Scene:
@@ -138,7 +138,7 @@ def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str
     regions = regions_on_grid(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
     explanation = model.explain(data, row=row - 1)
     positions = map_of_attributes(data, x, y)
-    return map_scene(map_reading(positions, explanation, regions=regions_data(regions, learners)), at)
+    return Map().scene(map_reading(positions, explanation, regions=regions_data(regions, learners)), at)
 
 
 SCENES: dict[str, Callable[[], Scene]] = {

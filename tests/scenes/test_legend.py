@@ -5,9 +5,9 @@ from __future__ import annotations
 import lwnb_core as lw
 from lwnb_gui.scenes.legend import LINE, legend
 from lwnb_gui.scenes.scene import Marker, Text
-from lwnb_gui.views.map.layers import map_scene
 from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.view import Map
 from tests.scenes.golden import explained, frame
 
 
@@ -25,9 +25,9 @@ def test_entries_wrap_and_stay_inside() -> None:
 def test_a_map_in_a_file_names_the_classes_that_are_drawn() -> None:
     positions = map_of_attributes(lw.sample("iris"), "petalwidth", "petallength")
     explanation = explained("iris", 135)
-    whole = map_scene(map_reading(positions, explanation), frame(720))
+    whole = Map().scene(map_reading(positions, explanation), frame(720))
     assert whole.texts[:3] == ("Iris-setosa", "Iris-versicolor", "Iris-virginica")
-    some = map_scene(map_reading(positions, explanation, hidden=frozenset({1})), frame(720))
+    some = Map().scene(map_reading(positions, explanation, hidden=frozenset({1})), frame(720))
     assert some.texts[:2] == ("Iris-setosa", "Iris-virginica")
-    window = map_scene(map_reading(positions, explanation), frame(720, 480))
+    window = Map().scene(map_reading(positions, explanation), frame(720, 480))
     assert "Iris-setosa" not in window.texts

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from lwnb_core import Explanation, Selection, select
+from lwnb_core import Explanation, select
 from lwnb_core.engine.sweep import k_grid, sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
@@ -23,14 +23,14 @@ from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Query
 from lwnb_gui.state.panels import LIVE_PANELS
-from lwnb_gui.state.steps import for_step
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
-from lwnb_gui.views.map.layers import class_entries, moving_shapes, static_map
-from lwnb_gui.views.map.map_reading import MapReading, map_reading
+from lwnb_gui.views.map.layers import moving_shapes, static_map
+from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.positions import row_positions
+from lwnb_gui.views.map.view import Map, class_entries
 from lwnb_gui.views.map.view_transform import ViewTransform
 from lwnb_gui.views.posterior import Posterior, PosteriorReading
 from lwnb_gui.views.steps import STEPS, Step
@@ -216,9 +216,14 @@ def page_row(
     drawn: dict[str, PanelSteps] = {}
     for name in panels:
         if name == "map":
+            positions, shown_map = row_positions(query, selection), Map()
+            maps = [
+                shown_map.read(Subject(explanation, query=query), positions=positions, step=step)
+                for explanation in explanations
+            ]
             for size, (width, height) in MAPS.items():
                 of_size = frame._replace(width=width, height=frame.theme.px(height))
-                drawn[size] = _map(query, selection, explanations, step, of_size)
+                drawn[size] = _map(maps, explanations[-1], of_size)
         elif name == "posterior":
             wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
             drawn[name] = _without_static(view.scene(reading, wide) for reading in readings)
@@ -295,15 +300,11 @@ def _scene(view: View[Any], explanation: Explanation, frame: Frame) -> Scene:
     return Scene(frame.width, 0.0) if reading is None else view.scene(reading, frame)
 
 
-def _map(
-    query: Query, selection: Selection, explanations: Sequence[Explanation], step: Step, frame: Frame
-) -> PanelSteps:
+def _map(readings: Sequence[MapReading], last: Explanation, frame: Frame) -> PanelSteps:
     """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k."""
-    positions = row_positions(query, selection)
-    readings = [map_reading(positions, for_step(explanation, step)) for explanation in explanations]
     static = static_map(readings[-1], frame)
     names = legend(class_entries(readings[-1]), frame)
-    spots = _spots(readings[-1], static.transforms[0], explanations[-1])
+    spots = _spots(readings[-1], static.transforms[0], last)
     scenes = []
     for reading in readings:
         most = min(len(reading.neighbours), reading.most_marks)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
@@ -11,8 +11,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Selection
-from lwnb_gui.export import FigureView, scripts
-from lwnb_gui.export.maps import figure_of
+from lwnb_gui.export import FigureView
+from lwnb_gui.export.figures import SceneFigure
+from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.map_header import MapHeader
@@ -21,21 +22,16 @@ from lwnb_gui.qt.panels.map_source import MapSource
 from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.qt.two_line_label import TwoLineLabel
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value
-from lwnb_gui.state.steps import for_step
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.links import Hover, neighbours_behind
+from lwnb_gui.views.map.callouts import Callout, callouts
+from lwnb_gui.views.map.decision_regions import can_have_regions
 from lwnb_gui.views.map.map_marks import Hit
-from lwnb_gui.views.map.map_reading import (
-    Callout,
-    MapReading,
-    RowPositions,
-    callouts,
-    can_have_regions,
-    caption,
-    map_reading,
-)
+from lwnb_gui.views.map.map_reading import MapReading, map_reading
 from lwnb_gui.views.map.plane import MapData
-from lwnb_gui.views.map.points import AxisScale
+from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.map.view import Map
+from lwnb_gui.views.view import Subject
 
 # Regions take seconds for many rows: they are computed once k and zoom have been still for so many ms. Up to
 # so many rows they follow at that pace while k is still moving.
@@ -44,9 +40,7 @@ _FOLLOWING_ROWS = 5000
 
 
 class MapPanel(Panel):
-    title = "Map"
-    help_topic = "map"
-    least = (360, 150)
+    shows = Map()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -81,7 +75,7 @@ class MapPanel(Panel):
         query = self.context.state.query
         if explanation is None or query is None:
             self._forget()
-            self.show_no_result("There is no test instance to show.")
+            self.show_no_result(self.shows.nothing)
             return
         self.show_content()
         self.header.show_query(query, can_have_regions=can_have_regions(query))
@@ -189,34 +183,26 @@ class MapPanel(Panel):
         if positions is None or query is None:
             return
         explanation = self.context.explanation if self._is_consistent() else None
-        step = self.context.state.view.teaching.step
-        if explanation is not None and step is not None:
-            explanation = for_step(explanation, step)
         # Switch between one map and four when the regions arrive. New rows keep the current number.
         had_four = self.reading is not None and bool(self.reading.learners)
         awaits_regions = self.regions.data is None and self._shows_regions(query)
-        reading = map_reading(
-            positions,
-            explanation,
-            weighed=self._shows_weights,
-            regions=self.regions.data,
-            learners=side_by_side(query.map.regions)
-            if awaits_regions and (had_four or not keep_zoom)
-            else (),
-            hidden=self.context.state.now.hidden_classes,
+        keeps_four = awaits_regions and (had_four or not keep_zoom)
+        learners = side_by_side(query.map.regions) if keeps_four else ()
+        regions, now = self.regions.data, self.context.state.now
+        if explanation is None:
+            rows = map_reading(positions, None, regions=regions, learners=learners, hidden=now.hidden_classes)
+            self.view.show_reading(rows, keep_zoom=keep_zoom)
+            return
+        reading = self.shows.read(
+            Subject(explanation, query=query),
+            positions=positions,
+            step=now.view.teaching.step,
+            regions=regions,
+            learners=learners,
+            hidden=now.hidden_classes,
         )
         self.view.show_reading(reading, keep_zoom=keep_zoom)
-        if explanation is None:
-            return
-        text = caption(
-            positions,
-            explanation,
-            weighed=self._shows_weights,
-            regions=reading.regions,
-            side_by_side=bool(reading.learners),
-            only_training=query.training_rows is not None,
-        )
-        self.caption.setText(text)
+        self.caption.setText(reading.caption)
         self._show_caption_tip()
         if not self.context.hover.now.is_nothing:
             self.show_hover(self.context.hover.now)
@@ -290,7 +276,7 @@ class MapPanel(Panel):
             return
         values: dict[str, Value] = {}
         for scale, value, (low, high) in zip(positions.axes, (x, y), limits, strict=True):
-            values.setdefault(scale.attribute.name, value_at(scale, value, abs(high - low)))
+            values.setdefault(scale.attribute.name, scale.value_at(value, abs(high - low)))
         self.context.state.change_values(values, token)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -353,31 +339,21 @@ class MapPanel(Panel):
         """A low window has no space for the caption."""
         self.view.tip = self.caption.text() if self._is_low else ""
 
+    @property
+    def _size(self) -> tuple[float, float]:
+        """In pixels of the light theme."""
+        return self.width() / self.context.theme.scale, self.height() / self.context.theme.scale
+
     def to_figure(self) -> FigureView | None:
-        reading, scale = self.reading, self.context.theme.scale
+        reading, (width, height) = self.reading, self._size
         if self.context.explanation is None or reading is None:
             return None
         limits = self.view.limits if self.view.is_zoomed else None
-        return figure_of(reading, (self.width() / scale, self.height() / scale), limits)
+        compose = partial(self.shows.scene, reading, limits=limits, height=height)
+        return SceneFigure(compose, width, dense=reading.is_dense)
 
     def to_script(self) -> str | None:
-        query = self.context.state.query
+        query, (width, height) = self.context.state.query, self._size
         if query is None or self.context.explanation is None:
             return None
-        scale = self.context.theme.scale
-        return scripts.map_script(query, (round(self.width() / scale), round(self.height() / scale)))
-
-
-def value_at(scale: AxisScale, value: float, span: float) -> Value:
-    """An attribute's value at a coordinate: a name, or a number rounded to what can be told apart in a view
-    that spans so much.
-    """
-    if math.isnan(value):
-        return None
-    if scale.nominal:
-        n = len(scale.attribute.values)
-        return scale.attribute.values[min(max(round(value), 0), n - 1)] if n else None
-    if not span > 0:
-        return value
-    step = 10.0 ** math.floor(math.log10(span / 200))
-    return float(f"{round(value / step) * step:.12g}")
+        return view_script(self.shows, self.reading, query, size=(round(width), round(height)))

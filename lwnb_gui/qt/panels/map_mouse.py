@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
 
 from lwnb_gui.views.map.map_marks import over_star
-from lwnb_gui.views.map.plane import Limits, MapData
-from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
+from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.view_transform import Limits, Pixel, ViewTransform
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.panels.map_view import MapSceneView

@@ -13,7 +13,7 @@ from lwnb_gui.qt.bars import ComputingBar
 from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.state.map_view import Regions as RegionChoice
 from lwnb_gui.views.map.decision_regions import RegionsData, regions_data
-from lwnb_gui.views.map.plane import Limits
+from lwnb_gui.views.map.view_transform import Limits
 
 TASK = "map-regions"
 _CELLS, _CELLS_UNCOMPILED = 160, 40  # along each axis

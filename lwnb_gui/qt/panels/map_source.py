@@ -8,8 +8,7 @@ from lwnb_core import Dataset, Selection
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import Query
 from lwnb_gui.views.map.distances import has_directions
-from lwnb_gui.views.map.map_reading import RowPositions
-from lwnb_gui.views.map.positions import row_positions, training_data
+from lwnb_gui.views.map.positions import RowPositions, row_positions, training_data
 
 TASK = "map-positions"
 # Work that fits into a frame, in rows × attributes; the distance view, which spreads rows along circles, and

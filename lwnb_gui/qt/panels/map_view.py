@@ -15,11 +15,13 @@ from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.scenes.scene import Rect, Scene, Shape
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.views.map.callout_boxes import Box, Callouts
+from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import StaticMap, moving_shapes, static_map
 from lwnb_gui.views.map.map_marks import Hit, hit
-from lwnb_gui.views.map.map_reading import Callout, MapReading
-from lwnb_gui.views.map.plane import Limits, MapData
-from lwnb_gui.views.map.view_transform import ViewTransform
+from lwnb_gui.views.map.map_reading import MapReading
+from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.view import Map
+from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 
 _SMALLEST, _LARGEST = 1e-7, 50  # limits of the zoom, as a share of the whole map
 _SHIFTS = {
@@ -50,7 +52,7 @@ class MapSceneView(SceneView):
     zoomed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Map of the rows around the test instance", parent)
+        super().__init__(Map.spoken_name, parent)
         self.reading: MapReading | None = None
         self.find_callouts: Callable[[], Sequence[Callout]] = tuple
         self.tip = ""  # of the whole map

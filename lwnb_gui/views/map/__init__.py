@@ -1,1 +1,1 @@
-"""The map: rows by two attributes, by two components or around the instance, and what is said of them."""
+"""The map: what is drawn and said of rows by two attributes, two components or distance."""

@@ -7,13 +7,12 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.scenes.scene import Line, Shape, Text
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.views.map.plane import MapData
-from lwnb_gui.views.map.points import AxisScale
+from lwnb_gui.views.map.points import AxisScale, Floats
 from lwnb_gui.views.map.view_transform import Range, ViewTransform
 
 _STEPS = [1, 2, 2.5, 5, 10]
@@ -34,7 +33,7 @@ class Ticks(NamedTuple):
 
 def tick_values(low: float, high: float, most: int) -> list[float]:
     """Round numbers between two limits, at most about so many."""
-    ticks = MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high)
+    ticks = _round_numbers(low, high, most)
     margin = 1e-9 * (high - low)
     return [float(v) for v in ticks if low - margin <= v <= high + margin]
 
@@ -139,6 +138,8 @@ def below_space(ticks: Ticks, frame: Frame) -> float:
 
 
 def _number_ticks(limits: Range, most: int) -> Ticks:
+    from matplotlib.ticker import ScalarFormatter  # slow to load
+
     values = tick_values(*limits, most)
     formatter = ScalarFormatter(useOffset=False)
     formatter.create_dummy_axis()
@@ -177,5 +178,11 @@ def _fitted(text: str, width: float, frame: Frame) -> str:
 
 def circle_values(farthest: float) -> list[float]:
     """Distances at which the distance view has circles."""
-    ticks = MaxNLocator(nbins=4, steps=_STEPS).tick_values(0, farthest)
-    return [float(v) for v in np.asarray(ticks) if 0 < v <= farthest * 1.03]
+    return [float(v) for v in _round_numbers(0, farthest, 4) if 0 < v <= farthest * 1.03]
+
+
+def _round_numbers(low: float, high: float, most: int) -> Floats:
+    """Numbers that a person would choose, from one at or below `low` to one at or above `high`."""
+    from matplotlib.ticker import MaxNLocator  # slow to load, and whoever knows the views loads this module
+
+    return np.asarray(MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high))

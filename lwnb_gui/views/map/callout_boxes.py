@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from lwnb_gui.scenes.scene import Line, Rect, Shape, Text
 from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.distances import DistanceData
 from lwnb_gui.views.map.map_marks import mark_radius
-from lwnb_gui.views.map.map_reading import Callout, MapReading
+from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
 
 Floats = NDArray[np.float64]

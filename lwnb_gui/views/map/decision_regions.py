@@ -1,9 +1,12 @@
-"""Decision regions over two attributes: what learners say at every place, and about the instance."""
+"""Decision regions over two attributes: what learners say at every place, and about the instance, and the
+picture of it, shaded by probability.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +14,20 @@ from numpy.typing import NDArray
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import counts_votes, first_best
+from lwnb_gui.scenes.scene import Image
 from lwnb_gui.text import class_names, probabilities
+from lwnb_gui.theme import Theme, blend, rgb
+from lwnb_gui.views.map.view_transform import ViewTransform
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
 
 Floats = NDArray[np.float64]
 Answer = tuple[str, str]  # a class, and its probability as people read it
+
+_STRONGEST = 0.6  # share of the class's colour: rows of the same class must stand out
+_FAINTEST = 0.27 * _STRONGEST
+_STEPS = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +71,11 @@ def _ends(middles: Floats) -> tuple[float, float]:
     return (float(middles[0]) - half, float(middles[-1]) + half) if len(middles) else (-half, half)
 
 
+def can_have_regions(query: Query) -> bool:
+    """Regions need two different attributes as axes."""
+    return query.map.kind == "attributes" and query.map.x != query.map.y
+
+
 def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer | None, ...]:
     """What learners say about the instance itself."""
     said = {**explanation.others, explanation.learner: explanation.posterior}
@@ -69,3 +87,33 @@ def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer |
         return names[best], probabilities(posterior.tolist(), can_be_zero=can_be_zero)[best]
 
     return tuple(answer(name) if name in said else None for name in learners)
+
+
+# -- the picture ---------------------------------------------------------------------------------------
+
+
+def region_image(data: RegionsData, panel: int, transform: ViewTransform, theme: Theme) -> Image:
+    """One learner's regions, and where they are on the map."""
+    x0, x1, y0, y1 = data.extent
+    (left, bottom), (right, top) = transform.to_pixel((x0, y0)), transform.to_pixel((x1, y1))
+    colours = shaded(data.panels[panel].posterior, theme)[::-1]  # from low to high y
+    rgba = np.dstack([colours, np.full(colours.shape[:2], 255, dtype=np.uint8)])
+    return Image(left, top, right - left, bottom - top, rgba)
+
+
+def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:
+    """Colours of the cells: the winner's, paler where it is less certain. Shape (down, across, 3)."""
+    classes = posterior.shape[-1]
+    best = first_best(posterior)
+    p = np.nan_to_num(np.take_along_axis(posterior, best[..., None], axis=-1)[..., 0])
+    least = 1 / classes if classes > 1 else 0.0
+    share = _FAINTEST + (_STRONGEST - _FAINTEST) * np.clip((p - least) / (1 - least), 0, 1)
+    # A table of colours rather than blending cell by cell.
+    table = np.array(
+        [
+            [rgb(blend(theme.class_style(c).fill, theme.panel, s / _STEPS)) for s in range(_STEPS + 1)]
+            for c in range(classes)
+        ],
+        dtype=np.uint8,
+    )
+    return np.asarray(table[best, np.rint(share * _STEPS).astype(int)])

@@ -14,8 +14,9 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import distance_text, fixed
-from lwnb_gui.views.map.plane import Limits, Point
+from lwnb_gui.views.map.plane import Point
 from lwnb_gui.views.map.points import Floats, project
+from lwnb_gui.views.map.view_transform import Limits
 
 # The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60

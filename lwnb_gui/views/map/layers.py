@@ -1,4 +1,7 @@
-"""The map: the rows by two attributes or around the instance; one map, or one for each learner."""
+"""The two layers of the map: what stays while k moves (rows, regions, axes), and what moves.
+
+There is one map, or one for each learner, or the distance view.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +11,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.names import brief_all, shorten_all
-from lwnb_gui.scenes.legend import Entry, legend
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Scene, Shape, Text, stacked
-from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Shape, Text
+from lwnb_gui.scenes.text import Frame
 from lwnb_gui.text import class_names
-from lwnb_gui.views.map import axes as map_axes
+from lwnb_gui.views.map import axes
 from lwnb_gui.views.map.axes import Ticks
 from lwnb_gui.views.map.callout_boxes import Box, callout_shapes
+from lwnb_gui.views.map.decision_regions import region_image
 from lwnb_gui.views.map.distances import DistanceData
 from lwnb_gui.views.map.map_marks import dot_size, marks
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import MapData
-from lwnb_gui.views.map.region_image import region_image
 from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 
 # Pixels of the light theme: around a single map, and around the distance view.
 _TOP, _RIGHT, _BOTTOM, _LEAST_LEFT, _AROUND = 10.0, 14.0, 38.0, 40.0, 8.0
 _X_TICKS, _Y_TICKS = 8, 7
 _RADIUS, _OPACITY = 2.6, 0.32  # of a row
-_EDGE = 12.0  # left of the caption and of the bandwidth's text
+_EDGE = 12.0  # left of the bandwidth's text
 _TEXT_LINE = 16.0
 # Side by side: a title's height, between two maps, between the texts of a title, and what a number along each
 # axis needs.
@@ -52,37 +54,6 @@ class StaticMap(NamedTuple):
     transforms: tuple[ViewTransform, ...]
     shapes: tuple[Shape, ...]
     titles: tuple[MapTitle, ...] = ()
-
-
-def map_scene(
-    reading: MapReading,
-    frame: Frame,
-    limits: Limits | None = None,
-    *,
-    height: float = 480.0,
-    names: bool = True,
-    emphasised: Collection[int] | None = None,
-    hovered: int | None = None,
-) -> Scene:
-    """The map within the limits, or all of it. In a file it is `height` pixels of the light theme high, with
-    its caption; above it are the `names` of the classes.
-    """
-    caption: list[Shape] = []
-    above, below = Scene(frame.width, 0.0), 0.0
-    if frame.is_file:
-        above = legend(class_entries(reading), frame) if names else above
-        frame = frame._replace(height=frame.theme.px(height))
-        caption, below = _caption(reading.caption, frame)
-    static = static_map(reading, frame, limits, below)
-    moving = moving_shapes(reading, static, frame, below, emphasised=emphasised, hovered=hovered)
-    return stacked([above, Scene(frame.width, frame.height, (*static.shapes, *moving, *caption))])
-
-
-def class_entries(reading: MapReading) -> list[Entry]:
-    """The classes of the rows that are drawn."""
-    present = set(np.unique(reading.positions.codes).tolist()) - reading.hidden
-    names = brief_all(reading.classes)
-    return [(c, names[c]) for c in range(len(names)) if c in present]
 
 
 def static_map(
@@ -163,21 +134,21 @@ def _rows(reading: MapReading, transform: ViewTransform, size: float, opacity: f
 
 def _single(reading: MapReading, data: MapData, frame: Frame, limits: Limits, below: float) -> StaticMap:
     px = frame.theme.px
-    y = map_axes.y_ticks(data, limits[1], frame, _Y_TICKS)
+    y = axes.y_ticks(data, limits[1], frame, _Y_TICKS)
     # As wide as the whole map needs, too, so that the map does not move sideways when it is zoomed.
-    whole = map_axes.y_ticks(data, data.home[1], frame, _Y_TICKS)
-    left = max(*(map_axes.left_space(ticks, frame) + px(6) for ticks in (y, whole)), px(_LEAST_LEFT))
+    whole = axes.y_ticks(data, data.home[1], frame, _Y_TICKS)
+    left = max(*(axes.left_space(ticks, frame) + px(6) for ticks in (y, whole)), px(_LEAST_LEFT))
     height = frame.height - below - px(_TOP + _BOTTOM)
     transform = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
-    x = map_axes.x_ticks(data, transform, frame, _X_TICKS)
+    x = axes.x_ticks(data, transform, frame, _X_TICKS)
     if x.is_upright:
-        height = max(height - map_axes.below_space(x, frame), px(80))
+        height = max(height - axes.below_space(x, frame), px(80))
         transform = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
     shapes = [
         _background(reading, 0, transform, x, y, frame),
-        *map_axes.edges(transform, frame),
-        *map_axes.x_labels(data.labels[0], transform, x, frame),
-        *map_axes.y_labels(data.labels[1], transform, y, frame),
+        *axes.edges(transform, frame),
+        *axes.x_labels(data.labels[0], transform, x, frame),
+        *axes.y_labels(data.labels[1], transform, y, frame),
     ]
     return StaticMap((transform,), tuple(shapes))
 
@@ -197,7 +168,7 @@ def _background(
     if reading.regions is not None and panel < len(reading.regions.panels):
         shapes.append(region_image(reading.regions, panel, transform, frame.theme))
     else:
-        shapes += map_axes.grid(transform, x, y, frame)
+        shapes += axes.grid(transform, x, y, frame)
     return _clip(transform, [*shapes, *_rows(reading, transform, dot_size(radius, frame.theme), opacity)])
 
 
@@ -216,12 +187,12 @@ def _side_by_side(
     columns = min(_COLUMNS, len(learners))
     rows = -(-len(learners) // columns)
     down = max((frame.height - below - px(_BOTTOM)) / rows - px(_TITLE), px(_GAP))
-    y = map_axes.y_ticks(data, limits[1], frame, _fitting(down, px(_UP)))
-    left = max(map_axes.left_space(y, frame) + px(6), px(_LEAST_LEFT))
+    y = axes.y_ticks(data, limits[1], frame, _fitting(down, px(_UP)))
+    left = max(axes.left_space(y, frame) + px(6), px(_LEAST_LEFT))
     across = max((frame.width - left - px(_RIGHT) - px(_GAP) * (columns - 1)) / columns, px(_GAP))
     one = _shaped(0, 0, across, down, data.aspect, limits)
     wide, tall = one.width, one.height
-    y = map_axes.y_ticks(data, limits[1], frame, _fitting(tall, px(_UP)))
+    y = axes.y_ticks(data, limits[1], frame, _fitting(tall, px(_UP)))
     title_width = min(across, max(wide, _widest_title(reading, data, frame)))
     free = frame.width - left - px(_RIGHT) - columns * title_width - (columns - 1) * px(_GAP)
     start = left + max(0.0, free) / 2
@@ -235,15 +206,15 @@ def _side_by_side(
         x_at = start + i % columns * (title_width + px(_GAP))
         y_at = top + i // columns * (tall + px(_TITLE))
         transform = ViewTransform(limits, x_at, y_at + px(_TITLE), wide, tall)
-        x = map_axes.x_ticks(data, transform, frame, _fitting(wide, px(_ACROSS)))
+        x = axes.x_ticks(data, transform, frame, _fitting(wide, px(_ACROSS)))
         transforms.append(transform)
         titles.append(MapTitle(x_at, y_at + px(_TITLE) / 2, title_width))
         shapes.append(_background(reading, i, transform, x, y, frame, radius, _SMALL_OPACITY))
-        shapes += map_axes.edges(transform, frame)
+        shapes += axes.edges(transform, frame)
         if i + columns >= len(learners):
-            shapes += map_axes.x_labels(data.labels[0], transform, x, frame)
+            shapes += axes.x_labels(data.labels[0], transform, x, frame)
         if i % columns == 0:
-            shapes += map_axes.y_labels(data.labels[1], transform, y, frame)
+            shapes += axes.y_labels(data.labels[1], transform, y, frame)
     return StaticMap(tuple(transforms), tuple(shapes), tuple(titles))
 
 
@@ -287,7 +258,7 @@ def _distance_view(
     x, y = transform.to_pixel((0.0, 0.0))
     circles: list[Shape] = []
     labels: list[Shape] = []
-    for distance in map_axes.circle_values(data.farthest):
+    for distance in axes.circle_values(data.farthest):
         radius = distance * transform.pixels_per_unit[0]
         circles.append(Circle(x, y, radius, edge="separator", width=theme.line_grid))
         name = f"{distance:g}"
@@ -310,16 +281,3 @@ def _bandwidth(reading: MapReading, frame: Frame, below: float) -> list[Shape]:
         Text(px(_EDGE), y, bandwidth, "small strong", "accent"),
         Text(px(_EDGE), y + px(_TEXT_LINE), inside, "small", "ink2"),
     ]
-
-
-def _caption(text: str, frame: Frame) -> tuple[list[Shape], float]:
-    """The caption along the lower edge, and the height that it takes."""
-    if not text:
-        return [], 0.0
-    px, step = frame.theme.px, frame.theme.size_small * 1.4
-    lines = wrapped(text, "small", frame.width - 2 * px(_EDGE), frame.measure)
-    bottom = frame.height - px(10) - (len(lines) - 1) * step - 0.35 * frame.theme.size_small
-    shapes: list[Shape] = [
-        Text(px(_EDGE), bottom + i * step, line, "small", "ink2") for i, line in enumerate(lines)
-    ]
-    return shapes, px(14) + len(lines) * step

@@ -12,9 +12,9 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import fixed
 from lwnb_gui.views.map.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
+from lwnb_gui.views.map.view_transform import Limits
 
 Point = tuple[float, float]
-Limits = tuple[tuple[float, float], tuple[float, float]]  # of x and of y
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +49,11 @@ class MapData:
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    @property
+    def axis_names(self) -> tuple[str, ...]:
+        """Names of the attributes that are the axes, each once."""
+        return tuple(dict.fromkeys(axis.attribute.name for axis in self.axes or ()))
 
     @property
     def jittered(self) -> tuple[str, ...]:

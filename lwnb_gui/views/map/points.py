@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,6 +41,20 @@ class AxisScale:
         if np.isnan(value):
             return float(len(self.attribute.values)) if self.nominal else np.nan
         return float(value)
+
+    def value_at(self, coordinate: float, span: float) -> float | str | None:
+        """The value at a coordinate: a name, or a number rounded to what can be told apart in a view that
+        spans so much.
+        """
+        if math.isnan(coordinate):
+            return None
+        if self.nominal:
+            n = len(self.attribute.values)
+            return self.attribute.values[min(max(round(coordinate), 0), n - 1)] if n else None
+        if not span > 0:
+            return coordinate
+        step = 10.0 ** math.floor(math.log10(span / 200))
+        return float(f"{round(coordinate / step) * step:.12g}")
 
 
 def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:

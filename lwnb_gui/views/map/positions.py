@@ -1,12 +1,24 @@
-"""Where the training rows lie on the map that a query shows."""
+"""Where the training rows lie: by two attributes, by two components, or around the instance."""
 
 from __future__ import annotations
 
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from lwnb_core import Dataset, Selection
-from lwnb_gui.state import Query
-from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.map_reading import RowPositions
-from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.readings.question import selection_of, training_rows
+from lwnb_gui.views.map.distances import DistanceData, distance_data
+from lwnb_gui.views.map.plane import MapData, Point, map_of_attributes, map_of_components
+from lwnb_gui.views.view import Subject
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import MapView, Query
+
+RowPositions = MapData | DistanceData
+
+_NOWHERE: Point = (math.nan, math.nan)
 
 
 def training_data(query: Query) -> Dataset:
@@ -17,10 +29,37 @@ def training_data(query: Query) -> Dataset:
 
 def row_positions(query: Query, selection: Selection | None) -> RowPositions:
     """The positions on the map of the query; the distance view needs the selection."""
-    shown = query.map_in_use
+    return positions_on(query.map_in_use, training_data(query), selection)
+
+
+def positions_on(shown: MapView, data: Dataset, selection: Selection | None) -> RowPositions:
+    """The positions of these training rows on a map; the distance view needs the selection."""
     if shown.kind == "distance":
         assert selection is not None
-        return distance_data(selection, query.used)
+        return distance_data(selection, data)
     if shown.kind == "attributes":
-        return map_of_attributes(training_data(query), shown.x, shown.y)
-    return map_of_components(training_data(query))
+        return map_of_attributes(data, shown.x, shown.y)
+    return map_of_components(data)
+
+
+def positions_about(about: Subject, shown: MapView | None = None) -> RowPositions:
+    """The positions on a map; without one, on that of the query, or else on the one that data open with."""
+    from lwnb_gui.state.map_view import default_map
+
+    explanation, query = about.explanation, about.query
+    data = training_rows(explanation) if query is None else training_data(query)
+    if shown is None:
+        shown = default_map(data) if query is None else query.map_in_use
+    selection = about.selection
+    if selection is None and shown.kind == "distance":
+        selection = selection_of(explanation)
+    return positions_on(shown, data, selection)
+
+
+def position_of(positions: RowPositions, row: int) -> Point:
+    """Where a row lies; nowhere, if it is none of those shown."""
+    i = int(positions.indices(np.array([row], dtype=np.intp))[0])
+    if not 0 <= i < len(positions.rows) or positions.rows[i] != row:
+        return _NOWHERE
+    x, y = positions.coordinates[i].tolist()
+    return x, y

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Pixel = tuple[float, float]
 Range = tuple[float, float]
-Limits = tuple[Range, Range]  # of x and of y
+Limits = tuple[Range, Range]  # of x and of y, in data coordinates
 
 
 class ViewTransform(NamedTuple):

@@ -11,8 +11,9 @@ import pytest
 from lwnb_gui.scenes.scene import Line, Rect, Text
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.map.callout_boxes import Area, Callouts, Occupancy, best_area, callout_shapes
+from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import static_map
-from lwnb_gui.views.map.map_reading import Callout, map_reading
+from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
 from tests.scenes.golden import frame
 

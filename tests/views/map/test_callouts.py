@@ -9,9 +9,11 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.state import Query
+from lwnb_gui.views.map.callouts import callouts
+from lwnb_gui.views.map.caption import region_text
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.map_reading import callouts, map_reading, region_text
+from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
 
 DATA = lw.sample("iris")

@@ -15,11 +15,13 @@ from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.scene import Circle, Dots, Line, Text, flat
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.map.axes import tick_values, x_ticks, y_ticks
+from lwnb_gui.views.map.caption import caption
 from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.layers import map_scene, static_map
-from lwnb_gui.views.map.map_reading import caption, map_reading
+from lwnb_gui.views.map.layers import static_map
+from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.stamps import stamped
+from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import ViewTransform
 from tests.scenes.golden import frame
 
@@ -77,29 +79,29 @@ def test_nominal_axes_have_names_that_fit(soybean: SimpleNamespace) -> None:
 
 def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
-    scene = map_scene(reading, FILE, height=420)
+    scene = Map().scene(reading, FILE, height=420)
     assert (scene.width, scene.height) == (640, 420 + LINE), "and the legend"
     assert {"petalwidth", "petallength"} <= set(scene.texts)
     assert "Distances use all four attributes" in " ".join(scene.texts[-3:])
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))
     assert len(dots.x) == 150
     assert (np.diff(dots.class_codes) >= 0).all()
-    window = map_scene(reading, frame(640, 420))
+    window = Map().scene(reading, frame(640, 420))
     assert not any("bandwidth" in text for text in window.texts), "the window has a caption of its own"
 
 
 def test_map_draws_only_rows_within_its_limits_and_shown_classes(iris: SimpleNamespace) -> None:
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
-    scene = map_scene(reading, FILE, ((0.0, 0.7), (0.8, 2.0)))
+    scene = Map().scene(reading, FILE, limits=((0.0, 0.7), (0.8, 2.0)))
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))
     assert set(dots.class_codes.tolist()) == {0}
-    hidden = map_scene(replace(reading, hidden=frozenset({0, 2})), FILE)
+    hidden = Map().scene(replace(reading, hidden=frozenset({0, 2})), FILE)
     (dots,) = (shape for shape in flat(hidden.shapes) if isinstance(shape, Dots))
     assert set(dots.class_codes.tolist()) == {1}
 
 
 def test_components_say_how_much_they_show(iris: SimpleNamespace) -> None:
-    scene = map_scene(map_reading(map_of_components(iris.data), iris.explanation), FILE)
+    scene = Map().scene(map_reading(map_of_components(iris.data), iris.explanation), FILE)
     assert any(text.startswith("first principal component (") for text in scene.texts)
     assert "the bandwidth is not a ring here" in " ".join(scene.texts)
 
@@ -107,7 +109,7 @@ def test_components_say_how_much_they_show(iris: SimpleNamespace) -> None:
 def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace) -> None:
     data = distance_data(lw.select(vote.model, vote.data, vote.row), vote.data)
     reading = map_reading(data, vote.explanation)
-    scene = map_scene(reading, FILE)
+    scene = Map().scene(reading, FILE)
     (transform,) = static_map(reading, frame(640, 480)).transforms
     assert transform.width == transform.height
     circles = [s for s in flat(scene.shapes) if isinstance(s, Circle) and s.edge == "separator"]
@@ -115,8 +117,8 @@ def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace
     assert [text.text for text in texts] == ["1", "2", "3", "4"]
     assert [c.y + c.radius for c in circles] == [text.y for text in texts]
     assert {"bandwidth √6 = 2.4495", "43 inside, 45 on the ring with weight 0"} <= set(scene.texts)
-    assert "bandwidth √6 = 2.4495" in map_scene(reading, frame(640, 480)).texts
-    assert "43 inside, 45 on the ring" in map_scene(reading, frame(400, 300)).texts, "where it is narrow"
+    assert "bandwidth √6 = 2.4495" in Map().scene(reading, frame(640, 480)).texts
+    assert "43 inside, 45 on the ring" in Map().scene(reading, frame(400, 300)).texts, "where it is narrow"
 
 
 def test_awkward_data_make_scenes(awkward: SimpleNamespace) -> None:
@@ -128,7 +130,7 @@ def test_awkward_data_make_scenes(awkward: SimpleNamespace) -> None:
         distance_data(lw.select(awkward.model, awkward.data, awkward.row), awkward.data),
     ):
         for at in (FILE, frame(60, 40), frame(200, 160)):
-            scene = map_scene(map_reading(positions, awkward.explanation), at)
+            scene = Map().scene(map_reading(positions, awkward.explanation), at)
             for shape in flat(scene.shapes):
                 if isinstance(shape, Line):
                     assert np.isfinite(shape[:4]).all()

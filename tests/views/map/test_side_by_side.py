@@ -13,10 +13,11 @@ from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.scenes.scene import Circle, Dots, Image, Path, Scene, Text, flat
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.layers import map_scene, static_map
+from lwnb_gui.views.map.layers import static_map
 from lwnb_gui.views.map.map_reading import MapReading, map_reading
-from lwnb_gui.views.map.plane import Limits, map_of_attributes
-from lwnb_gui.views.map.view_transform import ViewTransform
+from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.view import Map
+from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 from tests.scenes.golden import frame
 
 FOUR = ("LWNB", "NB", "KNN", "KNNDW")
@@ -38,7 +39,7 @@ def transforms_of(
 
 
 def drawn(reading: MapReading, size: tuple[float, float] = (700, 420), limits: Limits | None = None) -> Scene:
-    return map_scene(reading, frame(size[0]), limits, height=size[1])
+    return Map().scene(reading, frame(size[0]), limits=limits, height=size[1])
 
 
 def of_kind(scene: Scene, kind: type[S]) -> list[S]:
@@ -99,7 +100,7 @@ def test_titles_say_who_predicts_what_and_do_not_touch(
 ) -> None:
     at = frame(520)
     for case, x, y in ((iris, "petalwidth", "petallength"), (checkers, "x", "y")):
-        texts = of_kind(map_scene(four(case, x, y), at, height=420), Text)
+        texts = of_kind(Map().scene(four(case, x, y), at, height=420), Text)
         names = [text for text in texts if text.text in FOUR]
         notes = [text for text in texts if text.text.startswith("★")]
         assert [text.text for text in names] == list(FOUR)
