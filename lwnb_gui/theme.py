@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lwnb_core.notebook.colours import DARK_FILLS, LIGHT_FILLS, PALER
+from lwnb_gui.class_colours import DARK_FILLS, LIGHT_FILLS, PALER
 
 # At 72 dots per inch a point is a pixel, so that every size below holds for Qt and matplotlib alike.
 DPI = 72

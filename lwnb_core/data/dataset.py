@@ -42,6 +42,7 @@ from lwnb_core.data.checked_columns import (
 from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.reading import Reading
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
+from lwnb_core.display import html_of
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
 
@@ -178,14 +179,12 @@ class Dataset:
     # -- reading it ---------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.dataset import dataset_text
+        from lwnb_core.one_line import dataset_text
 
         return dataset_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.dataset import dataset_html
-
-        return dataset_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     def __len__(self) -> int:
         return self._n if self._rows is None else len(self._rows)

@@ -9,6 +9,7 @@ from lwnb_core.arguments import TEXT, takes
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.display import html_of
 from lwnb_core.errors import DataError
 from lwnb_core.spelling import did_you_mean, nearest
 
@@ -136,14 +137,12 @@ class Samples(tuple[SampleInfo, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.views import samples_text
+        from lwnb_core.one_line import samples_text
 
         return samples_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.views import samples_html
-
-        return samples_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     def to_pandas(self) -> pd.DataFrame:
         """A line per sample, with the fields of `SampleInfo`."""

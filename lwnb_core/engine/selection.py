@@ -82,7 +82,7 @@ class Selection:
         self._ranking = self._nearest()
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.views import selection_text
+        from lwnb_core.one_line import selection_text
 
         return selection_text(self)
 

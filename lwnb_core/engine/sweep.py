@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, described, takes
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.display import html_of
 from lwnb_core.engine import choice
 from lwnb_core.engine.selection import Selection, select
 from lwnb_core.errors import SettingsError
@@ -60,14 +61,12 @@ class Sweep(ReadOnlyArrays):
     class_attribute: str = ""
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.studies import sweep_text
+        from lwnb_core.one_line import sweep_text
 
         return sweep_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.studies import sweep_html
-
-        return sweep_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per learner, k and class: learner, k, class, posterior."""

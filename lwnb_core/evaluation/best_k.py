@@ -14,6 +14,7 @@ import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import CURVE, TEXT, takes
+from lwnb_core.display import html_of
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, best_index, measure_named
 
@@ -33,10 +34,8 @@ class BestK:
     ranges: tuple[tuple[int, int], ...]
     measure: str = "accuracy"
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.views import best_k_html
-
-        return best_k_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         return {"k": self.k, self.measure: self.accuracy, "not_worse": [list(r) for r in self.ranges]}

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_count, check_jobs, takes
 from lwnb_core.cluster import check_cluster, connected
 from lwnb_core.data.dataset import Dataset, Rows
+from lwnb_core.display import html_of
 from lwnb_core.engine import choice
 from lwnb_core.evaluation.confusion import Confusion
 from lwnb_core.evaluation.folds import weka_folds
@@ -56,14 +57,12 @@ class CrossValidation(ReadOnlyArrays):
     fold_numbers: NDArray[np.int32]
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.studies import cross_validation_text
+        from lwnb_core.one_line import cross_validation_text
 
         return cross_validation_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.studies import cross_validation_html
-
-        return cross_validation_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     @cached_property
     def mean(self) -> float:

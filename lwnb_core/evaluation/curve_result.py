@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.display import html_of
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.cases import Cases
 from lwnb_core.evaluation.confidence import Band, DrawnRows
@@ -302,14 +303,12 @@ class AccuracyCurves(ReadOnlyArrays):
         )
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.studies import curves_text
+        from lwnb_core.one_line import curves_text
 
         return curves_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.studies import curves_html
-
-        return curves_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
         """One row per learner and k: learner, spec, k, accuracy (percent), sd, and the other measures.

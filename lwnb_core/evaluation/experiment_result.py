@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.display import html_of
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.friedman import FriedmanTest, friedman_test
 from lwnb_core.evaluation.measures import measure_named
@@ -63,14 +64,12 @@ class ExperimentResult:
     rows: tuple[ResultRow, ...]
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.studies import experiment_text
+        from lwnb_core.one_line import experiment_text
 
         return experiment_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.studies import experiment_html
-
-        return experiment_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     @classmethod
     def load(cls, path: str | Path, base: int = 0) -> ExperimentResult:

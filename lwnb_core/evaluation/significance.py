@@ -10,6 +10,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from lwnb_core.arguments import NUMBER, WHOLE, float_array, takes
+from lwnb_core.display import html_of
 from lwnb_core.errors import SettingsError
 
 Mark = Literal["+", "-", ""]
@@ -30,10 +31,8 @@ class Comparison:
     p: float
     mark: Mark
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.views import comparison_html
-
-        return comparison_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
 
 @takes(folds=WHOLE, level=NUMBER)

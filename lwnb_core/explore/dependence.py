@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NAME, WHOLE, check_count, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.display import html_of
 from lwnb_core.engine.selection import Selection, select
 from lwnb_core.errors import SettingsError
 from lwnb_core.explore.flips import STEPS, Flip, FlipSearch, values_to_try
@@ -19,7 +20,7 @@ from lwnb_core.explore.predicting import Predictor
 from lwnb_core.learners.base import Model
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import check_k
-from lwnb_core.notebook.text import plain
+from lwnb_core.one_line import plain
 from lwnb_core.progress import Progress, silent
 from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
@@ -68,10 +69,8 @@ class Dependence(ReadOnlyArrays):
     def __repr__(self) -> str:
         return f"Dependence({plain(self.attribute.name)!r}, k={self.k}, {len(self.values)} values)"
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.views import dependence_html
-
-        return dependence_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     @cached_arrays
     def predictions(self) -> NDArray[np.intp]:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.notebook.text import plain
+from lwnb_core.display import html_of
+from lwnb_core.one_line import plain
 from lwnb_core.read_only import ReadOnlyArrays
 
 if TYPE_CHECKING:
@@ -126,10 +127,8 @@ class WhatIf(ReadOnlyArrays):
         flipping = f"{len(self.smallest)} of {len(self.changes)} attributes can change it"
         return f"WhatIf(k={self.k}: {plain(self.classes[self.prediction])!r}, {flipping})"
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.views import what_if_html
-
-        return what_if_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per change that flips the prediction: attribute, before, value, flips_at, distance,

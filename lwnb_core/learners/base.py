@@ -14,6 +14,7 @@ from lwnb_core.arguments import DATASET, FLAG, MAPPING, takes
 from lwnb_core.data.align import align
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.display import html_of
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention, LearnerKnob
 from lwnb_core.local.explanation import Explanation, Question
@@ -102,14 +103,12 @@ class Learner(ABC):
         return self.name if k is None else f"{self.name} k={k}"
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.learners import learner_text
+        from lwnb_core.one_line import learner_text
 
         return learner_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.learners import learner_html
-
-        return learner_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,14 +166,12 @@ class Model(ABC):
         return self.training.attributes
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.learners import model_text
+        from lwnb_core.one_line import model_text
 
         return model_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.learners import model_html
-
-        return model_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     # -- public ---------------------------------------------------------------------------------------
 

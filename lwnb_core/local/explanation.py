@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
+from lwnb_core.display import html_of
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, ranked
 from lwnb_core.local.neighbourhood import Neighbourhood
@@ -103,14 +104,12 @@ class Explanation(ReadOnlyArrays):
     class_attribute: str = ""
 
     def __repr__(self) -> str:
-        from lwnb_core.notebook.explanation import explanation_text
+        from lwnb_core.one_line import explanation_text
 
         return explanation_text(self)
 
-    def _repr_html_(self) -> str:
-        from lwnb_core.notebook.explanation import explanation_html
-
-        return explanation_html(self)
+    def _repr_html_(self) -> str | None:
+        return html_of(self)
 
     @property
     def prediction(self) -> int:

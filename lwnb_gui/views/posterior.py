@@ -84,7 +84,7 @@ class Posterior(View["PosteriorReading"]):
             votes=tuple(None if counted is None else counted.tolist() for counted in votes),
             ranked=explanation.ranked,
             important=important(explanation),
-            row=row_itself(explanation),
+            row=_row_itself(explanation, about.first_row),
             why=why(explanation, about.sweep).below_answer,
             class_attribute=explanation.class_attribute,
             votes_are_smoothed=explanation.convention.vote_smoothing,
@@ -237,13 +237,15 @@ class PosteriorReading:
         return arranged(self.ranked, self.chances[0], self.important, fitting)
 
 
-def row_itself(explanation: Explanation) -> str:
+def _row_itself(explanation: Explanation, first_row: int) -> str:
     """`Row 135 itself is virginica.` where some of its values were changed; a new instance is no row."""
     if not explanation.changed or explanation.is_new_instance:
         return ""
     if explanation.row is None or explanation.true_class is None:
         return ""
-    return f"Row {explanation.row + 1} itself is {brief_classes(explanation)[explanation.true_class]}."
+    return (
+        f"Row {explanation.row + first_row} itself is {brief_classes(explanation)[explanation.true_class]}."
+    )
 
 
 def _votes(explanation: Explanation, learner: str) -> list[float] | None:

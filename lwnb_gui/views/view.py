@@ -58,6 +58,8 @@ class Subject:
         The posterior at every value of one attribute.
     data
         The data with the training rows, where they are not those of a query.
+    first_row
+        The number of the first row: 1, as people count the rows of a file, and 0 in Python.
     """
 
     explained: Explanation | None = None
@@ -68,6 +70,7 @@ class Subject:
     what_if: WhatIf | None = None
     dependence: Dependence | None = None
     data: Dataset | None = None
+    first_row: int = 1
 
     @property
     def explanation(self) -> Explanation:
@@ -101,6 +104,8 @@ class View(Generic[R]):
     tells_answer: ClassVar[bool] = True
     """Whether it gives the answer away, so that it is hidden while a class is to be guessed."""
     is_on_live_page: ClassVar[bool] = False
+    is_of_explanation: ClassVar[bool] = True
+    """Whether an explanation is all that it reads; terminal and notebook have nothing else."""
     least: ClassVar[tuple[int, int]] = (200, 96)
     """The size in pixels below which it cannot be read."""
     figure_width: ClassVar[float] = 640.0

@@ -131,12 +131,12 @@ COLUMNS = (
     ),
     NeighbourColumn(
         "row",
-        lambda reading, i: str(reading.rows.item(i) + 1),
+        lambda reading, i: str(reading.rows.item(i) + reading.first_row),
         lambda reading: (
             "The row’s number in the file, from 1. Click a neighbour to make it the test instance."
         ),
         _row_tip,
-        exact=lambda reading, i: str(reading.rows.item(i) + 1),
+        exact=lambda reading, i: str(reading.rows.item(i) + reading.first_row),
     ),
     NeighbourColumn(
         "distance",

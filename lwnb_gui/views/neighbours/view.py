@@ -19,7 +19,7 @@ from lwnb_gui.text import (
     number,
 )
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_farthest
-from lwnb_gui.views.neighbours.columns import COLUMNS, columns_of
+from lwnb_gui.views.neighbours.columns import COLUMNS, NeighbourColumn, columns_of
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
@@ -79,6 +79,7 @@ class Neighbours(View["NeighboursReading"]):
             predictors=None if attributes is None else tuple(attributes),
             unused=tuple(unused),
             weighted=weighted,
+            first_row=about.first_row,
         )
 
     def sentences(self, reading: NeighboursReading) -> tuple[str, ...]:
@@ -93,7 +94,7 @@ class Neighbours(View["NeighboursReading"]):
         """The nearest `most`, without the values of attributes, for which there is no space."""
         n = len(reading) if full else min(most, len(reading))
         columns = [TableColumn(column.title, column.is_numeric) for column in COLUMNS]
-        rows = [[TableCell(column.text(reading, i)) for column in COLUMNS] for i in range(n)]
+        rows = [[_cell(column, reading, i) for column in COLUMNS] for i in range(n)]
         if reading.neighbourhood.tied.any():
             columns.append(TableColumn(""))
             for row, tied in zip(rows, reading.neighbourhood.tied.tolist(), strict=False):
@@ -127,6 +128,12 @@ class Neighbours(View["NeighboursReading"]):
         return _who_is_in(explanation) if step == "neighbourhood" else ""
 
 
+def _cell(column: NeighbourColumn, reading: NeighboursReading, i: int) -> TableCell:
+    """A cell of a neighbour; the weight has a bar in the colour of its class."""
+    bar = reading.share(i) if column.title == "weight" else None
+    return TableCell(column.text(reading, i), bar=bar, class_code=reading.classes.item(i))
+
+
 @dataclass(frozen=True, eq=False)
 class NeighboursReading:
     """The neighbours of one explanation. A neighbour is named by its rank, from 0.
@@ -143,6 +150,8 @@ class NeighboursReading:
         Further columns of the data.
     weighted
         Whether the weights are known.
+    first_row
+        The number of the first row of the data.
     """
 
     explanation: Explanation
@@ -153,6 +162,7 @@ class NeighboursReading:
     predictors: tuple[int, ...] | None = None
     unused: tuple[str, ...] = ()
     weighted: bool = True
+    first_row: int = 1
 
     def __len__(self) -> int:
         return len(self.neighbourhood)

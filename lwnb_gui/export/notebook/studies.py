@@ -16,9 +16,11 @@ from lwnb_core.evaluation.measures import (
     f1_measure,
     measure_named,
 )
-from lwnb_core.notebook import html
-from lwnb_core.notebook.colours import class_colour
-from lwnb_core.notebook.text import class_texts, count, escaped, fixed, name, plain
+from lwnb_core.one_line import ks_text
+from lwnb_gui.class_colours import class_colour
+from lwnb_gui.export.notebook import html
+from lwnb_gui.export.notebook.text import class_texts, escaped, name
+from lwnb_gui.text import count, fixed
 
 if TYPE_CHECKING:
     from lwnb_core.engine.sweep import Sweep
@@ -33,12 +35,6 @@ _ACCENT = "var(--lwnb-accent)"
 # -- one instance over k ------------------------------------------------------------------------------
 
 
-def sweep_text(sweep: Sweep) -> str:
-    """In one line."""
-    learners = ", ".join(sweep.posteriors)
-    return f"Sweep({_ks(sweep.ks)}, {learners}, {count(len(sweep.classes), 'class', 'classes')})"
-
-
 def sweep_html(sweep: Sweep) -> str:
     """What each learner predicts from the smallest k (left) to the largest, k in equal ratios."""
     rows, classes = [], class_texts(sweep.classes, sweep.class_attribute)
@@ -49,7 +45,7 @@ def sweep_html(sweep: Sweep) -> str:
             changes.append(f"and {count(len(flips) - _MOST_CHANGES, 'more change')}")
         first = f"k = {int(sweep.ks[0])}: {classes[int(predicted[0])]}"
         rows.append([name(learner), _predictions(sweep.ks, predicted), "; ".join([first, *changes])])
-    return html.box(f"Posterior at {_ks(sweep.ks)}", html.table(["", "prediction over k", "from"], rows))
+    return html.box(f"Posterior at {ks_text(sweep.ks)}", html.table(["", "prediction over k", "from"], rows))
 
 
 def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
@@ -65,12 +61,6 @@ def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
 
 
 # -- learners over k ----------------------------------------------------------------------------------
-
-
-def curves_text(curves: AccuracyCurves) -> str:
-    """In one line."""
-    learners = ", ".join(plain(curve.name) for curve in curves.curves[:_MOST_COLUMNS])
-    return f"AccuracyCurves({plain(curves.data)!r}, {curves.evaluation}, {_ks(curves.ks)}: {learners})"
 
 
 def curves_html(curves: AccuracyCurves) -> str:
@@ -96,7 +86,9 @@ def curves_html(curves: AccuracyCurves) -> str:
     titles = ["learner", axis, "best k", "accuracy %", "sd", *(entry.title for entry in others)]
     return html.box(
         f"{name(curves.data)}: accuracy over k",
-        html.note(f"{escaped(curves.evaluation)}, {_ks(curves.ks)}, {count(len(curves.cases), 'test case')}"),
+        html.note(
+            f"{escaped(curves.evaluation)}, {ks_text(curves.ks)}, {count(len(curves.cases), 'test case')}"
+        ),
         html.table(titles, rows, range(2, len(titles))),
     )
 
@@ -111,14 +103,6 @@ def _accuracies(ks: NDArray[np.int64], accuracy: NDArray[np.float64], low: float
 
 
 # -- folds --------------------------------------------------------------------------------------------
-
-
-def cross_validation_text(result: CrossValidation) -> str:
-    """In one line."""
-    return (
-        f"CrossValidation({result.learner!r}, {result.runs} × {result.n_folds} folds: "
-        f"{result.mean:.2f} ± {result.sd:.2f} %)"
-    )
 
 
 def cross_validation_html(result: CrossValidation) -> str:
@@ -159,13 +143,6 @@ def _measures(result: CrossValidation) -> str:
 # -- data sets × learners -----------------------------------------------------------------------------
 
 
-def experiment_text(result: ExperimentResult) -> str:
-    """In one line."""
-    size = f"{count(len(result.datasets), 'data set')} × {count(len(result.learners), 'learner')}"
-    unfinished = "" if result.finished else f", {len(result.rows)} of {result.expected} results"
-    return f"ExperimentResult({size}, {result.runs} × {result.folds} folds{unfinished})"
-
-
 def experiment_html(result: ExperimentResult) -> str:
     """The table as the paper prints one: means with marks, the base first, tallies below."""
     from lwnb_core.evaluation.results_table import result_grid
@@ -190,14 +167,6 @@ def experiment_html(result: ExperimentResult) -> str:
 
 
 # -- k ------------------------------------------------------------------------------------------------
-
-
-def _ks(ks: NDArray[np.int64]) -> str:
-    if len(ks) == 0:
-        return "no k"
-    if len(ks) == 1:
-        return f"k = {int(ks[0])}"
-    return f"k = {int(ks[0])} to {int(ks[-1])} ({len(ks):,} of them)"
 
 
 def _spread_over(ks: NDArray[np.int64]) -> NDArray[np.intp]:

@@ -9,10 +9,6 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.engine.regions import regions_on_grid
-from lwnb_core.explore.dependence import dependence_of_selection
-
-pytestmark = pytest.mark.usefixtures("reference_engine")
 
 NASTY = "<script>alert('1')</script>\"><img src=x onerror=alert(1)>&amp;\u202e\u200f\x1b[31m\n"
 TAGS = {"div", "style", "p", "b", "i", "bdi", "table", "thead", "tbody", "tr", "th", "td", "span"}
@@ -109,7 +105,6 @@ def test_many_attributes_classes_and_rows_are_cut_and_counted() -> None:
 def test_an_answer_shows_every_learner_the_contributions_and_the_neighbours() -> None:
     data = lw.sample("iris")
     answer = lw.LWNB(50).fit(data).explain(data, 134)
-    assert repr(answer) == "Explanation(LWNB k=50, row=134: 'Iris-virginica', p = 0.828)"
     text = Display(answer).text
     for expected in (
         "LWNB NB KNN KNNDW",
@@ -123,7 +118,7 @@ def test_an_answer_shows_every_learner_the_contributions_and_the_neighbours() ->
     ):
         assert expected in text
     assert "true class  Iris-virginica : right" in text
-    assert "bandwidth 0.3274" in text
+    assert "0.3274" in text
 
 
 def test_a_data_set_shows_classes_and_first_rows_and_says_what_is_unknown() -> None:
@@ -132,66 +127,15 @@ def test_a_data_set_shows_classes_and_first_rows_and_says_what_is_unknown() -> N
         [lw.Attribute.numeric("x"), lw.Attribute.nominal("c", ("a", "b"))],
         [[1.5, np.nan, -2], [0, -1, 0]],
     )
-    assert repr(data) == "Dataset('d', 3 rows, 1 attribute, class 'c': 2 values)"
     assert "c rows a 2 b 0 unknown 1 row x c 0 1.5 a 1 ? ? 2 −2 a" in " ".join(Display(data).text.split())
     without = lw.Dataset.from_columns("d", [lw.Attribute.numeric("x")], [[1.0]])
-    assert repr(without) == "Dataset('d', 1 row, 1 attribute, no class)"
     assert "no class attribute" in Display(without).text
-
-
-@pytest.mark.parametrize(
-    "written",
-    [
-        "LWNB(k=50)",
-        "LWNB(k=7, kernel='tricube', convention='weka', ranges='training', eq6='printed')",
-        "LWNB(k='auto')",
-        "NB(convention='tables')",
-        "KNN(k=3)",
-        "KNNDW(k=50)",
-        "AODE(limit=7)",
-        "LBR()",
-        "TAN(convention='weka')",
-        "Discretised(LWNB(k=50))",
-        "Discretised(NB(convention='tables'), cut='midpoint')",
-        "Discretised(LBR(), convention='tables')",
-    ],
-)
-def test_a_learner_reads_as_one_would_write_it(written: str) -> None:
-    learner = eval(written, {name: getattr(lw, name) for name in lw.__all__})
-    again = eval(repr(learner), {name: getattr(lw, name) for name in lw.__all__})
-    assert again == learner
-    assert len(repr(learner)) <= len(written)
-
-
-def test_results_are_told_in_one_line(shown: dict[str, Any]) -> None:
-    data = lw.sample("weather-numeric")
-    curves = lw.accuracy_curve([lw.LWNB(), lw.NB()], data, "loo", "all")
-    assert repr(curves) == "AccuracyCurves('weather-numeric', loo, k = 1 to 13 (13 of them): LWNB, NB)"
-    assert repr(curves["LWNB"]) == "Curve(LWNB(k=50), 13 k, 14 test cases)"
-    assert repr(shown["sweep"]) == "Sweep(k = 1 to 20 (4 of them), LWNB, KNN, KNNDW, 3 classes)"
-    assert repr(shown["experiment"]) == "ExperimentResult(2 data sets × 2 learners, 1 × 2 folds)"
-    result = shown["cross-validation"]
-    assert repr(result) == f"CrossValidation(NB(), 2 × 2 folds: {result.mean:.2f} ± {result.sd:.2f} %)"
-    assert repr(shown["model"]) == "<LWNB(k=5) fitted to 40 rows, 4 attributes, 3 classes>"
 
 
 def test_a_sweep_names_the_k_where_the_prediction_changes() -> None:
     data = lw.sample("iris")
     text = " ".join(Display(lw.sweep(lw.LWNB().fit(data), data, 134)).text.split())
     assert "LWNB k = 1: Iris-versicolor ; k = 9: Iris-virginica" in text
-
-
-def test_views_of_one_instance_are_told_in_one_line() -> None:
-    data = lw.sample("iris")
-    model = lw.LWNB(20).fit(data)
-    selection = lw.select(model, data, 134)
-    view = dependence_of_selection(selection, 20, "petalwidth")
-    assert repr(view) == f"Dependence('petalwidth', k=20, {len(view.values)} values)"
-    result = lw.what_if(model, data, 134)
-    assert repr(result) == "WhatIf(k=20: 'Iris-virginica', 4 of 4 attributes can change it)"
-    grid = lw.Grid.over(model.training, "petalwidth", "petallength", 4)
-    regions = regions_on_grid(model, grid, selection.instances, learners=["LWNB", "NB"])
-    assert repr(regions) == "Regions(4 × 4 cells, k=20: LWNB, NB)"
 
 
 def test_evaluations_show_every_measure() -> None:
@@ -210,3 +154,21 @@ def test_evaluations_show_every_measure() -> None:
     assert "accuracy % sd kappa MCC F1 (macro) log loss Brier score" in text
     for values in (curve.kappa, curve.mcc, curve.f1, curve.log_loss, curve.brier):
         assert f"{values[best]:.4f}" in text
+
+
+def test_what_if_dependence_and_samples_show_themselves() -> None:
+    data = lw.sample("weather-numeric")
+    model = lw.LWNB(3).fit(data)
+    result = lw.what_if(model, data, 2)
+    assert result.smallest[0].name in Display(result).text
+    assert "prediction by" in Display(lw.dependence(model, data, 2, "humidity", points=5)).text
+    assert "overcast" in Display(lw.dependence(model, data, 2, "outlook")).text
+    assert "checkers-board" in Display(lw.samples()).text
+
+
+def test_a_comparison_and_the_best_k_show_themselves() -> None:
+    data = lw.sample("weather-numeric")
+    assert "significantly better" in Display(lw.corrected_t_test([1, 2, 3], [60, 60, 62])).text
+    best = lw.best_k(lw.accuracy_curve([lw.KNN()], data, "cv", [1, 3], folds=3).curves[0])
+    assert best is not None
+    assert f"best k = {best.k}" in Display(best).text

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from lwnb_core.notebook.colours import variables
-from lwnb_core.notebook.text import escaped
+from lwnb_gui.class_colours import variables
+from lwnb_gui.export.notebook.text import escaped
 
 # How JupyterLab, VS Code, Google Colab and the guide mark their theme. Elsewhere the system setting decides.
 _LIGHT = "[data-jp-theme-light=true],.vscode-light,html[theme=light],[data-md-color-scheme=default]"

@@ -4,36 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lwnb_core.notebook import html
-from lwnb_core.notebook.text import (
-    class_texts,
-    count,
-    escaped,
-    fixed,
-    name,
-    number,
-    plain,
-    probabilities,
-    value,
-)
+from lwnb_gui.export.notebook import html
+from lwnb_gui.export.notebook.text import class_texts, escaped, name, value
+from lwnb_gui.text import count, fixed, number, probabilities
 
 if TYPE_CHECKING:
     from lwnb_core.data.samples import Samples
-    from lwnb_core.engine.selection import Selection
     from lwnb_core.evaluation.best_k import BestK
     from lwnb_core.evaluation.significance import Comparison
     from lwnb_core.explore.dependence import Dependence
     from lwnb_core.explore.what_if_result import WhatIf
 
 _MOST_LINES = 30
-
-
-def selection_text(selection: Selection) -> str:
-    """In one line."""
-    row = int(selection.instances.rows[0])
-    which = "an instance" if row < 0 else f"row {row} (counted from 0)"
-    changed = f", changed: {', '.join(map(plain, selection.changed))}" if selection.changed else ""
-    return f"Selection({which}{changed}, {count(selection.n_rows, 'training row')})"
 
 
 def what_if_html(result: WhatIf) -> str:
@@ -45,7 +27,7 @@ def what_if_html(result: WhatIf) -> str:
             value(change.value),
             fixed(change.distance, 3),
             name(result.classes[change.prediction]),
-            probabilities(change.posterior.tolist(), can_be_zero=False)[change.prediction],
+            escaped(probabilities(change.posterior.tolist(), can_be_zero=False)[change.prediction]),
         ]
         for change in result.smallest[:_MOST_LINES]
     ]
@@ -66,7 +48,7 @@ def dependence_html(view: Dependence) -> str:
             [
                 name(view.attribute.values[int(v)]),
                 name(view.classes[c]),
-                probabilities(p.tolist(), can_be_zero=False)[c],
+                escaped(probabilities(p.tolist(), can_be_zero=False)[c]),
             ]
             for v, c, p in zip(view.values, predictions, view.posteriors, strict=True)
         ]
@@ -95,14 +77,6 @@ def comparison_html(comparison: Comparison) -> str:
     said = {"+": "significantly better", "-": "significantly worse", "": "no significant difference"}
     row = [fixed(comparison.difference, 2), fixed(comparison.t, 3), fixed(comparison.p, 4)]
     return html.box(said[comparison.mark], html.table(["mean difference", "t", "p"], [row], range(3)))
-
-
-def samples_text(samples: Samples) -> str:
-    """A line for each sample."""
-    width = max((len(info.name) for info in samples), default=0)
-    return "\n".join(
-        f"{info.name:{width}}  {count(info.rows, 'row'):>10}  {info.description}" for info in samples
-    )
 
 
 def samples_html(samples: Samples) -> str:

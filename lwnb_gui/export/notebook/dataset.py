@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lwnb_core.notebook import html
-from lwnb_core.notebook.colours import class_colour
-from lwnb_core.notebook.text import count, name, number, plain, value
+from lwnb_gui.class_colours import class_colour
+from lwnb_gui.export.notebook import html
+from lwnb_gui.export.notebook.text import name, value
+from lwnb_gui.text import count, number
 
 if TYPE_CHECKING:
     from lwnb_core.data.dataset import Dataset
 
 _MOST_CLASSES, _MOST_COLUMNS, _MOST_ROWS = 12, 10, 5
-
-
-def dataset_text(data: Dataset) -> str:
-    """Name, size and class in one line."""
-    return f"Dataset({plain(data.name)!r}, {_size(data)}, {_class(data)})"
 
 
 def dataset_html(data: Dataset) -> str:
@@ -32,13 +28,6 @@ def dataset_html(data: Dataset) -> str:
 def _size(data: Dataset) -> str:
     attributes = len(data.attributes) - (data.class_index is not None)
     return f"{count(len(data), 'row')}, {count(attributes, 'attribute')}"
-
-
-def _class(data: Dataset) -> str:
-    if data.class_index is None:
-        return "no class"
-    attribute = data.class_attribute
-    return f"class {plain(attribute.name)!r}: {count(len(attribute.values), 'value')}"
 
 
 def _frequencies(data: Dataset) -> str:

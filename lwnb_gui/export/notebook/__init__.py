@@ -1,0 +1,1 @@
+"""How results show themselves in a notebook: plain HTML, without scripts, that is escaped and bounded."""

@@ -1,0 +1,183 @@
+"""What a view says is the same in the window, a terminal, a notebook, a report, a live page and a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from html import unescape
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.commands.explain import Answer
+from lwnb_gui.commands.views.explain import show_answer
+from lwnb_gui.export.explain_report import explanation_report
+from lwnb_gui.export.live_page.steps import page_row
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.state import Query
+from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.posterior import Posterior, answers
+from lwnb_gui.views.tables import ViewTable
+from lwnb_gui.views.view import Subject, View
+from tests.scenes.golden import frame
+
+CONVENTIONS = ("paper", "weka", "tables")
+CASES = ("plain row", "changed row", "missing value", "tie", "absent class", "test file")
+_SMALL = 300  # rows; larger samples have two cases in the short form
+DRAWN = {view.name: view for view in (Posterior(), Contributions())}  # their scenes write every number
+
+
+def _combinations() -> Iterator[Any]:
+    """Every sample in every convention and case; in the short form each case in one convention."""
+    for i, info in enumerate(lw.samples()):
+        for j, convention in enumerate(CONVENTIONS):
+            for m, case in enumerate(CASES):
+                is_short = (i + m) % len(CONVENTIONS) == j and (info.rows <= _SMALL or m < 2)
+                marks = [] if is_short else [pytest.mark.thorough]
+                yield pytest.param(info.name, convention, case, marks=marks)
+
+
+def explained(name: str, convention: str, case: str) -> Answer:
+    """A row of a sample, in one of the cases, by the four learners."""
+    data = lw.sample(name)
+    row, k = len(data) // 3, min(20, len(data) - 2)
+    changes: dict[str, float | str | None] = {}
+    first = data.attributes[data.predictors[0]]
+    if case == "changed row":
+        column = data.column(first.name)
+        changes[first.name] = float(np.nanmean(column)) if first.is_numeric else first.values[-1]
+    elif case == "missing value":
+        changes[first.name] = None
+    elif case == "tie":
+        k = 2
+    elif case == "absent class":
+        k = 1
+    training = instances = data
+    if case == "test file":
+        training, instances = (data.subset(np.arange(start, len(data), 2)) for start in (0, 1))
+        row, k = 1, min(k, len(training) - 1)
+    lwnb = lw.LWNB(k=k, convention=convention)
+    models = [learner.fit(training) for learner in (lwnb, *lwnb.rivals)]
+    panel = tuple(model.explain(instances, row=row, changes=changes) for model in models)
+    original = {name: instances.value(row, name) for name in changes}
+    return Answer(training, instances, panel[0], panel, original)
+
+
+def squeezed(text: str) -> str:
+    """Without white space: outputs differ in where their lines end, and in nothing else."""
+    return re.sub(r"\s+", "", text.replace("\u00a0", " "))
+
+
+def readings(about: Subject) -> Iterator[tuple[View[Any], Any]]:
+    for view in VIEWS:
+        reading = view.read(about) if view.is_of_explanation else None
+        if reading is not None:
+            yield view, reading
+
+
+def rows_of_numbers(table: ViewTable) -> list[str]:
+    """The numbers of each row that stand beside each other, in their order."""
+    runs = [list(run) for numeric, run in groupby(range(len(table.columns)), _is_numeric(table)) if numeric]
+    return [squeezed("".join(row[i].text for i in run)) for row in table.rows for run in runs]
+
+
+def _is_numeric(table: ViewTable) -> Callable[[int], bool]:
+    return lambda i: table.columns[i].numeric
+
+
+def text_of_scene(scene: Scene) -> str:
+    return squeezed(" ".join(scene.texts))
+
+
+def check_exact(view: View[Any], reading: Any) -> None:
+    """The digits of an exported table are those that are read, and more of them."""
+    exported = view.table(reading)
+    if exported is None:
+        return
+    assert [list(row) for row in exported.rows], view.name
+    for table in view.tables(reading, full=True)[:1]:
+        exact = table.exact()
+        for row, cells in zip(exact.rows, table.rows, strict=True):
+            for i, column in enumerate(table.columns):
+                if column.numeric and cells[i].exact is not None:
+                    _check_number(cells[i].text, row[i])
+
+
+def _check_number(text: str, exact: str) -> None:
+    number = float(exact.replace("−", "-"))
+    shown = text.replace("−", "-").lstrip("+")
+    if shown[0] == "<":
+        assert 0 <= number < float(shown[1:])
+    elif shown[0] == ">":
+        assert number > float(shown[1:])
+    else:
+        unit = 10.0 ** -len(shown.partition(".")[2])
+        assert abs(float(shown) - number) <= 0.5 * unit + 1e-6
+
+
+@pytest.mark.parametrize(("name", "convention", "case"), list(_combinations()))
+def test_every_output_has_the_sentences_and_numbers_of_the_views(
+    name: str, convention: str, case: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "reference")
+    monkeypatch.setenv("COLUMNS", "300")
+    answer = explained(name, convention, case)
+    explanation = answer.explanation
+    about = Subject(explanation)
+
+    show_answer(answer, neighbours=10**6, full=True)
+    terminal = squeezed(capsys.readouterr().out)
+    html = re.sub(r"<style>.*?</style>|<[^>]+>", "", explanation._repr_html_() or "")
+    notebook = squeezed(unescape(html))
+    report = explanation_report(explanation, answer.data)
+    sections = [*report.sentences, *(s for section in report.sections for s in section.sentences)]
+    written = squeezed(" ".join(sections))
+
+    for view, reading in readings(about):
+        window = text_of_scene(view.scene(reading, frame(900, 9_000))) if view.name in DRAWN else ""
+        every = view.tables(reading, full=True)
+        for sentence in view.sentences(reading) if every else ():
+            assert squeezed(sentence) in terminal, f"{view.name}: {sentence}"
+        for table in every:
+            for numbers in rows_of_numbers(table):
+                assert numbers in terminal, f"{view.name}: {numbers}"
+        check_exact(view, reading)
+        if view.name == Posterior.name:
+            for sentence in view.sentences(reading):
+                assert squeezed(sentence) in written, sentence
+            # The window says what the others say in one sentence where that saves a line.
+            assert any(squeezed("".join(answers(reading, short=short))) in window for short in (False, True))
+            assert squeezed(reading.why) in window
+            assert all(number in window for row in reading.numbers for number in row)
+        if view.name == Contributions.name:
+            assert all(bar.number in window for bar in reading.bars)
+
+    for view, reading in readings(replace(about, first_row=0)):  # Python counts rows from 0
+        tables = view.tables(reading)
+        for sentence in view.sentences(reading) if tables else ():
+            assert squeezed(sentence) in notebook, f"{view.name}: {sentence}"
+        for table in tables:
+            for numbers in rows_of_numbers(table):
+                assert numbers in notebook, f"{view.name}: {numbers}"
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", ["weather-numeric", "contact-lenses"])
+def test_a_live_page_has_the_sentences_and_numbers_of_the_views(name: str, convention: str) -> None:
+    data = lw.sample(name)
+    query = Query.opening(data, row=len(data) // 3, k=5)
+    query = replace(query, convention=lw.convention(convention))
+    page = page_row(query, panels=list(DRAWN))
+    for i, explanation in enumerate(page.explanations):
+        for view in DRAWN.values():
+            reading = view.read(Subject(explanation))
+            texts = text_of_scene(page.panels[view.name].scenes[i])
+            for table in view.tables(reading, full=True):
+                numeric = [j for j, column in enumerate(table.columns) if column.numeric]
+                for row in table.rows:
+                    assert all(squeezed(row[j].text) in texts for j in numeric), view.name
