@@ -155,7 +155,12 @@ class View(Generic[R]):
     @property
     def has_table(self) -> bool:
         """Whether there is a table of it at all."""
-        return type(self).tables is not View.tables or type(self).table is not View.table
+        return self.has_tables or type(self).table is not View.table
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether there are tables for people to read, as in a terminal or a notebook."""
+        return type(self).tables is not View.tables
 
     @property
     def has_script(self) -> bool:

@@ -75,7 +75,7 @@ def squeezed(text: str) -> str:
 
 def readings(about: Subject) -> Iterator[tuple[View[Any], Any]]:
     for view in VIEWS:
-        reading = view.read(about) if view.is_of_explanation else None
+        reading = view.read(about) if view.is_of_explanation and view.has_tables else None
         if reading is not None:
             yield view, reading
 

@@ -23,12 +23,10 @@ def explanation_html(answer: Explanation) -> str:
     answers, *_ = posterior.sentences(posterior.read(about))
     parts = []
     for view in sorted(VIEWS, key=lambda view: view.name != posterior.name):
-        reading = view.read(about) if view.is_of_explanation else None
-        if reading is None:
-            continue
-        tables = view.tables(reading)
-        parts += [table_html(table) for table in tables]
-        if tables:  # the sentences of what is only drawn belong to the drawing
+        # The sentences of what is only drawn belong to the drawing.
+        reading = view.read(about) if view.is_of_explanation and view.has_tables else None
+        if reading is not None:
+            parts += [table_html(table) for table in view.tables(reading)]
             sentences = view.sentences(reading)
             parts.append(html.notes(sentence for sentence in sentences if sentence != answers))
     return html.box(escaped(answers), html.note(_about(answer)), *parts, html.notes(answer.notes))
