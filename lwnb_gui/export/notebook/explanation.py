@@ -49,8 +49,9 @@ def table_html(table: ViewTable) -> str:
                 cells.append("" if cell.bar is None else _bar(cell, signed))
             cells.append(_text(cell, column))
         rows.append(cells)
-    note = html.note(f"and {escaped(table.left_out)}") if table.left_out else ""
-    return html.note(escaped(f"{table.title}: {table.note}")) + html.table(titles, rows, numeric) + note
+    heading = html.note(escaped(f"{table.title}: {table.note}" if table.note else table.title))
+    left_out = html.note(f"{escaped(table.left_out)} not shown") if table.left_out else ""
+    return heading + html.table(titles, rows, numeric) + left_out
 
 
 def _signed(table: ViewTable) -> list[bool]:
