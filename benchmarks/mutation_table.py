@@ -112,14 +112,12 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_gui/state/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
     "lwnb_gui/readings/classes.py": [("fitting - len(in_sight)", "fitting - len(in_sight) - 1")],
     "lwnb_gui/readings/contributions.py": [("return n if n > 1 else 0", "return n")],
-    "lwnb_gui/readings/ribbon.py": [
-        ('np.searchsorted(self.ks, k, side="right") - 1', "np.searchsorted(self.ks, k)"),
-    ],
     "lwnb_gui/text.py": [("0 < value < least / 2", "0 < value < least")],
     "lwnb_gui/scenes/contributions.py": [("at = min(zero, zero + long)", "at = zero")],
     "lwnb_gui/scenes/posterior.py": [("reading.chances[i][c], tall", "reading.chances[0][c], tall")],
     "lwnb_gui/views/map/view_transform.py": [("self.bottom + y0 * up", "self.bottom - y0 * up")],
-    "lwnb_gui/scenes/ribbon.py": [
+    "lwnb_gui/views/ribbon.py": [
+        ('np.searchsorted(self.ks, k, side="right") - 1', "np.searchsorted(self.ks, k)"),
         ('np.searchsorted(edges, middles, side="right")', "np.searchsorted(edges, middles) + 1"),
     ],
 }

@@ -40,11 +40,9 @@ from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.readings.question import selection_of, training_rows
-from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.results_table import results_table
-from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
@@ -59,6 +57,7 @@ from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject, View
 
 __all__ = [
@@ -125,7 +124,7 @@ def latex(explanation: Explanation) -> str:
 
 def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float = 960) -> Figure:
     """Draw the posterior of one instance at every k, with the cursor at one k."""
-    return figure_of(partial(_ribbon, ribbon_reading(sweep), k=k), _theme(theme), width)
+    return figure_of(partial(Ribbon().scene, ribbon_reading(sweep), k=k), _theme(theme), width)
 
 
 def dependence(view: Dependence, *, theme: ThemeName = "light", size: Size = (480, 300)) -> Figure:

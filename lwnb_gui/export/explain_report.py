@@ -18,9 +18,7 @@ from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.readings.classes import strongest
-from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.text import count, exact_text, listed, shown, value_text
@@ -28,6 +26,7 @@ from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.view import Subject
 
 _MOST_NEIGHBOURS = 50
@@ -215,11 +214,13 @@ def _equations(explanation: Explanation) -> Section | None:
 
 
 def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:
-    if sweep is None:
+    view = Ribbon()
+    reading = view.read(Subject(explanation, sweep))
+    if reading is None:
         return None
     k = int(explanation.settings.get("k", 1))
-    drawn = SceneFigure(partial(ribbon, ribbon_reading(sweep), k=k), _WIDTH + 80)
-    return Section("The posterior at every k", figure=drawn)
+    drawn = SceneFigure(partial(view.scene, reading, k=k), _WIDTH + 80)
+    return Section(view.title, figure=drawn)
 
 
 def _strongest(explanation: Explanation, most: int) -> list[int]:

@@ -111,19 +111,6 @@ def instance_script(query: Query) -> str:
     return script.text
 
 
-def sweep_script(query: Query) -> str:
-    """The posterior at every k."""
-    script = explanation_script(query, "the posterior at every k", explain=False)
-    script.add(
-        f"sweep = {script.of_instance('lw.sweep', 'model')}",
-        'for flip in sweep.flips("LWNB"):',
-        "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
-        "",
-    )
-    script.figure("ribbon(sweep, model.learner.k)", "ribbon.svg")
-    return script.text
-
-
 def predictions_script(query: Query) -> str:
     """The four learners' answers for every row that is tested, each left out of its own training rows."""
     script = explanation_script(query, "all test rows", explain=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.ribbon import Ribbon
 
 # topic -> (title, text); a blank line begins another paragraph.
 HELP: dict[str, tuple[str, str]] = {
@@ -27,7 +28,7 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "k": (
         "k",
-        """
+        f"""
         k is the number of neighbours. The bandwidth d_k is the distance to the k-th of them. Every
         row that is tied with it is a neighbour too, so r, the number of neighbours, can be larger
         than k.
@@ -37,9 +38,7 @@ HELP: dict[str, tuple[str, str]] = {
         kernels and conventions take another distance as the bandwidth; the tip of the number
         says which.
 
-        The ribbon shows this instance’s posterior at every k, one step per k. A triangle marks
-        where the prediction changes. Below it are the predictions of KNN and KNNDW. Click in it to
-        set k.
+        {Ribbon.help.strip()}
 
         Keys: the arrow keys move k by 1, the page keys by 10, Home and End move it to the ends.
         Digits typed anywhere go to the box and take effect after a moment; Escape cancels them.
@@ -155,7 +154,6 @@ HELP: dict[str, tuple[str, str]] = {
 }
 
 
-HELP["ribbon"] = HELP["k"]
 HELP |= {view.name: (view.title, view.help) for view in VIEWS}
 
 

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from lwnb_core import Explanation, Sweep
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.k_ribbon import KRibbon
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import KSlider
 from lwnb_gui.qt.k_spin import KSpinBox
-from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
@@ -45,7 +45,7 @@ class KStrip(QWidget):
         self.spin = KSpinBox(self)
         self.numbers = QLabel(self)
         self.slider = KSlider(self._choose, self)
-        self.ribbon = Ribbon(self._choose, self._groove, self)
+        self.ribbon = KRibbon(self._choose, self._groove, self)
         self.settings = KSettings(context.state, self)
         self._inactive_note = QLabel(self)
         self._build()

@@ -10,6 +10,7 @@ from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.view import View
 from lwnb_gui.views.what_if import WhatIf
 
@@ -21,6 +22,7 @@ VIEWS: tuple[View[Any], ...] = (
     Confusion(),
     Contributions(),
     Equations(),
+    Ribbon(),
 )
 
 

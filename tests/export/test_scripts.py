@@ -30,6 +30,7 @@ from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf
@@ -160,7 +161,8 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["contributions"] = script_of(Contributions(), changed, against=0)
     codes["equations"] = script_of(Equations(), fold)
     codes["instance"] = scripts.instance_script(held)
-    codes["sweep"] = scripts.sweep_script(fold)
+    model = fold.learner.fit(fold.used, fold.training_rows)
+    codes["sweep"] = script_of(Ribbon(), fold, Subject(sweep=lw.sweep(model, fold.data, fold.row)))
     codes["map"] = script_of(Map(), changed)
     codes["components"] = script_of(Map(), replace(held, map=MapView("components")))
     codes["distances"] = script_of(Map(), replace(fold, map=MapView("distance")))
@@ -168,7 +170,6 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["regions"] = script_of(Map(), both).replace("160", "12")  # fewer cells, for time
     ground = replace(both, map=replace(both.map, regions="LWNB"))
     codes["ground"] = script_of(Map(), ground).replace("160", "12")
-    model = fold.learner.fit(fold.used, fold.training_rows)
     changes = Subject(
         what_if=lw.what_if(model, fold.data, fold.row),
         dependence=lw.dependence(model, fold.data, fold.row, "humidity"),

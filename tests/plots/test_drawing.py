@@ -32,11 +32,9 @@ from lwnb_gui.plots import (
 )
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
-from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.local_tables import local_tables
-from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
@@ -51,6 +49,7 @@ from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject
 from tests.views_of import read
 
@@ -98,7 +97,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
         "distances": a_map(distance_data(selection, data)),
         "ribbon": (
             as_figure,
-            partial(ribbon, ribbon_reading(lw.sweep(model, data, case.row)), k=5),
+            partial(Ribbon().scene, ribbon_reading(lw.sweep(model, data, case.row)), k=5),
             (900.0, 140.0),
         ),
         "posterior": (as_figure, partial(Posterior().scene, Posterior().read(Subject(explanation))), small),

@@ -21,10 +21,8 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_text, tables_reading
 from lwnb_gui.scenes.local_tables import local_tables
-from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
@@ -38,6 +36,7 @@ from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior, answers
+from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel
 from tests.views_of import read
@@ -86,7 +85,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "posterior": partial(Posterior().scene, Posterior().read(Subject(explanation))),
         # What to do with the mouse is said in the window alone.
         "equations": partial(Equations().scene, replace(written, at_rest=written.at_rest_short)),
-        "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
+        "ribbon": partial(Ribbon().scene, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
         "confusion": partial(Confusion().scene, ConfusionReading((matrix,))),
         "contributions": partial(Contributions().scene, odds),
         "local tables": partial(local_tables, tables_reading(explanation), legend=True),

@@ -11,7 +11,6 @@ import lwnb_core as lw
 from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.export.live_page import page_content
-from lwnb_gui.readings.ribbon import change_text
 from lwnb_gui.state import Query
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.predictions import predict_all
@@ -25,6 +24,7 @@ from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.map.callouts import neighbour_text
 from lwnb_gui.views.map.decision_regions import answers as region_answers
 from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken
+from lwnb_gui.views.ribbon import ribbon_reading
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf
@@ -63,7 +63,7 @@ def test_sentences_name_the_attribute(numbered: lw.Dataset) -> None:
     said = [
         *answers(posterior),
         why(explanation, sweep).sentences,
-        change_text(sweep),
+        ribbon_reading(sweep).text,
         dependence_text(dependence_of_selection(selection, 50, "petallength")),
         changes.wordings[0],
         changes.sentence(0),

@@ -16,10 +16,8 @@ from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
-from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.state import Query
@@ -37,6 +35,7 @@ from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf, WhatIfLine
 from tests.views_of import read
@@ -74,7 +73,8 @@ def _equations(name: str, row: int, at: Frame = FRAME, hover: Hover | None = Non
 
 def _ribbon(name: str, row: int, k: int, at: Frame, **more: bool) -> Scene:
     data = lw.sample(name)
-    return ribbon(ribbon_reading(lw.sweep(lw.LWNB(k).fit(data), data, row - 1)), at, k, **more)
+    reading = ribbon_reading(lw.sweep(lw.LWNB(k).fit(data), data, row - 1))
+    return Ribbon().scene(reading, at, k=k, **more)  # type: ignore[arg-type]
 
 
 def _confusion(name: str, at: Frame, learners: int = 4, **more: object) -> Scene:

@@ -14,11 +14,9 @@ from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neig
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.readings.k_axis import position_of_k
 from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.legend import legend
 from lwnb_gui.scenes.local_tables import least_width, local_tables
-from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Query
@@ -33,6 +31,7 @@ from lwnb_gui.views.map.positions import row_positions
 from lwnb_gui.views.map.view import Map, class_entries
 from lwnb_gui.views.map.view_transform import ViewTransform
 from lwnb_gui.views.posterior import Posterior, PosteriorReading
+from lwnb_gui.views.ribbon import Ribbon, RibbonReading, ribbon_reading
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject, View
 
@@ -277,13 +276,14 @@ def _without_static(scenes: Iterable[Scene]) -> PanelSteps:
 
 def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: Sequence[int]) -> PanelSteps:
     """The bands, which are images, once for each theme; axis, cursor and all else at every k."""
+    view = Ribbon()
     light, dark = (
-        [shape for shape in ribbon(bands, one, ks[0], ends=ends).shapes if isinstance(shape, Image)]
+        [shape for shape in view.scene(bands, one, k=ks[0], ends=ends).shapes if isinstance(shape, Image)]
         for one in (frame, frame._replace(theme=DARK))
     )
     scenes = []
     for k in ks:
-        scene = ribbon(bands, frame, k, ends=ends)
+        scene = view.scene(bands, frame, k=k, ends=ends)
         others = tuple(shape for shape in scene.shapes if not isinstance(shape, Image))
         scenes.append(scene._replace(shapes=others))
     return PanelSteps((), tuple(scenes), tuple(map(Picture, light, dark)))

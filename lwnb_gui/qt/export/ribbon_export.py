@@ -7,12 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lwnb_gui.export import FigureView, SceneFigure, TextTable
+from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.readings.ribbon import ribbon_reading
-from lwnb_gui.scenes.ribbon import ribbon
-from lwnb_gui.text import shown
-from lwnb_gui.views.tables import LazyRows
+from lwnb_gui.views.ribbon import Ribbon, RibbonReading
+from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 class RibbonPanel(Panel):
     """Never shown: it gives the strip a context menu, and shows errors in the window's bar."""
 
-    title = "Posterior at every k"
-    help_topic = "ribbon"
+    shows = Ribbon()
 
     def __init__(self, context: Context, window: MainWindow) -> None:
         super().__init__(context, window)
@@ -42,29 +40,22 @@ class RibbonPanel(Panel):
     def _is_hidden(self) -> bool:
         """Whether a guess or a later step has to come first."""
         now = self.context.state.now
-        return not now.view.teaching.shows("ribbon", now.query)
+        return not now.view.teaching.shows(self.shows.name, now.query)
+
+    def _reading(self) -> RibbonReading | None:
+        sweep, query = self.context.sweep, self.context.state.query
+        return None if query is None else self.shows.read(Subject(sweep=sweep), n=query.largest_k)
 
     def to_figure(self) -> FigureView | None:
-        sweep, query = self.context.sweep, self.context.state.query
-        if sweep is None or query is None or self._is_hidden():
+        reading, query = self._reading(), self.context.state.query
+        if reading is None or query is None or self._is_hidden():
             return None
-        return SceneFigure(partial(ribbon, ribbon_reading(sweep, query.largest_k), k=query.k), 960.0)
+        return SceneFigure(partial(self.shows.scene, reading, k=query.k), self.shows.figure_width)
 
     def to_table(self) -> TextTable | None:
-        """A line per k: each learner's probability of each class."""
-        sweep = self.context.sweep
-        if sweep is None or self._is_hidden():
-            return None
-        columns = [(name, c) for name in sweep.posteriors for c in range(len(sweep.classes))]
-        titles = ["k", *(f"{name} {shown(sweep.classes[c])}" for name, c in columns)]
-
-        def line(i: int) -> list[str]:
-            return [str(sweep.ks[i]), *(f"{sweep.posteriors[name][i, c]:.6f}" for name, c in columns)]
-
-        return TextTable(titles, LazyRows(len(sweep.ks), line), frozenset(range(len(titles))))
+        reading = self._reading()
+        return None if reading is None or self._is_hidden() else self.shows.table(reading)
 
     def to_script(self) -> str | None:
-        from lwnb_gui.export.scripts import sweep_script
-
-        query = self.context.state.query
-        return None if query is None or self.context.sweep is None else sweep_script(query)
+        reading, query = self._reading(), self.context.state.query
+        return None if reading is None or query is None else view_script(self.shows, reading, query)

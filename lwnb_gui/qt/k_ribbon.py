@@ -14,22 +14,23 @@ from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.k_axis import k_at_position
-from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
-from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.ribbon import Ribbon, RibbonReading
+from lwnb_gui.views.view import Subject
 
 
-class Ribbon(SceneView):
+class KRibbon(SceneView):
     """The scene of the ribbon, with names at its left and a note below; dragging in it moves k."""
 
+    shows = Ribbon()
     background = "window"
 
     def __init__(
         self, choose: ChooseK, ends: Callable[[], tuple[float, float]], parent: QWidget | None = None
     ) -> None:
         """`ends`: of the slider's groove, in pixels of this widget."""
-        super().__init__("Posterior at every k", parent)
+        super().__init__(self.shows.title, parent)
         self._choose = choose
         self._undo_group = UndoGroup()
         self._ends = ends
@@ -39,15 +40,11 @@ class Ribbon(SceneView):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
 
-    @property
-    def text(self) -> str:
-        """A sentence that says where the predictions change."""
-        return "" if self.reading is None else self.reading.text
-
     def set_sweep(self, sweep: Sweep, n: int) -> None:
         """Another instance; n is the largest k."""
-        self.reading = ribbon_reading(sweep, n)
-        self.setAccessibleDescription(self.text)
+        self.reading = self.shows.read(Subject(sweep=sweep), n=n)
+        assert self.reading is not None
+        self.setAccessibleDescription(self.reading.text)
         self.show_scene(self._ribbon)
 
     def clear(self) -> None:
@@ -70,14 +67,14 @@ class Ribbon(SceneView):
         if self.reading is None:
             return self._k
         left, right = self._ends()
-        return k_at_position((x - left) / max(1.0, right - left), self.reading.n)
+        return k_at_position((x - left) / max(1.0, right - left), self.reading.bands.n)
 
     def _ribbon(self, frame: Frame) -> Scene:
         assert self.reading is not None
-        return ribbon(
+        return self.shows.scene(
             self.reading,
             frame,
-            self._k,
+            k=self._k,
             ends=self._ends(),
             rivals=not self._is_low,
             note=not self._is_low,
