@@ -47,9 +47,9 @@ from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
 from lwnb_gui.theme import THEMES, Theme
-from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
 from lwnb_gui.views.confusion.matrices import ConfusionData
 from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
+from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.decision_regions import regions_data

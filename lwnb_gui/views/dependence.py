@@ -30,6 +30,7 @@ class Dependence(View["DependenceResult"]):
     name = "dependence"
     title = "Dependence"
     area = "lower"
+    is_of_explanation = False
     spoken_name = "Dependence of the posterior on one attribute"
     script_explains = False
 

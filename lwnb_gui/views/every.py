@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lwnb_gui.views.confusion.confusion import Confusion
+from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.view import Map

@@ -53,6 +53,7 @@ class Ribbon(View["RibbonReading"]):
         where the prediction changes. Below it are the predictions of KNN and KNNDW. Click in it to
         set k.
         """
+    is_of_explanation = False
     figure_width = 960.0
     nothing = "There is no posterior at every k to show."
     script_explains = False

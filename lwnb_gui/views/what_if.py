@@ -69,6 +69,7 @@ class WhatIf(View["WhatIfReading"]):
         Keys: the arrow keys choose a line and Enter applies it; in the curve the arrow keys move
         the cursor and Enter sets the value.
         """
+    is_of_explanation = False
     least = (320, 120)
     nothing = "There is no test instance to change."
     spoken_name = "Changes that flip the prediction"

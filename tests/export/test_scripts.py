@@ -24,7 +24,7 @@ from lwnb_gui.state import Fold, HeldOut, MapView, Query, TestFile
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.views.confusion.confusion import Confusion
+from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.view import Map

@@ -26,8 +26,8 @@ from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
-from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
 from lwnb_gui.views.confusion.matrices import confusion_data
+from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.map.distances import distance_data

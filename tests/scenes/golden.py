@@ -23,9 +23,9 @@ from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
-from lwnb_gui.views.confusion.confusion import Confusion, ConfusionReading
 from lwnb_gui.views.confusion.drawing import ConfusionCell
 from lwnb_gui.views.confusion.matrices import confusions
+from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover

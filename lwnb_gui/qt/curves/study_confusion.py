@@ -11,7 +11,7 @@ from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
-from lwnb_gui.views.confusion.confusion import ConfusionReading, study_reading
+from lwnb_gui.views.confusion.view import ConfusionReading, study_reading
 
 _AT_ONCE = 200_000  # test cases that are counted within a frame
 

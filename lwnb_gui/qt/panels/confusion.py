@@ -18,9 +18,9 @@ from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.confusion.confusion import CLICK_CAPTION, Confusion, ConfusionReading
 from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
 from lwnb_gui.views.confusion.matrices import ConfusionData, rows_text
+from lwnb_gui.views.confusion.view import CLICK_CAPTION, Confusion, ConfusionReading
 from lwnb_gui.views.view import Subject
 
 ALL_FOUR = "all four"

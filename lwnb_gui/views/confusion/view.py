@@ -55,6 +55,7 @@ class Confusion(View["ConfusionReading"]):
         On the page Curves, the matrices count the tests of the study, as the curves do, and the
         rows of a cell are listed below the curves, each with the fold that tested it.
         """
+    is_of_explanation = False
     least = (320, 120)
     figure_width = 720.0
     nothing = "No test row has a class to compare with."
