@@ -18,6 +18,8 @@ TESTS: dict[str, str] = {
     "lwnb_gui/state": "state",
     "lwnb_gui/readings": "readings scenes qt/test_neighbours.py",
     "lwnb_gui/scenes": "scenes",
+    "lwnb_gui/text": "readings views",
+    "lwnb_gui/views": "views readings scenes",
 }
 # What is right, and what is put in its place.
 # fmt: off
@@ -111,10 +113,12 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     ],
     "lwnb_gui/state/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
     "lwnb_gui/readings/classes.py": [("fitting - len(in_sight)", "fitting - len(in_sight) - 1")],
-    "lwnb_gui/readings/contributions.py": [("return n if n > 1 else 0", "return n")],
     "lwnb_gui/text.py": [("0 < value < least / 2", "0 < value < least")],
-    "lwnb_gui/scenes/contributions.py": [("at = min(zero, zero + long)", "at = zero")],
-    "lwnb_gui/scenes/posterior.py": [("reading.chances[i][c], tall", "reading.chances[0][c], tall")],
+    "lwnb_gui/views/contributions.py": [
+        ("return n if n > 1 else 0", "return n"),
+        ("at = min(zero, zero + long)", "at = zero"),
+    ],
+    "lwnb_gui/views/posterior.py": [("reading.chances[i][c], tall", "reading.chances[0][c], tall")],
     "lwnb_gui/views/map/view_transform.py": [("self.bottom + y0 * up", "self.bottom - y0 * up")],
     "lwnb_gui/views/ribbon.py": [
         ('np.searchsorted(self.ks, k, side="right") - 1', "np.searchsorted(self.ks, k)"),
