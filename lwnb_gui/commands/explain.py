@@ -77,7 +77,7 @@ class Answer:
         from lwnb_gui.views.view import Subject
 
         sweep = self.sweep() if len(self.data) <= _SWEPT else None
-        return Subject(self.with_others(), sweep, self.selection, data=self.data)
+        return Subject(self.with_others(), sweep, self.selection, data=self.data, instances=self.instances)
 
     def with_others(self) -> Explanation:
         """The explanation with the posteriors and votes of all learners that are shown."""

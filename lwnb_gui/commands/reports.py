@@ -53,13 +53,10 @@ def write_explanation(
     if test is not None:
         facts = (*facts, *data_facts(test, "test file"))
     report = explanation_report(
-        explanation,
-        data,
+        Subject(explanation, answer.sweep(), answer.selection, data=data, instances=instances),
         facts=(*facts, *version_facts()),
         script=script,
         where=where,
-        sweep=answer.sweep(),
-        name=instances.name,
     )
     atomic_write(path, to_html(report))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from lwnb_core import Dataset, Explanation, Sweep
+from lwnb_core import Explanation, Sweep
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export.explained import (
-    instance_table,
     local_tables,
     tables_figure,
 )
@@ -21,12 +20,13 @@ from lwnb_gui.readings.classes import strongest
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
-from lwnb_gui.text import count, exact_text, listed, shown, value_text
+from lwnb_gui.text import shown
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon
+from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject
 
 _MOST_NEIGHBOURS = 50
@@ -36,46 +36,42 @@ _WIDTH = 760.0
 
 
 def explanation_report(
-    explanation: Explanation,
-    data: Dataset,
+    about: Subject,
     *,
     facts: Facts = (),
     script: str = "",
     where: FigureView | None = None,
-    sweep: Sweep | None = None,
-    name: str = "",
-    unused: Mapping[str, str] | None = None,
+    unused: Sequence[str] = (),
 ) -> Report:
     """From the prediction to the rows behind it.
 
     Parameters
     ----------
-    data
-        The training data, from which the neighbours' values are read.
     where
         The map, if there is one.
-    name
-        What the instance is a row of; by default the training data.
     unused
-        Columns that no learner uses and that are shown nevertheless, with the instance's values.
+        Columns that no learner uses and that are shown nevertheless.
     """
-    title = f"{shown(name or data.name)}, {_row_label(explanation)}: {explanation.learner}"
+    explanation, sweep, tested = about.explanation, about.sweep, about.tested_data
+    name = "" if tested is None else f"{shown(tested.name)}, "
+    title = f"{name}{_row_label(explanation)}: {explanation.learner}"
     if "k" in explanation.settings:
         title += f" at k = {explanation.settings['k']}"
     sections = [
         _answer(explanation, sweep),
-        _instance(explanation, unused or {}),
+        _instance(about, unused),
         _map(where),
-        _neighbours(explanation, data, tuple(unused or ())),
+        _neighbours(about, unused),
         *_tables(explanation),
         _contributions(explanation),
         _equations(explanation),
         _sweep(explanation, sweep),
     ]
-    view = Posterior()
+    answer, instance = Posterior(), ThisInstance()
+    said = (*answer.sentences(answer.read(about)), *instance.sentences(instance.read(about)))
     return Report(
         title=title,
-        sentences=(*view.sentences(view.read(Subject(explanation, sweep))), _circumstances(explanation)),
+        sentences=said,
         sections=tuple(section for section in sections if section is not None),
         facts=facts,
         script=script,
@@ -102,23 +98,12 @@ def query_report(
     if isinstance(query.test_rows, TestFile):
         facts = (*facts, *data_facts(query.test_rows.data, "test file"))
     return explanation_report(
-        explanation,
-        query.data,
+        Subject(explanation, sweep, query=query),
         facts=(*facts, *version_facts()),
         script=script.text,
         where=where,
-        sweep=sweep,
-        name=query.instances.name,
-        unused=_unused_values(query) if with_unused else None,
+        unused=unused_columns(query.data, query.unused) if with_unused else (),
     )
-
-
-def _unused_values(query: Query) -> dict[str, str]:
-    known = {attribute.name for attribute in query.instances.attributes}
-    return {
-        name: exact_text(query.value(name)) if name in known else "?"
-        for name in unused_columns(query.data, query.unused)
-    }
 
 
 def _row_label(explanation: Explanation) -> str:
@@ -126,17 +111,6 @@ def _row_label(explanation: Explanation) -> str:
         return "an instance"
     row = f"row {explanation.row + 1}"
     return f"{row} changed" if explanation.changed else row
-
-
-def _circumstances(explanation: Explanation) -> str:
-    rows = count(explanation.training_rows, "training row")
-    text = f"Explained with {rows}; the row itself is left out." if explanation.left_out else ""
-    text = text or f"Explained with {rows}."
-    if explanation.changed:
-        values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
-        changes = [f"{shown(name)} to {value_text(values.get(name))}" for name in explanation.changed]
-        text += f" Changed: {listed(changes)}."
-    return text
 
 
 def _answer(explanation: Explanation, sweep: Sweep | None) -> Section:
@@ -148,20 +122,19 @@ def _answer(explanation: Explanation, sweep: Sweep | None) -> Section:
     return Section("Posterior", figure=drawn, table=table, notes=notes)
 
 
-def _instance(explanation: Explanation, unused: Mapping[str, str]) -> Section:
-    table = instance_table(explanation)
-    further = [[f"{shown(name)} (not in use)", value, ""] for name, value in unused.items()]
-    rows = [*table.rows, *(row[: len(table.titles)] for row in further)]
-    return Section("The instance", table=replace(table, rows=rows))
+def _instance(about: Subject, unused: Sequence[str]) -> Section:
+    view = ThisInstance()
+    return Section(view.title, table=view.table(view.read(about, unused=unused)))
 
 
 def _map(where: FigureView | None) -> Section | None:
     return None if where is None else Section("Map", figure=where)
 
 
-def _neighbours(explanation: Explanation, data: Dataset, unused: Sequence[str]) -> Section | None:
-    view, columns = Neighbours(), _strongest(explanation, _MOST_COLUMNS)
-    reading = view.read(Subject(explanation, data=data), attributes=columns, unused=unused)
+def _neighbours(about: Subject, unused: Sequence[str]) -> Section | None:
+    view, explanation = Neighbours(), about.explanation
+    columns = _strongest(explanation, _MOST_COLUMNS)
+    reading = view.read(about, attributes=columns, unused=unused)
     if reading is None:
         return None
     notes = []

@@ -17,21 +17,6 @@ from lwnb_gui.text import exact_text, shown
 from lwnb_gui.views.tables import TextTable
 
 
-def instance_table(explanation: Explanation, *, with_class: bool = True) -> TextTable:
-    """Attribute, value, and whether it was changed from the row's."""
-    changed = set(explanation.changed)
-    rows = [
-        [shown(a.name), exact_text(explanation.value(j)), "changed" if a.name in changed else ""]
-        for j, a in enumerate(explanation.attributes)
-    ]
-    if explanation.true_class is not None and with_class and not explanation.is_new_instance:
-        head = "true class" if explanation.known_class is not None else "class of the row itself"
-        rows.append([head, shown(explanation.classes[explanation.true_class]), ""])
-    if not changed:
-        return TextTable(["attribute", "value"], [row[:2] for row in rows])
-    return TextTable(["attribute", "value", ""], rows)
-
-
 def local_tables(
     explanation: Explanation,
     *,

@@ -99,18 +99,6 @@ def tables_script(query: Query) -> str:
     return script.text
 
 
-def instance_script(query: Query) -> str:
-    """The instance itself, value by value."""
-    script = explanation_script(query, "this instance")
-    script.add(
-        "",
-        "for j, attribute in enumerate(explanation.attributes):",
-        '    print(attribute.name, explanation.value(j), sep="\\t")',
-        "print(explanation.classes[explanation.prediction])",
-    )
-    return script.text
-
-
 def predictions_script(query: Query) -> str:
     """The four learners' answers for every row that is tested, each left out of its own training rows."""
     script = explanation_script(query, "all test rows", explain=False)

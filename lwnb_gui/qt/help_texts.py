@@ -84,14 +84,6 @@ HELP: dict[str, tuple[str, str]] = {
         The filter shows the rows that are misclassified, or those on which the learners disagree.
         """,
     ),
-    "this_instance": (
-        "This instance",
-        """
-        The values of the picked row. When you change one, everything follows. A changed value is
-        marked and can be reset, alone or together with all others. If a value is missing, the
-        attribute’s factor is left out of the product.
-        """,
-    ),
     "local_tables": (
         "Local tables",
         """

@@ -11,8 +11,10 @@ from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Fold, Snapshot, TestFile
+from lwnb_gui.state import Snapshot
 from lwnb_gui.text import count
+from lwnb_gui.views.this_instance import ThisInstance
+from lwnb_gui.views.view import Subject
 
 _SHOWN = 4000  # ms that a message stays
 _PATIENCE = 1500  # ms after which the message says why it takes long
@@ -116,21 +118,7 @@ class Status(QStatusBar):
         if explanation is None:
             self.basis.setText("")
             return
-        n = explanation.training_rows
-        parts = [f"Explained with {count(n, 'training row')}"]
-        number = "" if explanation.row is None else f"row {explanation.row + 1}"
-        if explanation.left_out:
-            parts[0] += f"; {number} left out"
-        elif isinstance(query.test_rows, Fold):
-            fold = query.test_rows
-            parts[0] = (
-                f"{number.capitalize()} explained with the {count(n, 'training row')} of run "
-                f"{fold.run}, fold {fold.fold}"
-            )
-        elif isinstance(query.test_rows, TestFile):
-            parts[0] += f"; {number} of {query.test_rows.data.name}"
-        elif number:
-            parts[0] += f"; {number} is not among them"
+        parts = [ThisInstance().read(Subject(explanation, query=query)).basis]
         if explanation.changed:
             parts.append(f"{count(len(explanation.changed), 'value')} changed")
         missing = self._count_missing(query.data)

@@ -11,10 +11,12 @@ from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon
+from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import View
 from lwnb_gui.views.what_if import WhatIf
 
 VIEWS: tuple[View[Any], ...] = (
+    ThisInstance(),
     Map(),
     Posterior(),
     Neighbours(),

@@ -56,8 +56,8 @@ class Subject:
         The changes of the instance that change the answer, as far as they have been found.
     dependence
         The posterior at every value of one attribute.
-    data
-        The data with the training rows, where they are not those of a query.
+    data, instances
+        The data with the training rows, and those that the instance is a row of, where there is no query.
     first_row
         The number of the first row: 1, as people count the rows of a file, and 0 in Python.
     """
@@ -70,6 +70,7 @@ class Subject:
     what_if: WhatIf | None = None
     dependence: Dependence | None = None
     data: Dataset | None = None
+    instances: Dataset | None = None
     first_row: int = 1
 
     @property
@@ -82,6 +83,13 @@ class Subject:
     def training_data(self) -> Dataset | None:
         """The data with the training rows, where the values of rows are read."""
         return self.query.data if self.data is None and self.query is not None else self.data
+
+    @property
+    def tested_data(self) -> Dataset | None:
+        """The data that the instance is a row of: the training data, or a test file."""
+        if self.instances is not None:
+            return self.instances
+        return self.training_data if self.query is None else self.query.instances
 
 
 class View(Generic[R]):

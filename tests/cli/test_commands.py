@@ -98,7 +98,7 @@ def test_explain_prints_a_sentence(run: Run) -> None:
     text = " ".join(run("explain", "iris", "--row", 135).stdout.split())
     assert "LWNB alone is right: Iris-virginica, 0.828." in text
     assert "NB says Iris-versicolor, 0.588; KNN Iris-versicolor, 31 of 50 votes" in text
-    assert "The row itself is left out; 149 training rows." in text
+    assert "Explained with 149 training rows; row 135 left out." in text
     assert "40 of 50 neighbours not shown (--neighbours N)" in text
 
 
@@ -140,7 +140,8 @@ def test_set_changes_values_and_marks_them(run: Run, run_json: Json) -> None:
     assert list(document["posterior"].values()) == engine.posterior.tolist()
     assert document["changed"] == changes
     assert document["changed_from"] == {"outlook": "sunny", "humidity": 85.0, "temperature": 85.0}
-    assert "Changed: outlook is rainy, was sunny." in run(*arguments).stdout
+    text = " ".join(run(*arguments).stdout.split())
+    assert "Changed: outlook is rainy, was sunny; temperature is 71.5, was 85; humidity is ?, was 85." in text
 
 
 def test_set_of_an_attribute_with_an_equals_sign_in_its_name(tmp_path: Path, run_json: Json) -> None:

@@ -135,7 +135,7 @@ def test_an_explanation_says_where_its_numbers_come_from(pages: dict[str, str]) 
         "convention",
         "paper",
         "numpy",
-        "sepallength to ?",
+        "sepallength is ?, was",
         "lw.sample('iris')",
     ):
         assert text in reader.text, text

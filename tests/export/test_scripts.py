@@ -32,6 +32,7 @@ from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.script import Script, literal
+from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf
 from tests.views_of import explained, script_of
@@ -160,7 +161,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["tables"] = scripts.tables_script(fold)
     codes["contributions"] = script_of(Contributions(), changed, against=0)
     codes["equations"] = script_of(Equations(), fold)
-    codes["instance"] = scripts.instance_script(held)
+    codes["instance"] = script_of(ThisInstance(), held)
     model = fold.learner.fit(fold.used, fold.training_rows)
     codes["sweep"] = script_of(Ribbon(), fold, Subject(sweep=lw.sweep(model, fold.data, fold.row)))
     codes["map"] = script_of(Map(), changed)

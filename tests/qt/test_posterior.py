@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import Explanation
-from lwnb_gui.export.explained import instance_table
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
@@ -101,8 +100,9 @@ def test_a_point_of_ones_own_is_not_called_a_changed_row(opened: Open, qtbot: Qt
     assert this is not None
     assert (this.true_label.text(), this.true_class.text()) == ("true class", "not known")
     assert this.row_text == "your own; row 1 left out"
-    rows = list(instance_table(explanation_of(window)).rows)
-    assert [row[0] for row in rows] == ["x", "y"]
+    table = this.to_table()
+    assert table is not None
+    assert [row[0] for row in table.rows] == ["x", "y"]
     window.state.reset_values("x")
     qtbot.waitUntil(lambda: len(explanation_of(window).changed) == 1, timeout=5000)
     assert "Row 1 itself is" in foot_text(panel_of(window))
@@ -120,9 +120,9 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
     this = window.findChild(ThisInstancePanel)
     assert this is not None
     assert (this.true_label.text(), this.true_class.text()) == ("row 135 itself", "Iris-virginica")
-    assert ["class of the row itself", "Iris-virginica", ""] in list(
-        instance_table(explanation_of(window)).rows
-    )
+    table = this.to_table()
+    assert table is not None
+    assert ["class of the row itself", "Iris-virginica", ""] in list(table.rows)
 
 
 def test_in_a_narrow_window_the_others_share_a_sentence(opened: Open) -> None:

@@ -23,6 +23,7 @@ from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.tables import ViewTable
+from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject, View
 from tests.scenes.golden import frame
 
@@ -128,13 +129,13 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
     monkeypatch.setenv("COLUMNS", "300")
     answer = explained(name, convention, case)
     explanation = answer.explanation
-    about = Subject(explanation)
+    about = Subject(explanation, data=answer.data, instances=answer.instances)
 
     show_answer(answer, neighbours=10**6, full=True)
     terminal = squeezed(capsys.readouterr().out)
     html = re.sub(r"<style>.*?</style>|<[^>]+>", "", explanation._repr_html_() or "")
     notebook = squeezed(unescape(html))
-    report = explanation_report(explanation, answer.data)
+    report = explanation_report(about)
     sections = [*report.sentences, *(s for section in report.sections for s in section.sentences)]
     written = squeezed(" ".join(sections))
 
@@ -147,9 +148,10 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
             for numbers in rows_of_numbers(table):
                 assert numbers in terminal, f"{view.name}: {numbers}"
         check_exact(view, reading)
-        if view.name == Posterior.name:
+        if view.name in (Posterior.name, ThisInstance.name):
             for sentence in view.sentences(reading):
                 assert squeezed(sentence) in written, sentence
+        if view.name == Posterior.name:
             # The window says what the others say in one sentence where that saves a line.
             assert any(squeezed("".join(answers(reading, short=short))) in window for short in (False, True))
             assert squeezed(reading.why) in window
@@ -157,7 +159,7 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
         if view.name == Contributions.name:
             assert all(bar.number in window for bar in reading.bars)
 
-    for view, reading in readings(replace(about, first_row=0)):  # Python counts rows from 0
+    for view, reading in readings(Subject(explanation, first_row=0)):  # Python counts rows from 0
         tables = view.tables(reading)
         for sentence in view.sentences(reading) if tables else ():
             assert squeezed(sentence) in notebook, f"{view.name}: {sentence}"

@@ -11,13 +11,12 @@ from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.commands.views.view_tables import screen_table
 from lwnb_gui.text import (
-    count,
     shown,
-    value_text,
 )
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     about = answer.subject()
     answer_view = Posterior()
     screen.say(shown(answer_view.sentences(answer_view.read(about))[0]))
-    _circumstances(screen, answer)
+    _circumstances(screen, answer, about)
     _show(screen, answer_view, about, already_said=1, full=full)
     _show(screen, Neighbours(), about, how_all="--neighbours N", most=neighbours)
     show_tables(screen, answer, full)
@@ -52,20 +51,13 @@ def _title(screen: Screen, answer: Answer) -> None:
     screen.print()
 
 
-def _circumstances(screen: Screen, answer: Answer) -> None:
-    explanation = answer.explanation
-    rows = count(explanation.training_rows, "training row")
-    if explanation.left_out:
-        screen.hint(f"The row itself is left out; {rows}.")
-    elif answer.is_of_test_file:
-        screen.hint(f"{rows} of {shown(answer.data.name)}.")
-    else:
-        screen.hint(f"The row itself is kept among the {rows}.")
-    values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
-    for name in explanation.changed:
-        before, now = value_text(answer.original[name]), value_text(values.get(name))
-        screen.say(f"Changed: {shown(name)} is {now}, was {before}.")
-    for note in explanation.notes:
+def _circumstances(screen: Screen, answer: Answer, about: Subject) -> None:
+    view = ThisInstance()
+    basis, *changes = view.sentences(view.read(about))
+    screen.hint(basis)
+    for sentence in changes:
+        screen.say(sentence)
+    for note in answer.explanation.notes:
         screen.hint(f"Note: {shown(note)}.")
 
 

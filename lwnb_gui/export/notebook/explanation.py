@@ -7,7 +7,6 @@ from lwnb_core.one_line import learner_with_k
 from lwnb_gui.class_colours import class_colour
 from lwnb_gui.export.notebook import html
 from lwnb_gui.export.notebook.text import class_texts, escaped, name
-from lwnb_gui.text import count
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
@@ -76,11 +75,7 @@ def _about(answer: Explanation) -> str:
     parts = [escaped(learner_with_k(answer))]
     if answer.row is not None:
         parts.append(f"row {answer.row} (counted from 0)")
-    if answer.changed:
-        parts.append(f"{count(len(answer.changed), 'value')} changed")
     if answer.known_class is not None:
         right = "right" if answer.known_class == answer.prediction else "wrong"
         parts.append(f"true class {names[answer.known_class]}: {right}")
-    rows = f"{count(answer.training_rows, 'training row')}"
-    parts.append(f"{rows}, without this one" if answer.left_out else rows)
     return "; ".join(parts)

@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import TextTable, scripts
-from lwnb_gui.export.explained import instance_table
+from lwnb_gui.export import TextTable
+from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.qt.icons import set_icon
@@ -18,23 +18,22 @@ from lwnb_gui.qt.panels.editor_list import EditorList
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import scroll_area
-from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
-from lwnb_gui.text import shown
+from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.this_instance import CLASS_TIP, InstanceReading, ThisInstance
+from lwnb_gui.views.view import Subject
 
 
 class ThisInstancePanel(Panel):
     """The picked row's values, to be changed; a drag is one step of the history."""
 
-    title = "This instance"
-    help_topic = "this_instance"
+    shows = ThisInstance()
     shows_export_button = False
-    least = (200, 120)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._shown: Query | None = None
-        self.row_text = ""  # which row this is, and whether it was left out
+        self.reading = InstanceReading()
         self._has_title = True
         self.row_label = QLabel(self)
         self.row_label.setObjectName("small")
@@ -71,11 +70,7 @@ class ThisInstancePanel(Panel):
         self.true_mark, self.true_class = QLabel(self.true_row), ElidedLabel("", self.true_row)
         self.true_mark.setAccessibleName("Marker of the true class")
         self.true_class.setAccessibleDescription("True class")
-        set_tip(
-            self.true_row,
-            "The class of this row in the file. No learner sees it: the row is left out of its own training "
-            "rows.",
-        )
+        set_tip(self.true_row, CLASS_TIP)
         self._true_layout.addWidget(self.true_label)
         self._true_layout.addSpacing(4)
         self._true_layout.addWidget(self.true_mark)
@@ -112,29 +107,23 @@ class ThisInstancePanel(Panel):
             self.list.show_query(query)
         self.reset.setEnabled(bool(query.changes))
 
+    @property
+    def row_text(self) -> str:
+        """Which row this is, and whether it was left out."""
+        return self.reading.where
+
     def _show_row(self, explanation: Explanation | None) -> None:
         """Which row this is, whether it was left out, and its class."""
         now, theme = self.context.state.now, self.context.theme
-        self.row_text = ""
-        if explanation is not None and now.query is not None:
-            self.row_text = row_text(explanation, now.query)
+        about = Subject(explanation if now.query is not None else None, query=now.query)
+        told = now.view.teaching.shows("true", now.query)
+        reading = self.reading = self.shows.read(about, told=told)
         self._place_row_text()
-        is_new = explanation is not None and explanation.is_new_instance
-        if explanation is not None and explanation.changed and explanation.row is not None and not is_new:
-            self.true_label.setText(f"row {explanation.row + 1} itself")  # changed values have no true class
-        else:
-            self.true_label.setText("true class")
-        true = None if explanation is None or is_new else explanation.true_class
-        if not now.view.teaching.shows("true", now.query):
-            self.true_class.setText("to be guessed")
-            self.true_mark.hide()
-        elif explanation is None or true is None:
-            self.true_class.setText("not known")
-            self.true_mark.hide()
-        else:
-            self.true_class.setText(shown(explanation.classes[true]))
-            self.true_mark.setPixmap(marker_pixmap(theme, true, theme.px(12)))
-            self.true_mark.show()
+        self.true_label.setText(reading.class_label)
+        self.true_class.setText(reading.class_text)
+        if reading.true_class is not None:
+            self.true_mark.setPixmap(marker_pixmap(theme, reading.true_class, theme.px(12)))
+        self.true_mark.setVisible(reading.true_class is not None)
 
     def _place_row_text(self) -> None:
         """Next to the title where it fits, else in a line of its own: it is never elided."""
@@ -190,28 +179,10 @@ class ThisInstancePanel(Panel):
     # -- export ---------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
-        explanation, now = self.context.explanation, self.context.state.now
-        if explanation is None:
-            return None
-        return instance_table(explanation, with_class=now.view.teaching.shows("true", now.query))
+        return None if self.reading.explanation is None else self.shows.table(self.reading)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
-        return None if query is None or self.context.explanation is None else scripts.instance_script(query)
-
-
-def row_text(explanation: Explanation, query: Query) -> str:
-    """`row 135, left out`."""
-    if explanation.row is None:
-        return ""
-    text = f"row {explanation.row + 1}"
-    if explanation.is_new_instance:
-        return f"your own; {text} left out" if explanation.left_out else "your own"
-    match query.test_rows:
-        case TestFile(data=data):
-            return f"{text} of {data.name}"
-        case Fold(run=run, fold=fold) if not explanation.left_out:
-            return f"{text}, run {run}, fold {fold}"
-        case HeldOut() if not explanation.left_out:
-            return f"{text}, held out"
-    return f"{text}, left out" if explanation.left_out else f"{text}, not in training"
+        if query is None or self.reading.explanation is None:
+            return None
+        return view_script(self.shows, self.reading, query)

@@ -1,0 +1,269 @@
+"""This instance: its values, which row it is, with which rows it is explained, and its true class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from lwnb_core import Dataset, Explanation
+from lwnb_gui.text import count, exact_text, shown, value_text
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
+from lwnb_gui.views.view import Subject, View
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+
+Value = float | str | None
+
+CLASS_TIP = (
+    "The class of this row in the file. No learner sees it: the row is left out of its own training rows."
+)
+
+
+class ThisInstance(View["InstanceReading"]):
+    """A form in the window, where the values can be changed, so it has no scene."""
+
+    name = "this_instance"
+    title = "This instance"
+    area = "left"
+    help = """
+        The values of the picked row. When you change one, everything follows. A changed value is
+        marked and can be reset, alone or together with all others. If a value is missing, the
+        attribute’s factor is left out of the product.
+        """
+    visible_from = "distances"
+    parts_visible_from = {"true": "distances"}  # noqa: RUF012
+    tells_answer = False  # its part that does, the true class, is hidden alone
+    least = (200, 120)
+
+    def read(self, about: Subject, *, told: bool = True, unused: Sequence[str] = ()) -> InstanceReading:
+        """`told`: whether the true class may be said. `unused` names columns that no learner uses and that
+        are shown nevertheless.
+        """
+        return InstanceReading(
+            explanation=about.explained,
+            query=about.query,
+            training=about.training_data,
+            tested=about.tested_data,
+            told=told,
+            unused=tuple(unused),
+            first_row=about.first_row,
+        )
+
+    def sentences(self, reading: InstanceReading) -> tuple[str, ...]:
+        """With which rows it is explained, and which values were changed."""
+        changes = [
+            f"{shown(name)} is {value_text(now)}{was}"
+            for name, now, is_changed in reading.values
+            if is_changed
+            for was in [f", was {value_text(reading.original(name))}" if reading.has_original(name) else ""]
+        ]
+        said = (reading.basis, f"Changed: {'; '.join(changes)}" if changes else "")
+        return tuple(f"{sentence}." for sentence in said if sentence)
+
+    def tables(self, reading: InstanceReading, *, full: bool = False) -> tuple[ViewTable, ...]:
+        """Only in full: the tables of what is made of the values name them too."""
+        if not full:
+            return ()
+        rows = [
+            [
+                TableCell(shown(name)),
+                TableCell(value_text(value), exact_text(value)),
+                TableCell("changed" if is_changed else "", faint=True),
+            ]
+            for name, value, is_changed in reading.values
+        ]
+        if reading.class_in_file:
+            rows.append([*map(TableCell, reading.class_in_file), TableCell("")])
+        rows += [
+            [TableCell(f"{shown(name)} (not in use)"), TableCell(text), TableCell("")]
+            for name, text in reading.unused_values
+        ]
+        columns = [TableColumn("attribute"), TableColumn("value"), TableColumn("")]
+        if reading.explanation is None or not reading.explanation.changed:
+            columns, rows = columns[:2], [row[:2] for row in rows]
+        return (ViewTable(self.title, columns, rows),)
+
+    def script(self, script: Script, reading: InstanceReading, query: Query) -> None:
+        script.add(
+            "",
+            "for j, attribute in enumerate(explanation.attributes):",
+            '    print(attribute.name, explanation.value(j), sep="\\t")',
+            "print(explanation.classes[explanation.prediction])",
+        )
+
+
+class InstanceValue(NamedTuple):
+    """A value of the instance; a missing one is None."""
+
+    name: str
+    value: Value
+    is_changed: bool
+
+
+@dataclass(frozen=True, eq=False)
+class InstanceReading:
+    """What is said of the instance; before there is an explanation, next to nothing.
+
+    Attributes
+    ----------
+    training, tested
+        The data with the training rows, and those that the instance is a row of, which may be the same.
+    told
+        Whether the true class may be said.
+    unused
+        Columns that no learner uses and that are shown nevertheless.
+    first_row
+        The number of the first row.
+    """
+
+    explanation: Explanation | None = None
+    query: Query | None = None
+    training: Dataset | None = None
+    tested: Dataset | None = None
+    told: bool = True
+    unused: tuple[str, ...] = ()
+    first_row: int = 1
+
+    # -- values ---------------------------------------------------------------------------------------
+
+    @property
+    def values(self) -> tuple[InstanceValue, ...]:
+        """Of all attributes in use."""
+        explanation = self.explanation
+        if explanation is None:
+            return ()
+        changed = set(explanation.changed)
+        return tuple(
+            InstanceValue(attribute.name, explanation.value(j), attribute.name in changed)
+            for j, attribute in enumerate(explanation.attributes)
+        )
+
+    @property
+    def unused_values(self) -> tuple[tuple[str, str], ...]:
+        """Of columns that no learner uses; a test file may lack them."""
+        return tuple(
+            (name, exact_text(self._unused_value(name)) if self.has_original(name) else "?")
+            for name in self.unused
+        )
+
+    def _unused_value(self, name: str) -> Value:
+        return self.original(name) if self.query is None else self.query.value(name)
+
+    def has_original(self, name: str) -> bool:
+        """Whether the row's own value of an attribute is known."""
+        return (
+            self.tested is not None
+            and bool(self.row)
+            and any(attribute.name == name for attribute in self.tested.attributes)
+        )
+
+    def original(self, name: str) -> Value:
+        """The row's own value."""
+        assert self.tested is not None
+        assert self.explanation is not None
+        assert self.explanation.row is not None
+        return self.tested.all_rows.value(self.explanation.row, name)
+
+    # -- which row ------------------------------------------------------------------------------------
+
+    @property
+    def row(self) -> str:
+        """`row 135`; empty for an instance that is no row."""
+        number = None if self.explanation is None else self.explanation.row
+        return "" if number is None else f"row {number + self.first_row}"
+
+    @property
+    def where(self) -> str:
+        """`row 135, left out`."""
+        explanation, row = self.explanation, self.row
+        if explanation is None or not row:
+            return ""
+        if explanation.is_new_instance:
+            return f"your own; {row} left out" if explanation.left_out else "your own"
+        if self._is_of_test_file:
+            assert self.tested is not None
+            return f"{row} of {shown(self.tested.name)}"
+        if explanation.left_out:
+            return f"{row}, left out"
+        return f"{row}, {self._where_tested or 'not in training'}"
+
+    @property
+    def basis(self) -> str:
+        """`Explained with 149 training rows; row 135 left out`."""
+        explanation, row = self.explanation, self.row
+        if explanation is None:
+            return ""
+        rows = count(explanation.training_rows, "training row")
+        if explanation.left_out:
+            return f"Explained with {rows}; {row} left out"
+        if row and self._fold:
+            return f"{row.capitalize()} explained with the {rows} of {self._fold}"
+        if not row:
+            return f"Explained with {rows}"
+        if self._is_of_test_file:
+            assert self.tested is not None
+            return f"Explained with {rows}; {row} of {shown(self.tested.name)}"
+        return f"Explained with {rows}; {row} is {'' if self._trains else 'not '}among them"
+
+    @property
+    def _is_of_test_file(self) -> bool:
+        return self.tested is not None and self.tested is not self.training
+
+    @property
+    def _fold(self) -> str:
+        """`run 1, fold 3` whose test row it is."""
+        from lwnb_gui.state import Fold
+
+        tested = None if self.query is None else self.query.test_rows
+        return f"run {tested.run}, fold {tested.fold}" if isinstance(tested, Fold) else ""
+
+    @property
+    def _where_tested(self) -> str:
+        """What tests a row that does not train."""
+        from lwnb_gui.state import HeldOut
+
+        is_held_out = self.query is not None and isinstance(self.query.test_rows, HeldOut)
+        return "held out" if is_held_out else self._fold
+
+    @property
+    def _trains(self) -> bool:
+        """Whether the row is one of its own training rows, as a caller can ask for."""
+        assert self.explanation is not None
+        question = self.explanation.question
+        return question is not None and self.explanation.row in question.model.training.rows
+
+    # -- its class ------------------------------------------------------------------------------------
+
+    @property
+    def true_class(self) -> int | None:
+        """The code of the class that is said; None: none is."""
+        explanation = self.explanation
+        if not self.told or explanation is None or explanation.is_new_instance:
+            return None
+        return explanation.true_class
+
+    @property
+    def class_label(self) -> str:
+        """What stands before the class: changed values have no true class, but their row has."""
+        explanation = self.explanation
+        is_changed_row = explanation is not None and explanation.changed and not explanation.is_new_instance
+        return f"{self.row} itself" if is_changed_row and self.row else "true class"
+
+    @property
+    def class_text(self) -> str:
+        if not self.told:
+            return "to be guessed"
+        if self.explanation is None or self.true_class is None:
+            return "not known"
+        return shown(self.explanation.classes[self.true_class])
+
+    @property
+    def class_in_file(self) -> tuple[str, str] | None:
+        """The line of the class in a table; None where none is said."""
+        if self.explanation is None or self.true_class is None:
+            return None
+        label = "class of the row itself" if self.explanation.known_class is None else "true class"
+        return label, self.class_text
