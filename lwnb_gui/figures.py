@@ -40,8 +40,6 @@ from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.readings.question import selection_of, training_rows
-from lwnb_gui.readings.tables import tables_reading
-from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
@@ -52,6 +50,7 @@ from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import map_of_attributes
@@ -97,8 +96,7 @@ def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: fl
 
 def local_tables(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
     """Draw the tables fitted to the weighted neighbours, one per attribute: normal curves and counts."""
-    compose = partial(_local_tables, tables_reading(explanation), legend=True)
-    return figure_of(compose, _theme(theme), width)
+    return _figure(LocalTables(), explanation, theme, width)
 
 
 def contributions(

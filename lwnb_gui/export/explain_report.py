@@ -7,22 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from lwnb_core import Explanation, Sweep
-from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.export.explained import (
-    local_tables,
-    tables_figure,
-)
 from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.readings.classes import strongest
-from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.text import shown
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon
@@ -148,21 +143,20 @@ def _neighbours(about: Subject, unused: Sequence[str]) -> Section | None:
 
 def _tables(explanation: Explanation) -> list[Section]:
     """Curves, bars, and their numbers."""
-    if explanation.model is None:
-        return []
+    view = LocalTables()
     chosen = _strongest(explanation, _MOST_ATTRIBUTES)
-    numeric = [j for j in chosen if isinstance(explanation.tables[j], NumericTable)]
-    nominal = [j for j in chosen if isinstance(explanation.tables[j], NominalTable)]
+    reading = view.read(Subject(explanation), order=chosen)
+    if reading is None:
+        return []
     left_out = len(chosen) < len(explanation.attributes)
     notes = (_some_attributes(len(chosen), explanation),) if left_out else ()
-    sections = []
-    if numeric:
-        drawn = tables_figure(tables_reading(explanation, numeric), _WIDTH)
-        sections.append(Section("Numeric attributes", figure=drawn, notes=notes))
-    if nominal:
-        drawn = tables_figure(tables_reading(explanation, nominal), _WIDTH)
-        sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
-    table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
+    sections: list[Section] = []
+    for title, blocks in (("Numeric attributes", reading.numeric), ("Nominal attributes", reading.nominal)):
+        if blocks:
+            of_kind = replace(reading, order=tuple(block.attribute for block in blocks))
+            drawn = SceneFigure(partial(view.scene, of_kind), _WIDTH)
+            sections.append(Section(title, figure=drawn, notes=() if sections else notes))
+    table = view.table(reading, only_own_values=True, digits=5)
     sections.append(Section("Local tables in numbers", table=table))
     return sections
 

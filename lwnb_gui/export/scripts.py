@@ -84,21 +84,6 @@ def row_script(
     return script.text
 
 
-def tables_script(query: Query) -> str:
-    """The local tables: normal curves and counts."""
-    script = explanation_script(query, "local tables")
-    script.add(
-        "",
-        "for j, table in enumerate(explanation.tables):",
-        "    factors = table.factors(explanation.instance[j])",
-        "    if factors is not None:  # a missing value has none",
-        '        print(table.attribute.name, explanation.value(j), *factors, sep="\\t")',
-    )
-    script.add("")
-    script.figure("local_tables(explanation)", "local-tables.svg")
-    return script.text
-
-
 def predictions_script(query: Query) -> str:
     """The four learners' answers for every row that is tested, each left out of its own training rows."""
     script = explanation_script(query, "all test rows", explain=False)

@@ -84,16 +84,6 @@ HELP: dict[str, tuple[str, str]] = {
         The filter shows the rows that are misclassified, or those on which the learners disagree.
         """,
     ),
-    "local_tables": (
-        "Local tables",
-        """
-        One table per attribute, computed from the weighted neighbours only. Nominal: weighted
-        counts and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve
-        per class.
-
-        Point at a cell to highlight the neighbours that count in it.
-        """,
-    ),
     "data": (
         "Data",
         """

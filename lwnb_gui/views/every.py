@@ -7,6 +7,7 @@ from typing import Any
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
@@ -22,6 +23,7 @@ VIEWS: tuple[View[Any], ...] = (
     Neighbours(),
     WhatIf(),
     Confusion(),
+    LocalTables(),
     Contributions(),
     Equations(),
     Ribbon(),

@@ -27,6 +27,7 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
@@ -158,7 +159,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
         codes[f"{name}-posterior"] = script_of(Posterior(), query)
     changed, held, fold = queries["changed"], queries["held"], queries["fold"]
     codes["neighbours"] = script_of(Neighbours(), changed)
-    codes["tables"] = scripts.tables_script(fold)
+    codes["tables"] = script_of(LocalTables(), fold)
     codes["contributions"] = script_of(Contributions(), changed, against=0)
     codes["equations"] = script_of(Equations(), fold)
     codes["instance"] = script_of(ThisInstance(), held)

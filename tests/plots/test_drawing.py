@@ -32,9 +32,7 @@ from lwnb_gui.plots import (
 )
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
-from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.legend import LINE
-from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
@@ -42,6 +40,7 @@ from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.map_reading import map_reading
@@ -88,7 +87,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
         return as_figure, partial(Map().scene, reading, height=wide[1]), wide
 
     def tables(attributes: list[int]) -> Callable[[Frame], Scene]:
-        return partial(local_tables, tables_reading(explanation, attributes), legend=True)
+        return partial(LocalTables().scene, read(LocalTables(), explanation, order=attributes), legend=True)
 
     transform = map_of_attributes(data, x, y)
     result: dict[str, Drawn] = {

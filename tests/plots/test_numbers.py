@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,18 +12,20 @@ from matplotlib.figure import Figure
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
+from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.plots import histogram
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
-from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.confusion.matrices import confusion_data
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.caption import map_caption, region_text
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data, ring_text, spread_angles
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.points import JITTER, jitter
+from tests.views_of import read
 
 
 def test_the_normal_curves_are_inside_the_axes() -> None:
@@ -164,12 +167,9 @@ def test_kernel_icons_fall_from_their_maximum() -> None:
 
 
 def test_the_tables_of_both_kinds_make_one_figure() -> None:
-    from lwnb_gui.export.explained import tables_figure
-
     data = lw.sample("labor")
     explanation = lw.LWNB(30).fit(data, range(1, len(data))).explain(data, 0)
-    view = tables_figure(tables_reading(explanation))
-    assert view is not None
+    view = SceneFigure(partial(LocalTables().scene, read(LocalTables(), explanation)), 640.0)
     figure = view.figure()
     figure.canvas.draw()
     labels = {text.get_text() for ax in figure.axes for text in ax.texts}

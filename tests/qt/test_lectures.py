@@ -14,9 +14,9 @@ from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
-from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state.lectures import first_look, in_folder
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.views.local_tables.table_lines import TablePart
 from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import explanation_of, explore_panel
 from tests.qt.experiments import finish, page, small

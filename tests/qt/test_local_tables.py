@@ -14,19 +14,20 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import LWNB, NB, Attribute, Dataset, Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table
 from lwnb_gui.export import TextTable, to_tsv
-from lwnb_gui.export.explained import local_tables
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.classes import absent
-from lwnb_gui.readings.table_tips import attribute_tip, cell_tip, head_tip
-from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_text, ordered
-from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state import Query
 from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.links import Cell, cells_of
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.table_lines import TablePart
+from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip, head_tip
+from lwnb_gui.views.local_tables.tables_reading import MOST_VALUES, TablesReading, absent_text, ordered
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import move_mouse, rectangle_of
+from tests.views_of import read
 
 pytestmark = pytest.mark.shared_window
 
@@ -39,6 +40,12 @@ def reading_of(window: MainWindow) -> TablesReading:
     reading = panel_of(window).reading
     assert reading is not None
     return reading
+
+
+def classes_of(panel: LocalTablesPanel) -> tuple[int, ...]:
+    """The classes that stand side by side in the nominal tables."""
+    cells = (spot.target for spot in panel.view.scene.hotspots if isinstance(spot.target, Cell))
+    return tuple(dict.fromkeys(cell.class_code for cell in cells if cell.value is not None))
 
 
 def tables_of(window: MainWindow) -> TextTable:
@@ -307,18 +314,18 @@ def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qt
 def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 1)
     panel = panel_of(window)
-    first = reading_of(window).nominal_classes
+    first = classes_of(panel)
     qtbot.keyClick(panel.view, Qt.Key.Key_Right)
-    second = reading_of(window).nominal_classes
+    second = classes_of(panel)
     assert not set(first) & set(second)
     qtbot.keyClick(panel.view, Qt.Key.Key_Left)
-    assert reading_of(window).nominal_classes == first
+    assert classes_of(panel) == first
     qtbot.keyClick(panel.view, Qt.Key.Key_Left)
-    last = reading_of(window).nominal_classes
+    last = classes_of(panel)
     assert 0 < len(last) <= len(first)
     assert not set(first) & set(last)
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
-    assert reading_of(window).nominal_classes == first, "after the last come the first"
+    assert classes_of(panel) == first, "after the last come the first"
     qtbot.keyClick(panel.view, Qt.Key.Key_Down)
     assert panel.view.verticalScrollBar().value() > 0
     window.activateWindow()
@@ -376,8 +383,7 @@ def test_mean_that_cancels_reads_zero_everywhere() -> None:
     explanation = LWNB(k=20, convention="weka").fit(data).explain(data, 0)
     explanation = replace(explanation, model=_with_mean(explanation, -1.4155e-17))
     assert "mean 0, sd" in cell_tip(TablesReading(explanation, (0,)), Cell(0, 0))
-    table = local_tables(explanation)
-    assert table is not None
+    table = LocalTables().table(read(LocalTables(), explanation))
     assert [row[5] for row in table.rows] == ["0", "0"]
     assert "mean 0 and standard deviation" in "".join(
         line.sentence for line in equation_lines(explanation, symbols=False)

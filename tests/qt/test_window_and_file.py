@@ -21,8 +21,6 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.readings.tables import absent_text, tables_reading
-from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
@@ -30,6 +28,8 @@ from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.tables_reading import absent_text
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
@@ -39,6 +39,7 @@ from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel
+from tests.qt.test_local_tables import classes_of
 from tests.views_of import read
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -88,7 +89,9 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "ribbon": partial(Ribbon().scene, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
         "confusion": partial(Confusion().scene, ConfusionReading((matrix,))),
         "contributions": partial(Contributions().scene, odds),
-        "local tables": partial(local_tables, tables_reading(explanation), legend=True),
+        "local tables": partial(
+            LocalTables().scene, read(LocalTables(), explanation), legend=True, at_once=4
+        ),
     }
 
 
@@ -137,7 +140,7 @@ def test_iris_row_135_in_wekas_convention(opened: Open, qtbot: QtBot, value: flo
     seen, file = panel.view.scene.texts, file_of(panel)
     assert numbers(list(seen)) == numbers(file)
     assert seen.count("<0.0001") >= 4
-    sentence = absent_text(tables_reading(explanation_of(window)))
+    sentence = absent_text(read(LocalTables(), explanation_of(window)))
     assert "Weka gives" in sentence
     assert sentence in " ".join(seen)
     assert sentence in " ".join(file)
@@ -152,8 +155,7 @@ def test_soybean_shows_the_same_classes_in_window_and_file(opened: Open) -> None
     assert [text for text in file if text in classes] == [classes[c] for c in panel.reading.order()]
     assert " ".join(answers(panel.reading)) in " ".join(file)
     tables = explore_panel(window, "local_tables", LocalTablesPanel)
-    assert tables.reading is not None
-    shown = [classes[c] for c in tables.reading.nominal_classes]
+    shown = [classes[c] for c in classes_of(tables)]
     assert [text for text in file_of(tables) if text in classes] == shown
     assert f"{len(classes) - len(shown)} more classes" in file_of(tables)
 

@@ -16,8 +16,6 @@ from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.readings.tables import TablesReading, ordered
-from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.state import Query
@@ -29,6 +27,8 @@ from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.tables_reading import TablesReading, ordered
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.map_reading import map_reading
@@ -101,12 +101,11 @@ def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:
     return WhatIf().scene(reading, at, **more)  # type: ignore[arg-type]
 
 
-def tables_of(name: str, row: int, at: Frame, **more: object) -> TablesReading:
+def tables_of(name: str, row: int, **more: object) -> TablesReading:
     """The tables as the window has them; further arguments are the reading's, and k and the convention."""
     settings = {key: more.pop(key) for key in ("k", "convention") if key in more}
     explanation = explained(name, row, **settings)  # type: ignore[arg-type]
-    reading = TablesReading(explanation, ordered(explanation, "contribution"), **more)  # type: ignore[arg-type]
-    return with_fitting_classes(reading, at)
+    return TablesReading(explanation, ordered(explanation, "contribution"), **more)  # type: ignore[arg-type]
 
 
 def _tables(name: str, row: int, at: Frame, bottom: float = 0.0, **more: object) -> Scene:
@@ -117,7 +116,7 @@ def _tables(name: str, row: int, at: Frame, bottom: float = 0.0, **more: object)
         more["nb_tables"] = lw.NB().fit(data).explain(data, row - 1).tables
     if bottom:
         at = at._replace(sight=(0.0, at.theme.px(bottom)))
-    return local_tables(tables_of(name, row, at, **more), at, narrow=narrow, legend=legend)
+    return LocalTables().scene(tables_of(name, row, **more), at, narrow=narrow, legend=legend)
 
 
 def _map(name: str, row: int, at: Frame, x: str = "", y: str = "", k: int = 20, **more: object) -> Scene:

@@ -8,12 +8,12 @@ from rich.text import Text
 
 from lwnb_gui.commands.screen import Screen
 from lwnb_gui.commands.views.details import show_details
-from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.commands.views.view_tables import screen_table
 from lwnb_gui.text import (
     shown,
 )
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.this_instance import ThisInstance
@@ -33,7 +33,7 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     _circumstances(screen, answer, about)
     _show(screen, answer_view, about, already_said=1, full=full)
     _show(screen, Neighbours(), about, how_all="--neighbours N", most=neighbours)
-    show_tables(screen, answer, full)
+    _show(screen, LocalTables(), about, full=full)
     _show(screen, Contributions(), about, full=full)
     show_details(screen, answer.explanation, full)
     if answer.is_of_test_file:

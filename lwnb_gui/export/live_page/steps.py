@@ -14,9 +14,7 @@ from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neig
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.readings.k_axis import position_of_k
 from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.legend import legend
-from lwnb_gui.scenes.local_tables import least_width, local_tables
 from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Query
@@ -25,6 +23,8 @@ from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, least_width
 from lwnb_gui.views.map.layers import moving_shapes, static_map
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.positions import row_positions
@@ -208,7 +208,9 @@ def page_row(
     frame = Frame(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
     tables_frame = _tables_frame(explanations, frame) if "local_tables" in panels else frame
     compose: dict[str, Callable[[Explanation], Scene]] = {
-        "local_tables": lambda e: local_tables(tables_reading(e), tables_frame, narrow=True, legend=True),
+        "local_tables": lambda e: _scene(
+            LocalTables(), e, tables_frame, narrow=True, legend=True, at_once=MOST_IN_A_FILE
+        ),
         "contributions": lambda e: _scene(Contributions(), e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
         "equations": lambda e: _scene(Equations(), e, frame._replace(height=0.0)),
     }
@@ -291,13 +293,15 @@ def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: S
 
 def _tables_frame(explanations: Iterable[Explanation], frame: Frame) -> Frame:
     """Wider than the frame where the numbers of the classes need it at some k: the page scrolls it."""
-    least = (least_width(tables_reading(explanation), frame) for explanation in explanations)
-    return frame._replace(width=max(frame.width, *least))
+    readings = filter(None, (LocalTables().read(Subject(explanation)) for explanation in explanations))
+    least = (least_width(reading, reading.side_by_side(MOST_IN_A_FILE), frame) for reading in readings)
+    return frame._replace(width=max([frame.width, *least]))
 
 
-def _scene(view: View[Any], explanation: Explanation, frame: Frame) -> Scene:
+def _scene(view: View[Any], explanation: Explanation, frame: Frame, **more: Any) -> Scene:
     reading = view.read(Subject(explanation))
-    return Scene(frame.width, 0.0) if reading is None else view.scene(reading, frame)
+    scene: Callable[..., Scene] = view.scene
+    return Scene(frame.width, 0.0) if reading is None else scene(reading, frame, **more)
 
 
 def _map(readings: Sequence[MapReading], last: Explanation, frame: Frame) -> PanelSteps:

@@ -1,4 +1,4 @@
-"""Local tables: every attribute's table of the weighted neighbours, next to naive Bayes' on request."""
+"""The panel of the local tables: order, values and classes to see, naive Bayes' tables on request."""
 
 from __future__ import annotations
 
@@ -11,21 +11,18 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, 
 
 from lwnb_core import Explanation
 from lwnb_core.data.column_notes import nothing_to_learn_from
-from lwnb_gui.export import FigureView, TextTable, scripts
-from lwnb_gui.export.explained import local_tables as tables_as_text
-from lwnb_gui.export.explained import tables_figure
+from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.nb_tables import NBTables
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.readings.tables import COLUMNS, Order, TablesReading, ordered, share_of
-from lwnb_gui.scenes.local_tables import TablePart, local_tables, with_fitting_classes
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.steps import deciding_attribute
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.links import Cell, Hover, cells_of
+from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.nominal_tables import classes_at_once
+from lwnb_gui.views.local_tables.table_lines import TablePart
+from lwnb_gui.views.local_tables.tables_reading import Order, TablesReading, deciding_attribute, ordered
 
 _ORDER_DELAY = 300  # ms: attributes that are reordered at every step of k cannot be read
 _FEW = 6  # attributes that are always in the file's order
@@ -35,20 +32,15 @@ _ORDERS: tuple[tuple[str, Order], ...] = (("by contribution", "contribution"), (
 class LocalTablesPanel(ScenePanel):
     """Order of the attributes, which are expanded and which classes are shown belong to the panel."""
 
-    title = "Local tables"
-    help_topic = "local_tables"
-    least = (420, 120)
-    nothing = "There are no tables to show."
-    scene = staticmethod(local_tables)
+    shows = LocalTables()
     reading: TablesReading | None
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        self._page = 0
+        self._skipped = 0  # classes of nominal tables before those that are shown
         self._expanded: frozenset[int] = frozenset()
         self._order: tuple[int, ...] = ()
         self._ordered_for: Hashable = None
         self._attributes: tuple[object, ...] = ()
-        self._kinds: tuple[str, ...] = ("",)  # what the tables show, from long to short
         self._is_narrow = False
         super().__init__(context, parent)
         self._nb = NBTables(context.tasks, self._read_again, self.show_error)
@@ -127,6 +119,8 @@ class LocalTablesPanel(ScenePanel):
     # -- the reading ----------------------------------------------------------------------------------
 
     def show_explanation(self, explanation: Explanation | None) -> None:
+        if explanation is not None and explanation.attributes:
+            self._put_in_order(explanation)
         super().show_explanation(explanation)
         query = self.context.state.query
         if explanation is not None and not explanation.attributes and query is not None:
@@ -136,13 +130,22 @@ class LocalTablesPanel(ScenePanel):
             self._order_timer.stop()
             self._nb.forget()
             self._ordered_for = None
-        elif self.compare.isChecked():
-            self._request_nb()
+        else:
+            self.set_subtitle(*self.reading.subtitles)
+            if self.compare.isChecked():
+                self._request_nb()
         self._keep_visible()
 
-    def read(self, explanation: Explanation) -> TablesReading | None:
-        if explanation.model is None or not explanation.attributes:
-            return None
+    def options(self) -> dict[str, Any]:
+        return {
+            "order": self._order,
+            "nb_tables": self._nb.of(self.context.selection) if self.compare.isChecked() else None,
+            "expanded": self._expanded,
+            "hover": self.context.hover.now,
+        }
+
+    def _put_in_order(self, explanation: Explanation) -> None:
+        """At once for another instance; while k moves, when it rests."""
         key = (explanation.attributes, explanation.row, explanation.changed)
         if key != self._ordered_for:
             if self._attributes != explanation.attributes:
@@ -151,66 +154,22 @@ class LocalTablesPanel(ScenePanel):
             self._order = ordered(explanation, self._order_by)
         elif self._order_by != "file":
             self._order_timer.start()
-        return self._read(explanation)
 
     def _on_attributes(self, explanation: Explanation) -> None:
         self._attributes = explanation.attributes
-        self._expanded, self._page = frozenset(), 0
-        kinds = {attribute.is_numeric for attribute in explanation.attributes}
-        numeric = "weighted normal per class" if True in kinds else ""
-        self._kinds = (numeric, "")
-        if False in kinds:
-            wordings = ("W: weight of the neighbours, P: share of the class", "W: weight, P: share")
-            self._kinds = (
-                *(" · ".join(filter(None, (numeric, text))) for text in wordings),
-                wordings[-1],
-                "",
-            )
+        self._expanded, self._skipped = frozenset(), 0
         self._show_order_control()
-
-    def _read(self, explanation: Explanation) -> TablesReading:
-        hover, query = self.context.hover.now, self.context.state.query
-        highlighted: dict[int, Cell] = {}
-        if query is not None and hover.neighbour is not None:
-            cells = cells_of(explanation, query.data, hover.neighbour)
-            highlighted = {cell.attribute: cell for cell in cells}
-        elif hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
-            highlighted = {hover.cell.attribute: hover.cell}
-        self._show_subtitle(explanation, hover)
-        return TablesReading(
-            explanation,
-            self._order,
-            nb_tables=self._nb.of(self.context.selection) if self.compare.isChecked() else None,
-            expanded=self._expanded,
-            columns=COLUMNS if self.reading is None else self.reading.columns,
-            page=self._page,
-            highlighted=highlighted,
-            share=share_of(explanation, hover),
-        )
-
-    def _show_subtitle(self, explanation: Explanation, hover: Hover) -> None:
-        wordings, i = self._kinds, hover.neighbour
-        neighbourhood, rows = explanation.neighbourhood, explanation.neighbour_rows
-        if i is not None and neighbourhood is not None and rows is not None and i < len(neighbourhood):
-            row, weight = int(rows[i]) + 1, float(neighbourhood.rescaled[i])
-            wordings = (f"highlighted: where row {row} counts, w′ = {weight:.2f}", f"w′ = {weight:.2f}", "")
-            if weight == 0:
-                wordings = (f"row {row} is on the ring: its weight is 0", "weight 0", "")
-        self.set_subtitle(*wordings)
 
     def _read_again(self) -> None:
         """Something else is shown of the same explanation."""
         if self.reading is not None and self.context.explanation is not None:
-            self.reading = self._read(self.context.explanation)
+            self.reading = self.read(self.context.explanation)
+            if self.reading is not None:
+                self.set_subtitle(*self.reading.subtitles)
             self.view.refresh()
 
-    def _compose(self, frame: Frame) -> Scene:
-        if self.reading is not None:
-            self.reading = with_fitting_classes(self.reading, frame)
-        return super()._compose(frame)
-
     def highlights(self) -> dict[str, Any]:
-        return {"narrow": self._is_narrow}
+        return {"narrow": self._is_narrow, "skipped": self._skipped}
 
     # -- order, values and classes --------------------------------------------------------------------
 
@@ -228,14 +187,14 @@ class LocalTablesPanel(ScenePanel):
         """To the next classes of nominal tables, or to those before; after the last come the first."""
         if self.reading is None:
             return
-        n, at_once = len(self.reading.explanation.classes), self.reading.columns
-        page = self._page + direction * at_once
-        if page >= n:
-            page = 0
-        elif page < 0:
-            page = 0 if self._page else (n - 1) // at_once * at_once
-        self._page = page
-        self._read_again()
+        n, at_once = len(self.reading.explanation.classes), classes_at_once(self.reading, self.view.frame())
+        skipped = self._skipped + direction * at_once
+        if skipped >= n:
+            skipped = 0
+        elif skipped < 0:
+            skipped = 0 if self._skipped else (n - 1) // at_once * at_once
+        self._skipped = skipped
+        self.view.refresh()
 
     def on_clicked(self, target: Hashable) -> None:
         if isinstance(target, TablePart) and target.kind == "classes":
@@ -266,8 +225,10 @@ class LocalTablesPanel(ScenePanel):
 
     def _keep_visible(self) -> None:
         """In step mode, keep the table visible that its sentence is about."""
-        step = self.context.state.view.teaching.step
-        attribute = deciding_attribute(step, self.context.explanation)
+        is_said = self.context.state.view.teaching.step == "tables"
+        attribute = None
+        if is_said and self.reading is not None:
+            attribute = deciding_attribute(self.reading.explanation)
         self.view.keep_visible(None if attribute is None else TablePart("attribute", attribute))
 
     # -- NB's tables ----------------------------------------------------------------------------------
@@ -288,12 +249,8 @@ class LocalTablesPanel(ScenePanel):
 
     def to_figure(self) -> FigureView | None:
         """The same attributes, values and classes as in the panel."""
-        return None if self.reading is None else tables_figure(self.reading)
-
-    def to_table(self) -> TextTable | None:
-        explanation = self.context.explanation
-        return None if explanation is None else tables_as_text(explanation)
-
-    def to_script(self) -> str | None:
-        query = self.context.state.query
-        return None if query is None or self.reading is None else scripts.tables_script(query)
+        if self.reading is None:
+            return None
+        at_once = classes_at_once(self.reading, self.view.frame())
+        compose = partial(self.shows.scene, self.reading, at_once=at_once, skipped=self._skipped)
+        return SceneFigure(compose, self.figure_width)

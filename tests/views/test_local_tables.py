@@ -11,10 +11,12 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.readings.normals import normals_reading
-from lwnb_gui.readings.table_tips import attribute_tip
-from lwnb_gui.readings.tables import FEW_CLASSES, absent_text, tables_reading
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.normals import normals_reading
+from lwnb_gui.views.local_tables.table_tips import attribute_tip
+from lwnb_gui.views.local_tables.tables_reading import FEW_CLASSES, absent_text
 from tests.readings.cases import explained
+from tests.views_of import read
 
 
 def test_normals_are_those_of_the_explanation() -> None:
@@ -56,7 +58,7 @@ def test_factors_of_iris_row_135(
 def test_the_tip_of_a_curve_says_what_the_factor_is(convention: str) -> None:
     """The height of the curve, or the area over the interval that it names."""
     explanation = explained("iris", 135, convention=convention)
-    tip, table = attribute_tip(tables_reading(explanation), 2), explanation.tables[2]
+    tip, table = attribute_tip(read(LocalTables(), explanation), 2), explanation.tables[2]
     assert isinstance(table, NumericTable)
     width = re.search(r"interval of width (\S+) there", tip)
     assert ("the height is" in tip) is (width is None)
@@ -100,33 +102,33 @@ def test_a_missing_value_has_no_factor() -> None:
     ],
 )
 def test_absent_classes_are_named_below_a_numeric_table(row: int, convention: str, line: str) -> None:
-    assert absent_text(tables_reading(explained("iris", row, convention=convention))) == line
+    assert absent_text(read(LocalTables(), explained("iris", row, convention=convention))) == line
 
 
 def test_many_absent_classes_are_counted() -> None:
-    assert absent_text(tables_reading(explained("glass", 24, 50))) == (
+    assert absent_text(read(LocalTables(), explained("glass", 24, 50))) == (
         "No vehic wind non-float, containers or 2 more among the 50: their numeric factors are at the floor, "
         "1e−75, which rules them out."
     )
 
 
 def test_only_numeric_tables_have_a_line_about_absent_classes() -> None:
-    assert absent_text(tables_reading(explained("soybean", 1, 5))) == ""
+    assert absent_text(read(LocalTables(), explained("soybean", 1, 5))) == ""
 
 
 def test_important_classes_are_listed_of_many() -> None:
     soybean = explained("soybean", 200)
-    reading = tables_reading(soybean)
+    reading = read(LocalTables(), soybean)
     assert len(reading.lines) == FEW_CLASSES
-    assert len(reading.nominal_classes) == 4
-    assert soybean.prediction in reading.nominal_classes
-    assert replace(reading, columns=19).nominal_classes == tuple(range(19))
-    pages = [replace(reading, page=page).nominal_classes for page in range(0, 19, 4)]
+    assert len(reading.side_by_side(4)) == 4
+    assert soybean.prediction in reading.side_by_side(4)
+    assert reading.side_by_side(19) == tuple(range(19))
+    pages = [reading.side_by_side(4, skipped) for skipped in range(0, 19, 4)]
     assert sorted(c for page in pages for c in page) == list(range(19))
 
 
 def test_few_classes_stand_in_header_order_with_none_hidden() -> None:
-    glass = tables_reading(explained("glass", 24, 210))
+    glass = read(LocalTables(), explained("glass", 24, 210))
     assert all(block.codes == tuple(range(7)) and not block.hidden for block in glass.numeric)
 
 
@@ -139,7 +141,7 @@ def test_of_many_values_the_heaviest_and_the_instances_own_are_listed() -> None:
         [lw.Attribute.nominal("word", [f"w{i}" for i in range(3000)]), lw.Attribute.nominal("c", ("a", "b"))],
         [codes, (np.arange(600) % 2).astype(np.int32)],
     )
-    reading = tables_reading(lw.LWNB(k=50).fit(data).explain(data, row=0))
+    reading = read(LocalTables(), lw.LWNB(k=50).fit(data).explain(data, row=0))
     (block,) = reading.nominal
     assert 2999 in block.codes
     assert len(block.codes) + block.hidden == 3000
@@ -149,7 +151,7 @@ def test_of_many_values_the_heaviest_and_the_instances_own_are_listed() -> None:
 
 def test_nominal_tables_are_those_of_the_explanation() -> None:
     vote = explained("vote", 403)
-    reading = tables_reading(vote)
+    reading = read(LocalTables(), vote)
     for block in reading.nominal:
         table = vote.tables[block.attribute]
         assert isinstance(table, NominalTable)

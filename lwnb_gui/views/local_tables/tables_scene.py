@@ -1,60 +1,60 @@
-"""The local tables: curves of the numeric attributes, then counts of the nominal ones."""
+"""What stands where in the local tables: curves of numeric attributes, then counts of nominal ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from lwnb_gui.readings.table_tips import head_tip
-from lwnb_gui.readings.tables import Block, TablesReading, absent_text
-from lwnb_gui.scenes import nominal_tables, numeric_tables
 from lwnb_gui.scenes.legend import legend as class_legend
-from lwnb_gui.scenes.nominal_tables import (
+from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
+from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.views.local_tables import nominal_tables, numeric_tables
+from lwnb_gui.views.local_tables.nominal_tables import (
     classes_spot,
     nominal_block,
     nominal_columns,
     nominal_header,
     nominal_height,
     nominal_legend,
-    with_fitting_classes,
 )
-from lwnb_gui.scenes.numeric_tables import numeric_block, numeric_columns, numeric_header, numeric_height
-from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
-from lwnb_gui.scenes.table_lines import EDGE, HEAD, TablePart
-from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.views.local_tables.numeric_tables import (
+    numeric_block,
+    numeric_columns,
+    numeric_header,
+    numeric_height,
+)
+from lwnb_gui.views.local_tables.table_lines import EDGE, HEAD, TablePart
+from lwnb_gui.views.local_tables.table_tips import head_tip
+from lwnb_gui.views.local_tables.tables_reading import Block, TablesReading, absent_text
 
-__all__ = ["TablePart", "least_width", "local_tables", "with_fitting_classes"]
-
+MOST_IN_A_FILE = 4  # classes of a nominal attribute
 _NOTE = 16.0
 
 _Parts = tuple[list[Shape], list[Hotspot]]
 
 
-def local_tables(
-    reading: TablesReading, frame: Frame, *, narrow: bool = False, legend: bool = False
-) -> Scene:
-    """A block for each attribute, built only where it is in sight; the header of the uppermost stays.
+def least_width(reading: TablesReading, classes: Sequence[int], frame: Frame) -> float:
+    """The width from which on no two numbers overlap and the classes can be told by their names.
 
-    `narrow`: without the bars of relative factors. `legend`: with the names of the nominal tables' classes,
-    for a figure that stands alone.
+    `classes` stand side by side in nominal tables.
     """
-    return _Tables(reading, frame, narrow, legend).scene()
-
-
-def least_width(reading: TablesReading, frame: Frame) -> float:
-    """The width from which on no two numbers overlap and the classes can be told by their names."""
     numeric = numeric_tables.least_width(reading, frame) if reading.numeric else 0.0
-    nominal = nominal_tables.least_width(reading, frame) if reading.nominal else 0.0
+    nominal = nominal_tables.least_width(reading, classes, frame) if reading.nominal else 0.0
     return max(numeric, nominal)
 
 
-class _Tables:
-    """Adds block below block."""
+class TablesScene:
+    """Adds block below block: one for each attribute, built only where it is in sight. `classes` stand side
+    by side in nominal tables.
+    """
 
-    def __init__(self, reading: TablesReading, frame: Frame, narrow: bool, legend: bool) -> None:
+    def __init__(
+        self, reading: TablesReading, classes: tuple[int, ...], frame: Frame, *, narrow: bool, legend: bool
+    ) -> None:
         if frame.is_file:
-            frame = frame._replace(width=max(frame.width, _needed_width(reading, frame, legend)))
-        self._reading, self._frame, self._narrow, self._legend = reading, frame, narrow, legend
+            frame = frame._replace(width=max(frame.width, _needed_width(reading, classes, frame, legend)))
+        self._reading, self._classes, self._frame = reading, classes, frame
+        self._narrow, self._legend = narrow, legend
         self._notes = _notes(reading, frame)
         self._y = 0.0
         self._shapes: list[Shape] = []
@@ -95,9 +95,9 @@ class _Tables:
 
     def _add_nominal(self) -> None:
         reading, frame = self._reading, self._frame
-        columns = nominal_columns(reading, frame)
+        columns = nominal_columns(reading, self._classes, frame)
         if self._legend:
-            names = class_legend(nominal_legend(reading), frame)
+            names = class_legend(nominal_legend(reading, self._classes), frame)
             self._shapes += [moved(shape, 0, self._y) for shape in names.shapes]
             self._y += names.height
         y = 0.0 if self._is_nominal_on_top else self._y
@@ -138,7 +138,7 @@ def _notes(reading: TablesReading, frame: Frame) -> list[str]:
     return wrapped(text, "small", max(width, 40.0), frame.measure) if text else []
 
 
-def _needed_width(reading: TablesReading, frame: Frame, legend: bool) -> float:
+def _needed_width(reading: TablesReading, classes: Sequence[int], frame: Frame, legend: bool) -> float:
     numeric = numeric_tables.needed_width(reading, frame) if reading.numeric else 0.0
-    nominal = nominal_tables.needed_width(reading, frame, legend=legend) if reading.nominal else 0.0
+    nominal = nominal_tables.needed_width(reading, classes, frame, legend=legend) if reading.nominal else 0.0
     return max(numeric, nominal)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_gui.readings.names import brief_all
-from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
-from lwnb_gui.readings.tables import Block, NominalLine, TablesReading
 from lwnb_gui.scenes.inks import class_ink
 from lwnb_gui.scenes.legend import Entry, entry_width
 from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Shape, Text
-from lwnb_gui.scenes.table_lines import (
+from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.views.links import Cell
+from lwnb_gui.views.local_tables.table_lines import (
     EDGE,
     HEAD,
     LINE,
@@ -26,8 +26,8 @@ from lwnb_gui.scenes.table_lines import (
     more_spot,
     widest,
 )
-from lwnb_gui.scenes.text import Frame, elided
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip
+from lwnb_gui.views.local_tables.tables_reading import Block, NominalLine, TablesReading
 
 _PADDING = 7.0
 _LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class
@@ -58,14 +58,13 @@ class NominalColumns(NamedTuple):
     attribute_names: dict[int, str]
 
 
-def with_fitting_classes(reading: TablesReading, frame: Frame) -> TablesReading:
-    """The reading with as many classes side by side as fit."""
+def classes_at_once(reading: TablesReading, frame: Frame) -> int:
+    """How many classes fit side by side."""
     if not reading.nominal:
-        return reading
+        return len(reading.explanation.classes)
     least = frame.theme.px(_LEAST + (_COMPARED if reading.nb_tables is not None else 0.0))
     space = _space(frame, _value_width(reading, frame, is_spacious=False))
-    fitting = max(1, int(space // least))
-    return reading if fitting == reading.columns else replace(reading, columns=fitting)
+    return max(1, int(space // least))
 
 
 def _space(frame: Frame, values: float) -> float:
@@ -105,30 +104,32 @@ def _names_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> 
     return max(widest(names, "text", frame), note) + frame.theme.px(16)
 
 
-def needed_width(reading: TablesReading, frame: Frame, *, legend: bool = False) -> float:
-    """With which no name is cut that is usual in its length."""
-    px, n = frame.theme.px, len(reading.nominal_classes)
+def needed_width(
+    reading: TablesReading, classes: Sequence[int], frame: Frame, *, legend: bool = False
+) -> float:
+    """With which no name is cut that is usual in its length; `classes` stand side by side."""
+    px, n = frame.theme.px, len(classes)
     a_class = max(px(_COMFORTABLE), _highlighted_width(frame) + px(_SHARE))
     a_class += px(_COMPARED) if reading.nb_tables is not None else 0.0
     names = _names_width(reading, frame, is_spacious=True)
     table = names + _value_width(reading, frame, is_spacious=True) + n * a_class
-    entries = sum(entry_width(text, frame) for _, text in nominal_legend(reading)) if legend else 0.0
+    entries = sum(entry_width(text, frame) for _, text in nominal_legend(reading, classes)) if legend else 0.0
     return px(2 * EDGE) + max(table, entries)
 
 
-def least_width(reading: TablesReading, frame: Frame) -> float:
-    """The width from which on the numbers of all classes that are shown stand beside each other."""
+def least_width(reading: TablesReading, classes: Sequence[int], frame: Frame) -> float:
+    """The width from which on the numbers of these classes stand beside each other."""
     px = frame.theme.px
     a_class = _LEAST + (_COMPARED if reading.nb_tables is not None else 0.0)
     values = _value_width(reading, frame, is_spacious=False)
-    return px(2 * EDGE + _NAME + len(reading.nominal_classes) * a_class) + values
+    return px(2 * EDGE + _NAME + len(classes) * a_class) + values
 
 
-def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
+def nominal_columns(reading: TablesReading, classes: tuple[int, ...], frame: Frame) -> NominalColumns:
     """Names of attributes first, as long as the numbers keep a comfortable width."""
     px, width = frame.theme.px, frame.width
-    classes, compared = reading.nominal_classes, reading.nb_tables is not None
-    is_spacious = width >= needed_width(reading, frame)
+    compared = reading.nb_tables is not None
+    is_spacious = width >= needed_width(reading, classes, frame)
     value = _value_width(reading, frame, is_spacious=is_spacious)
     widest_name = _names_width(reading, frame, is_spacious=is_spacious)
     n, extra = max(len(classes), 1), px(_COMPARED) if compared else 0.0
@@ -168,10 +169,10 @@ def nominal_height(block: Block, frame: Frame) -> float:
     return round(frame.theme.px(max(line_count(block), 1) * LINE + _PADDING))
 
 
-def nominal_legend(reading: TablesReading) -> list[Entry]:
+def nominal_legend(reading: TablesReading, classes: Sequence[int]) -> list[Entry]:
     """The classes that are shown and their names; and how many are not."""
     names = brief_all(reading.explanation.classes)
-    entries: list[Entry] = [(c, names[c]) for c in reading.nominal_classes]
+    entries: list[Entry] = [(c, names[c]) for c in classes]
     hidden = len(names) - len(entries)
     return [*entries, (None, f"{hidden} more classes")] if hidden else entries
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.readings.normals import NormalsReading
 from lwnb_gui.readings.numbers import is_at_floor
-from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
-from lwnb_gui.readings.tables import Block, TablesReading
 from lwnb_gui.scenes.inks import class_ink
 from lwnb_gui.scenes.scene import Clip, Hotspot, Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.table_lines import (
+from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.text import number, shown
+from lwnb_gui.views.links import Cell
+from lwnb_gui.views.local_tables.normals import NormalsReading
+from lwnb_gui.views.local_tables.table_lines import (
     EDGE,
     HEAD,
     LINE,
@@ -26,9 +27,8 @@ from lwnb_gui.scenes.table_lines import (
     more_spot,
     widest,
 )
-from lwnb_gui.scenes.text import Frame, elided
-from lwnb_gui.text import number, shown
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip
+from lwnb_gui.views.local_tables.tables_reading import Block, TablesReading
 
 _PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
 
+from lwnb_core import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
 from lwnb_gui.readings.classes import FEW, absent, in_order, in_sight, strongest
 from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.readings.normals import NormalsReading, normals_reading
 from lwnb_gui.readings.numbers import FLOOR_TEXT
 from lwnb_gui.text import probability, rescaled_text
-from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.links import Cell, Hover, cells_of
+from lwnb_gui.views.local_tables.normals import NormalsReading, normals_reading
 
 Order = Literal["contribution", "file"]
 
 MOST_VALUES = 8  # of an attribute with more, the heaviest FEW_VALUES and the instance's own are shown
 FEW_VALUES = 5
 FEW_CLASSES = 5  # lines of a numeric attribute where there are more than FEW classes
-COLUMNS = 4  # classes of a nominal attribute, unless it is known how many fit
 
 
 class Block(NamedTuple):
@@ -67,24 +67,26 @@ class TablesReading:
         NB's tables, where they are to be compared with the local ones.
     expanded
         Predictors of which every value and class is shown.
-    columns
-        For how many classes a nominal table has space side by side.
-    page
-        How many of the classes, in their order, are skipped in nominal tables.
     highlighted
         By predictor the cell that is highlighted.
     share
         The rescaled weight of the neighbour under the mouse, None where there is none.
+    subtitles
+        What the tables show, or what is highlighted in them, from long to short.
     """
 
     explanation: Explanation
     order: tuple[int, ...]
     nb_tables: tuple[Table, ...] | None = None
     expanded: frozenset[int] = frozenset()
-    columns: int = COLUMNS
-    page: int = 0
     highlighted: Mapping[int, Cell] = field(default_factory=dict)
     share: float | None = None
+    subtitles: tuple[str, ...] = ()
+
+    @property
+    def at_rest(self) -> TablesReading:
+        """The same where there is no mouse."""
+        return replace(self, highlighted={}, share=None)
 
     @cached_property
     def numeric(self) -> tuple[Block, ...]:
@@ -102,12 +104,13 @@ class TablesReading:
         n = len(self.explanation.classes)
         return in_sight(self.explanation, FEW if n <= FEW else FEW_CLASSES)
 
-    @cached_property
-    def nominal_classes(self) -> tuple[int, ...]:
-        """The classes that stand side by side in nominal tables."""
-        order = in_order(self.explanation, self.columns)
-        start = self.page % len(order) if len(order) > self.columns else 0
-        return order[start : start + self.columns]
+    def side_by_side(self, at_once: int, skipped: int = 0) -> tuple[int, ...]:
+        """The classes of nominal tables where so many stand side by side, and so many before them are
+        skipped.
+        """
+        order = in_order(self.explanation, at_once)
+        start = skipped % len(order) if len(order) > at_once else 0
+        return order[start : start + at_once]
 
     def numeric_table(self, j: int) -> NumericTable:
         table = self.explanation.tables[j]
@@ -203,15 +206,26 @@ class TablesReading:
         return Block(j, False, tuple(sorted(listed)), n - len(listed))
 
 
-def tables_reading(explanation: Explanation, order: Sequence[int] | None = None) -> TablesReading:
-    """The tables of an explanation, none expanded; the attributes in the file's order unless given."""
-    chosen = range(len(explanation.attributes)) if order is None else order
-    return TablesReading(explanation, tuple(chosen))
-
-
 def ordered(explanation: Explanation, by: Order) -> tuple[int, ...]:
     """The predictors, those that contribute most to the predicted class against the runner-up first."""
     return strongest(explanation) if by == "contribution" else tuple(range(len(explanation.attributes)))
+
+
+def deciding_attribute(explanation: Explanation) -> int | None:
+    """The attribute that says most for the predicted class against the runner-up, of those that have a value.
+    Step mode speaks of it.
+    """
+    values = explanation.instance.tolist()
+    return next((j for j in strongest(explanation) if not math.isnan(values[j])), None)
+
+
+def highlighted_cells(explanation: Explanation, data: Dataset | None, hover: Hover) -> dict[int, Cell]:
+    """By predictor the cell in which the neighbour under the mouse counts, or the cell under the mouse."""
+    if data is not None and hover.neighbour is not None:
+        return {cell.attribute: cell for cell in cells_of(explanation, data, hover.neighbour)}
+    if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
+        return {hover.cell.attribute: hover.cell}
+    return {}
 
 
 def share_of(explanation: Explanation, hover: Hover) -> float | None:
@@ -220,6 +234,22 @@ def share_of(explanation: Explanation, hover: Hover) -> float | None:
     if neighbourhood is None or i is None or not 0 <= i < len(neighbourhood):
         return None
     return float(neighbourhood.rescaled[i])
+
+
+def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
+    """What the tables show, or where the neighbour under the mouse counts in them, from long to short."""
+    i, weight, rows = hover.neighbour, share_of(explanation, hover), explanation.neighbour_rows
+    if i is not None and weight is not None and rows is not None:
+        row = int(rows[i]) + 1
+        if weight == 0:
+            return (f"row {row} is on the ring: its weight is 0", "weight 0", "")
+        return (f"highlighted: where row {row} counts, w′ = {weight:.2f}", f"w′ = {weight:.2f}", "")
+    kinds = {attribute.is_numeric for attribute in explanation.attributes}
+    numeric = "weighted normal per class" if True in kinds else ""
+    if False not in kinds:
+        return (numeric, "")
+    wordings = ("W: weight of the neighbours, P: share of the class", "W: weight, P: share")
+    return (*(" · ".join(filter(None, (numeric, text))) for text in wordings), wordings[-1], "")
 
 
 def absent_text(reading: TablesReading) -> str:

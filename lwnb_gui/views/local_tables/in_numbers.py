@@ -1,0 +1,149 @@
+"""The local tables in numbers: for people in a terminal or a notebook, and all of them for programs."""
+
+from __future__ import annotations
+
+import math
+
+from lwnb_gui.readings.classes import in_sight, strongest
+from lwnb_gui.readings.numbers import without_rounding
+from lwnb_gui.text import exact_text, listed, rescaled_text, shown, value_text
+from lwnb_gui.views.local_tables.tables_reading import TablesReading
+from lwnb_gui.views.tables import TableCell, TableColumn, TextTable, ViewTable
+
+_MOST_CLASSES, _MOST_ATTRIBUTES = 3, 10  # of a terminal or a notebook
+_EMPTY = TableCell("")
+
+
+def tables_of_both_kinds(reading: TablesReading, *, full: bool) -> tuple[ViewTable, ...]:
+    """Numeric and nominal attributes, each in one table; of many only those that say most."""
+    explanation = reading.explanation
+    n, m = len(explanation.classes), len(reading.order)
+    classes = in_sight(explanation, n if full else _MOST_CLASSES)
+    by_contribution = [j for j in strongest(explanation) if j in set(reading.order)]
+    most = set(by_contribution[: m if full else _MOST_ATTRIBUTES])
+    where = "of the training rows" if explanation.neighbourhood is None else "of the weighted neighbours"
+    left_out = []
+    if len(classes) < n:
+        left_out.append(f"{n - len(classes)} of {n} classes")
+    if len(most) < m:
+        left_out.append(f"{m - len(most)} of {m} attributes")
+    numeric = [block.attribute for block in reading.numeric if block.attribute in most]
+    nominal = [block.attribute for block in reading.nominal if block.attribute in most]
+    tables = []
+    if numeric:
+        rows = [row for j in numeric for row in _numeric_rows(reading, j, classes)]
+        note = f"normal distributions {where}"
+        more = "" if nominal else listed(left_out)
+        form = reading.numeric_table(numeric[0]).form
+        tables.append(ViewTable("Numeric attributes", _numeric_columns(form), rows, note, more))
+    if nominal:
+        rows = [row for j in nominal for row in _nominal_rows(reading, j, classes, full=full)]
+        tables.append(
+            ViewTable("Nominal attributes", _NOMINAL_COLUMNS, rows, f"counts {where}", listed(left_out))
+        )
+    return tuple(tables)
+
+
+def _numeric_columns(form: str) -> list[TableColumn]:
+    factor = "density" if form == "density" else "P"
+    return [
+        TableColumn("attribute"),
+        TableColumn("value", numeric=True),
+        TableColumn("class"),
+        *(TableColumn(title, numeric=True) for title in ("weight", "mean", "sd", factor)),
+    ]
+
+
+_NOMINAL_COLUMNS = [
+    TableColumn("attribute"),
+    TableColumn("value v"),
+    TableColumn("class c"),
+    *(TableColumn(title, numeric=True) for title in ("count", "weight", "P(v|c)")),
+]
+
+
+def _numeric_rows(reading: TablesReading, j: int, classes: tuple[int, ...]) -> list[list[TableCell]]:
+    explanation, table, normals = reading.explanation, reading.numeric_table(j), reading.normals(j)
+    factors = normals.factors
+    best = None if factors is None else max(classes, key=lambda c: factors[c])
+    rows = []
+    for c in classes:
+        mean, sd, factor = normals.texts(c)
+        numbers = [TableCell(text) for text in (rescaled_text(table.weights.item(c)), mean, sd)]
+        last = TableCell("left out" if factors is None else factor, strong=c == best)
+        rows.append([_EMPTY, _EMPTY, TableCell(shown(explanation.classes[c])), *numbers, last])
+    rows[0][:2] = [TableCell(shown(table.attribute.name)), TableCell(value_text(explanation.value(j)))]
+    return rows
+
+
+def _nominal_rows(
+    reading: TablesReading, j: int, classes: tuple[int, ...], *, full: bool
+) -> list[list[TableCell]]:
+    """The instance's value, or all of them where nothing is left out."""
+    table, own = reading.nominal_table(j), reading.value_code(j)
+    name = TableCell(shown(table.attribute.name))
+    if own is None and not full:
+        missing = TableCell("missing: factor left out", faint=True)
+        return [[name, TableCell(value_text(None)), missing, _EMPTY, _EMPTY, _EMPTY]]
+    rows = []
+    for v in range(len(table.attribute.values)) if full else [own]:
+        assert v is not None
+        line = reading.nominal_line(j, v)
+        best = max(classes, key=lambda c: line.probabilities[c])
+        value = TableCell(shown(table.attribute.values[v]), strong=full and v == own)
+        for c in classes:
+            count, p = line.texts(c)
+            numbers = [TableCell(count), TableCell(rescaled_text(table.totals.item(c)))]
+            klass = TableCell(shown(reading.explanation.classes[c]))
+            rows.append([name, value, klass, *numbers, TableCell(p, strong=c == best)])
+            name = value = _EMPTY
+    return rows
+
+
+def exact_table(reading: TablesReading, *, only_own_values: bool, digits: int) -> TextTable:
+    """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
+    rows: list[list[str]] = []
+    for j in sorted(reading.order):
+        if reading.explanation.attributes[j].is_numeric:
+            rows += _exact_numeric(reading, j, digits)
+        else:
+            rows += _exact_nominal(reading, j, digits, only_own_values=only_own_values)
+    titles = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
+    columns = list(range(len(titles)))
+    if only_own_values:
+        columns.remove(2)
+        if not any(row[5] for row in rows):  # no numeric attribute, so no mean and no deviation
+            columns = [column for column in columns if column not in (5, 6)]
+    right = frozenset(i for i, column in enumerate(columns) if column >= 4)
+    return TextTable([titles[j] for j in columns], [[row[j] for j in columns] for row in rows], right)
+
+
+def _exact_numeric(reading: TablesReading, j: int, digits: int) -> list[list[str]]:
+    explanation, table = reading.explanation, reading.numeric_table(j)
+    name, own = shown(table.attribute.name), exact_text(explanation.value(j))
+    factors = table.factors(explanation.instance.item(j))
+    rows = []
+    for c, label in enumerate(explanation.classes):
+        mean, sd = without_rounding(table.mean.item(c), table.sd.item(c)), table.sd.item(c)
+        numbers = [_exact(number, digits) if table.weights[c] > 0 else "" for number in (mean, sd)]
+        p = "" if factors is None else _exact(factors.item(c), digits)
+        weight = _exact(table.weights.item(c), digits)
+        rows.append([name, own, "yes", shown(label), weight, *numbers, p])
+    return rows
+
+
+def _exact_nominal(reading: TablesReading, j: int, digits: int, *, only_own_values: bool) -> list[list[str]]:
+    table, own = reading.nominal_table(j), reading.value_code(j)
+    name = shown(table.attribute.name)
+    rows = []
+    for v, value in enumerate(table.attribute.values):
+        if only_own_values and v != own:
+            continue
+        for c, label in enumerate(reading.explanation.classes):
+            count, p = (_exact(numbers.item(v, c), digits) for numbers in (table.counts, table.probabilities))
+            rows.append([name, shown(value), "yes" if v == own else "", shown(label), count, "", "", p])
+    return rows
+
+
+def _exact(value: float, digits: int) -> str:
+    return f"{value:.{digits}g}" if math.isfinite(value) else ""

@@ -1,0 +1,151 @@
+"""The view of the local tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.text import class_names, decimals_for, fixed, listed, probability, shown, value_text
+from lwnb_gui.views.links import Hover
+from lwnb_gui.views.local_tables.in_numbers import exact_table, tables_of_both_kinds
+from lwnb_gui.views.local_tables.nominal_tables import classes_at_once
+from lwnb_gui.views.local_tables.tables_reading import (
+    TablesReading,
+    absent_text,
+    deciding_attribute,
+    highlighted_cells,
+    share_of,
+    subtitles,
+)
+from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, TablesScene
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.steps import Step
+from lwnb_gui.views.tables import TextTable, ViewTable
+from lwnb_gui.views.view import Subject, View
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
+
+
+class LocalTables(View[TablesReading]):
+    """Curves of numeric attributes, then counts of nominal ones; the header of the uppermost stays."""
+
+    name = "local_tables"
+    title = "Local tables"
+    area = "right"
+    help = """
+        One table per attribute, computed from the weighted neighbours only. Nominal: weighted
+        counts and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve
+        per class.
+
+        Point at a cell to highlight the neighbours that count in it.
+        """
+    visible_from = "tables"
+    tells_answer = False
+    is_on_live_page = True
+    least = (420, 120)
+    nothing = "There are no tables to show."
+    remedy = "Explain with LWNB or NB, with one attribute or more."
+
+    def read(
+        self,
+        about: Subject,
+        *,
+        order: Sequence[int] | None = None,
+        nb_tables: tuple[Table, ...] | None = None,
+        expanded: frozenset[int] = frozenset(),
+        hover: Hover | None = None,
+    ) -> TablesReading | None:
+        """`order`: the predictors to show, by default all in the file's order. `nb_tables`: NB's, to be
+        compared. `expanded`: predictors of which every value and class is shown.
+        """
+        explanation, hover = about.explanation, hover or Hover()
+        if explanation.model is None or not explanation.attributes:
+            return None
+        return TablesReading(
+            explanation,
+            tuple(range(len(explanation.attributes)) if order is None else order),
+            nb_tables,
+            expanded,
+            highlighted_cells(explanation, about.training_data, hover),
+            share_of(explanation, hover),
+            subtitles(explanation, hover),
+        )
+
+    def scene(
+        self,
+        reading: TablesReading,
+        frame: Frame,
+        *,
+        narrow: bool = False,
+        legend: bool | None = None,
+        at_once: int | None = None,
+        skipped: int = 0,
+    ) -> Scene:
+        """`narrow`: without the bars of relative factors. `legend`: with the names of the nominal tables'
+        classes, by default in a file. `at_once`: how many classes stand side by side in them, by default as
+        many as fit, in a file a few. `skipped`: how many classes before them are not shown.
+        """
+        if frame.is_file:
+            reading = reading.at_rest
+        if at_once is None:
+            at_once = MOST_IN_A_FILE if frame.is_file else classes_at_once(reading, frame)
+        classes = reading.side_by_side(at_once, skipped)
+        legend = frame.is_file if legend is None else legend
+        return TablesScene(reading, classes, frame, narrow=narrow, legend=legend).scene()
+
+    def sentences(self, reading: TablesReading) -> tuple[str, ...]:
+        text = absent_text(reading)
+        return (text,) if text else ()
+
+    def tables(self, reading: TablesReading, *, full: bool = False) -> tuple[ViewTable, ...]:
+        """Numeric and nominal attributes, each in one table."""
+        return tables_of_both_kinds(reading, full=full)
+
+    def table(self, reading: TablesReading, *, only_own_values: bool = False, digits: int = 10) -> TextTable:
+        """A line for each attribute, value and class, in the file's order.
+
+        `only_own_values`: of nominal attributes only the instance's value.
+        """
+        return exact_table(reading, only_own_values=only_own_values, digits=digits)
+
+    def script(self, script: Script, reading: TablesReading, query: Query) -> None:
+        script.add(
+            "",
+            "for j, table in enumerate(explanation.tables):",
+            "    factors = table.factors(explanation.instance[j])",
+            "    if factors is not None:  # a missing value has none",
+            '        print(table.attribute.name, explanation.value(j), *factors, sep="\\t")',
+            "",
+        )
+        script.figure("local_tables(explanation)", "local-tables.svg")
+
+    def step_sentence(self, step: Step, explanation: Explanation) -> str:
+        return _likelihoods(explanation) if step == "tables" else ""
+
+
+def _likelihoods(explanation: Explanation) -> str:
+    """What the attribute that decides says, and from which numbers."""
+    j = deciding_attribute(explanation)
+    if j is None:
+        return "Every value of this instance is missing, so no attribute can tell the classes apart."
+    table, c = explanation.tables[j], explanation.prediction
+    factors = table.factors(explanation.instance.item(j))
+    assert factors is not None
+    names = class_names(explanation.classes, explanation.class_attribute)
+    value = f"{shown(explanation.attributes[j].name)} = {value_text(explanation.value(j))}"
+    likely = [f"{probability(factors.item(i), 4)} for {names[i]}" for i in explanation.ranked[:2]]
+    if isinstance(table, NominalTable):
+        own = int(explanation.instance[j])
+        weight, total = (fixed(v, 2) for v in (table.counts.item(own, c), table.totals.item(c)))
+        how = f"{names[c]} has a total weight of {total}, of which {weight} has this value"
+    else:
+        assert isinstance(table, NumericTable)
+        mean, sd = table.mean.item(c), table.sd.item(c)
+        digits = max(3, decimals_for(sd, 2))
+        how = f"{names[c]} has mean {fixed(mean, digits)} and standard deviation {fixed(sd, digits)} here"
+    return f"Each attribute has a table. The likelihood of {value} is {listed(likely)}; {how}."
