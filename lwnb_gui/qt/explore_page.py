@@ -16,7 +16,7 @@ from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.qt.widgets import thin_splitter
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.panels import PANEL_AREAS, panels_in
+from lwnb_gui.state.panels import panel_views, panels_in
 from lwnb_gui.state.steps import visible_from
 from lwnb_gui.views.steps import STEPS
 
@@ -57,7 +57,9 @@ class ExplorePage(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Explore")
         self._context = context
-        self.panels: dict[str, Panel] = {name: create(name, context, self) for name in PANEL_AREAS}
+        self.panels: dict[str, Panel] = {
+            view.name: create(view.name, context, self) for view in panel_views()
+        }
         self.fold_button = QToolButton(self)
         self.fold_button.setText("☰")
         self.fold_button.setCheckable(True)

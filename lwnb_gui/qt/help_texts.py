@@ -74,16 +74,6 @@ HELP: dict[str, tuple[str, str]] = {
         crash, you can restore what was open at the next start.
         """,
     ),
-    "instances": (
-        "Instances",
-        """
-        Each row of the list is a row of the data, with its true class and the predictions of four
-        learners. Each row is left out of its own training rows. A dot means a correct prediction; a
-        symbol shows the wrong class that was predicted.
-
-        The filter shows the rows that are misclassified, or those on which the learners disagree.
-        """,
-    ),
     "data": (
         "Data",
         """

@@ -1,27 +1,20 @@
-"""Which panels there are; a new one needs one line here."""
+"""Creates the pages of the window and the panels of the views."""
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from contextlib import suppress
 
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.scene_panel import panel_of_view
+from lwnb_gui.state.panels import panel_views
+from lwnb_gui.views.every import view_of
 
-# name -> module:class; the class is called with the context and its parent.
-PANELS: dict[str, str] = {
-    "instances": "lwnb_gui.qt.panels.instances:InstancesPanel",
-    "this_instance": "lwnb_gui.qt.panels.this_instance:ThisInstancePanel",
-    "map": "lwnb_gui.qt.panels.map:MapPanel",
-    "neighbours": "lwnb_gui.qt.panels.neighbours:NeighboursPanel",
-    "what_if": "lwnb_gui.qt.panels.what_if:WhatIfPanel",
-    "confusion": "lwnb_gui.qt.panels.confusion:ConfusionPanel",
-    "posterior": "lwnb_gui.qt.panels.posterior:PosteriorPanel",
-    "local_tables": "lwnb_gui.qt.panels.local_tables:LocalTablesPanel",
-    "contributions": "lwnb_gui.qt.panels.contributions:ContributionsPanel",
-    "equations": "lwnb_gui.qt.panels.equations:EquationsPanel",
+_PAGES = {
     "data": "lwnb_gui.qt.data.page:DataPage",
     "curves": "lwnb_gui.qt.curves.page:CurvesPage",
     "experiment": "lwnb_gui.qt.experiment.page:ExperimentPage",
@@ -47,8 +40,10 @@ _NEEDED_LATER = (
 
 
 def load() -> None:
-    """Import the modules of all panels, as a thread may while the window is idle."""
-    for path in PANELS.values():
+    """Import the modules of all panels and pages, as a thread may while the window is idle."""
+    for view in panel_views():
+        _panel_class(view.name)
+    for path in _PAGES.values():
         importlib.import_module(path.partition(":")[0])
 
 
@@ -60,8 +55,20 @@ def load_the_rest() -> None:
 
 
 def create(name: str, context: Context, parent: QWidget | None = None) -> Panel:
-    """Create the panel of that name."""
-    module, _, kind = PANELS[name].partition(":")
-    panel = getattr(importlib.import_module(module), kind)(context, parent)
+    """Create the page or the panel of that name."""
+    if name in _PAGES:
+        module, _, kind = _PAGES[name].partition(":")
+        panel = getattr(importlib.import_module(module), kind)(context, parent)
+    else:
+        panel = _panel_class(name)(context, parent)
     assert isinstance(panel, Panel)
+    return panel
+
+
+def _panel_class(name: str) -> type[Panel]:
+    """The panel of a view: `NAMEPanel` of `qt/panels/NAME.py` where mouse or controls need one."""
+    view, module = view_of(name), f"lwnb_gui.qt.panels.{name}"
+    if importlib.util.find_spec(module) is None:
+        return panel_of_view(view)
+    panel: type[Panel] = getattr(importlib.import_module(module), f"{type(view).__name__}Panel")
     return panel

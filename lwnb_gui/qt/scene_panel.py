@@ -69,10 +69,12 @@ class ScenePanel(Panel):
 
     def highlights(self) -> dict[str, Any]:
         """Further arguments of the scene, for the window alone."""
-        return {}
+        return {"active": self.view.target} if self.shows is not None and self.shows.marks_target else {}
 
     def on_hovered(self, target: Hashable) -> None:
         """The mouse or the arrow keys have come to a target, or to none."""
+        if self.shows is not None and self.shows.marks_target:
+            self.view.refresh()
 
     def on_clicked(self, target: Hashable) -> None:
         """A target was clicked, or Enter or Space pressed on it."""

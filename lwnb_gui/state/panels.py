@@ -1,5 +1,4 @@
-"""The panels of Explore, the part of the page that each stands in, and the controls around them; the panels
-of a live page.
+"""The panels of Explore and of a live page, which follow from the views, and the controls around them.
 
 Lectures and sessions name them.
 """
@@ -7,35 +6,35 @@ Lectures and sessions name them.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
+from typing import Any
 
-Area = Literal["left", "map", "lower", "right"]
+from lwnb_gui.views import every
+from lwnb_gui.views.view import Area, View
 
-# In the order in which they stand; several that share a place there are tabs.
-PANEL_AREAS: dict[str, Area] = {
-    "instances": "left",
-    "this_instance": "left",
-    "map": "map",
-    "neighbours": "lower",
-    "what_if": "lower",
-    "confusion": "lower",
-    "posterior": "right",
-    "local_tables": "right",
-    "contributions": "right",
-    "equations": "right",
-}
-PANEL_NAMES = tuple(PANEL_AREAS)
+_AREAS = ("left", "map", "lower", "right")
 
-# The panels of a live page, in their order, and their titles.
-LIVE_PANELS: dict[str, str] = {
-    "map": "Map",
-    "posterior": "Posterior",
-    "curves": "Curves over k",
-    "neighbours": "Neighbours",
-    "local_tables": "Local tables",
-    "contributions": "Contributions",
-    "equations": "Equations",
-}
+
+def panel_views() -> tuple[View[Any], ...]:
+    """The views that are panels of Explore, column by column; those of an area in the order of reading."""
+    return tuple(view for area in _AREAS for view in every.VIEWS if view.area == area)
+
+
+def panels_in(area: Area, without: Collection[str] = ()) -> tuple[str, ...]:
+    """The panels of one area, without those that have a place of their own in it; several are tabs."""
+    return tuple(v.name for v in panel_views() if v.area == area and v.name not in without)
+
+
+PANEL_NAMES = tuple(view.name for view in panel_views())
+
+
+def _live_panels() -> dict[str, str]:
+    titles = {view.name: view.title for view in every.VIEWS if view.is_on_live_page}
+    first = {name: titles.pop(name) for name in ("map", "posterior")}
+    return first | {"curves": "Curves over k"} | titles
+
+
+# The panels of a live page, in their order, and their titles. The curves are of a study, so they are no view.
+LIVE_PANELS = _live_panels()
 
 # What a lecture can hide, and what it is called.
 CONTROLS: dict[str, str] = {
@@ -49,8 +48,3 @@ CONTROLS: dict[str, str] = {
     "callouts": "names beside the star and the nearest row",
     "steps": "step bar",
 }
-
-
-def panels_in(area: Area, without: Collection[str] = ()) -> tuple[str, ...]:
-    """The panels of one area, without those that have a place of their own in it."""
-    return tuple(name for name, own in PANEL_AREAS.items() if own == area and name not in without)

@@ -8,7 +8,6 @@ from lwnb_gui.views.steps import STEPS, Step
 
 # The step from which on a part of the window is visible; all others are visible at the last.
 _VISIBLE_FROM: dict[str, Step] = {
-    "instances": "distances",
     **{view.name: view.visible_from for view in VIEWS},
     **{part: step for view in VIEWS for part, step in view.parts_visible_from.items()},
 }

@@ -7,6 +7,7 @@ from typing import Any
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.instances import Instances
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
@@ -17,6 +18,7 @@ from lwnb_gui.views.view import View
 from lwnb_gui.views.what_if import WhatIf
 
 VIEWS: tuple[View[Any], ...] = (
+    Instances(),
     ThisInstance(),
     Map(),
     Posterior(),

@@ -124,6 +124,8 @@ class View(Generic[R]):
     nothing: ClassVar[str] = "There is nothing to show."
     """What is shown where there is no reading."""
 
+    marks_target: ClassVar[bool] = False
+    """Whether its scene marks what the mouse or the arrow keys are on, its argument `active`."""
     remedy: ClassVar[str] = "Explain with LWNB."
     """What helps a caller of the library where there is no reading."""
 

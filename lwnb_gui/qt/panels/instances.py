@@ -24,15 +24,14 @@ from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions, predict_some
 from lwnb_gui.state.row_filter import Matches
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.instances import Instances
 
 
 class InstancesPanel(TablePanel):
     """A row that is chosen here is the test instance everywhere."""
 
-    title = "Instances"
-    help_topic = "instances"
+    shows = Instances()
     shows_export_button = False
-    least = (200, 120)
     shows_computing = False  # its bar is that of the predictions
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:

@@ -26,11 +26,11 @@ from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.screen_reader import announce
 from lwnb_gui.qt.widgets import dialog_buttons, plain_label
 from lwnb_gui.state.file_types import MOST_TEXT
-from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES
+from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES, panel_views
 from lwnb_gui.state.quotes import ARGUMENTS, MEANINGS, check_classes
 from lwnb_gui.state.screen import Screen
 
-PANEL_TITLES = {name: name.replace("_", " ").capitalize() for name in PANEL_NAMES}
+PANEL_TITLES = {view.name: view.title for view in panel_views()}
 SAVED_AS_NOW = "The screen keeps the current row, k, settings, step, and whether to guess or draw first."
 
 

@@ -1,4 +1,4 @@
-"""A panel that is added as `CONTRIBUTING.md` says stands in the window like all others, in any area."""
+"""A view that is added as `CONTRIBUTING.md` says stands in the window like all others, in any area."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import to_csv
 from lwnb_gui.qt.explore_page import ExplorePage
-from lwnb_gui.qt.help_texts import HELP
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.registry import PANELS
+from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.panels import PANEL_AREAS, Area
+from lwnb_gui.views import every
+from lwnb_gui.views.view import Area
 from tests.qt.conftest import explore_panel
-from tests.qt.example_panel import ClassCountsPanel
+from tests.qt.example_view import ClassCounts
 
 NAME = "class_counts"
 Add = Callable[[Area], MainWindow]
@@ -33,9 +33,8 @@ def added(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Add:
     """A window with the example in an area, open at iris."""
 
     def go(area: Area) -> MainWindow:
-        monkeypatch.setitem(PANELS, NAME, "tests.qt.example_panel:ClassCountsPanel")
-        monkeypatch.setitem(PANEL_AREAS, NAME, area)
-        monkeypatch.setitem(HELP, NAME, ("Class counts", "How many neighbours are of each class."))
+        monkeypatch.setattr(ClassCounts, "area", area)
+        monkeypatch.setattr(every, "VIEWS", (*every.VIEWS, ClassCounts()))
         window = MainWindow(Preferences(theme="light"), warm=True)
         qtbot.addWidget(window)
         window.resize(1600, 1000)
@@ -47,11 +46,11 @@ def added(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Add:
     return go
 
 
-def in_front(window: MainWindow) -> ClassCountsPanel:
+def in_front(window: MainWindow) -> ScenePanel:
     page = window.page("explore")
     assert isinstance(page, ExplorePage)
     page.show_panel(NAME)
-    return explore_panel(window, NAME, ClassCountsPanel)
+    return explore_panel(window, NAME, ScenePanel)
 
 
 @pytest.mark.parametrize("area", ["left", "lower", "right"])

@@ -1,0 +1,107 @@
+"""The recipe for a view (`CONTRIBUTING.md`) carried out: how many of the neighbours are of each class."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from lwnb_gui.readings.classes import in_order
+from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.scenes.inks import class_ink
+from lwnb_gui.scenes.scene import Hotspot, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.state import Query
+from lwnb_gui.text import count, fixed, rescaled_text, shown
+from lwnb_gui.views.script import Script
+from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
+from lwnb_gui.views.view import Subject, View
+
+_ROW, _EDGE, _NAMES, _BAR = 24.0, 12.0, 28.0, 14.0
+
+
+class ClassCounts(View["tuple[ClassCount, ...]"]):
+    """A bar for each class."""
+
+    name = "class_counts"
+    title = "Class counts"
+    area = "lower"
+    help = "How many neighbours are of each class."
+    least = (260, 120)
+    nothing = "There are no neighbours to count."
+    marks_target = True
+
+    def read(self, about: Subject) -> tuple[ClassCount, ...] | None:
+        explanation = about.explanation
+        neighbourhood, codes = explanation.neighbourhood, explanation.neighbour_classes
+        if neighbourhood is None or codes is None:
+            return None
+        names = explanation.classes
+        counts = np.bincount(codes, minlength=len(names)).tolist()
+        weights = np.bincount(codes, neighbourhood.rescaled, len(names)).tolist()
+        return tuple(ClassCount(c, names[c], counts[c], weights[c]) for c in in_order(explanation))
+
+    def scene(self, reading: tuple[ClassCount, ...], frame: Frame, *, active: Hashable = None) -> Scene:
+        """`active` is the class that the mouse or the keys are on."""
+        px, row = frame.theme.px, frame.theme.px(_ROW)
+        left = frame.width * 0.35
+        right = max(frame.measure(line.numbers, "small") for line in reading) + px(_EDGE + 6)
+        unit = (frame.width - left - right) / max(1, *(line.neighbours for line in reading))
+        names = shorten_all([line.name for line in reading], left - px(_NAMES + 8), frame.measure)
+        shapes: list[Shape] = []
+        hotspots: list[Hotspot] = []
+        for i, (line, name) in enumerate(zip(reading, names, strict=True)):
+            middle, end = (i + 0.5) * row, left + line.neighbours * unit
+            if line.code == active:
+                shapes.append(Rect(0, i * row, frame.width, row, "hover"))
+            shapes += [
+                Marker(px(_EDGE + 6), middle, line.code, px(8.3)),
+                Text(px(_NAMES), middle, name),
+                Rect(left, middle - px(_BAR / 2), end - left, px(_BAR), class_ink(line.code, "area")),
+                Text(end + px(6), middle, line.numbers, "small", "ink2"),
+            ]
+            hotspots.append(Hotspot(0, i * row, frame.width, row, line.sentence, line.code, line.sentence))
+        return Scene(frame.width, len(reading) * row, tuple(shapes), tuple(hotspots))
+
+    def sentences(self, reading: tuple[ClassCount, ...]) -> tuple[str, ...]:
+        most = max(reading, key=lambda line: line.neighbours)
+        return (f"Most neighbours are of one class: {most.sentence}.",)
+
+    def tables(self, reading: tuple[ClassCount, ...], *, full: bool = False) -> tuple[ViewTable, ...]:
+        columns = [TableColumn("class"), TableColumn("neighbours", True), TableColumn("w′", True)]
+        rows = [
+            [
+                TableCell(shown(line.name)),
+                TableCell(str(line.neighbours)),
+                TableCell(rescaled_text(line.weight), fixed(line.weight, 6)),
+            ]
+            for line in reading
+        ]
+        return (ViewTable(self.title, columns, rows),)
+
+    def script(self, script: Script, reading: tuple[ClassCount, ...], query: Query) -> None:
+        script.add(
+            "",
+            "for c, name in enumerate(explanation.classes):",
+            '    print(name, (explanation.neighbour_classes == c).sum(), sep="\\t")',
+        )
+
+
+@dataclass(frozen=True)
+class ClassCount:
+    """A class, how many neighbours are of it, and their rescaled weights added up."""
+
+    code: int
+    name: str
+    neighbours: int
+    weight: float
+
+    @property
+    def numbers(self) -> str:
+        return f"{self.neighbours} · {fixed(self.weight, 2)}"
+
+    @property
+    def sentence(self) -> str:
+        """For the tip and for a screen reader."""
+        return f"{shown(self.name)}: {count(self.neighbours, 'neighbour')}, w′ = {fixed(self.weight, 2)}"
