@@ -14,7 +14,7 @@ from lwnb_core.data.align import Unknown
 from lwnb_gui.export.python import learner_code, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.text import shown
-from lwnb_gui.views.script import Script, call, every_test_row, literal
+from lwnb_gui.views.script import Script, call, literal
 from lwnb_gui.views.view import View
 
 
@@ -80,20 +80,6 @@ def row_script(
         f"explanation = {call('model.explain', 'data' if test is None else 'test', **given)}",
         "for name, p in zip(explanation.classes, explanation.posterior):",
         '    print(name, f"{p:.6f}", sep="\\t")',
-    )
-    return script.text
-
-
-def predictions_script(query: Query) -> str:
-    """The four learners' answers for every row that is tested, each left out of its own training rows."""
-    script = explanation_script(query, "all test rows", explain=False)
-    _, fit, predict = every_test_row(script, query)
-    script.add(
-        "for learner in (model.learner, *model.learner.rivals):",
-        f"    fitted = learner.{fit}",
-        f"    predicted = fitted.{predict}",
-        "    wrong = int(((predicted != true) & (true >= 0)).sum())",
-        '    print(learner.name, wrong, "of", len(predicted), "wrong")',
     )
     return script.text
 

@@ -73,7 +73,7 @@ class Context(QObject):
     preparing(bool)
         The engine is being compiled, which takes long the first time on a machine; False: it is there.
     rows_requested(Filter | None)
-        A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None:
+        A panel wants the list of instances to show certain rows (see `views.instances.Filter`); None:
         the user has chosen others there.
     saving_requested()
         The predictions of all test rows are to be saved; the window asks where to.

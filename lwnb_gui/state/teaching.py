@@ -24,7 +24,7 @@ from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.steps import STEPS, Step, step_after
 
 # What is shown while a guess is pending: everything else could give the answer away.
-_NO_GIVEAWAY = frozenset({"weights", "local_tables"}) | {view.name for view in VIEWS if not view.tells_answer}
+_NO_GIVEAWAY = frozenset({"weights", *(view.name for view in VIEWS if not view.tells_answer)})
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.instances import Instances
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
@@ -178,7 +179,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     )
     codes["what-if"] = script_of(WhatIf(), fold, changes)
     codes["confusion"] = script_of(Confusion(), held, Subject(predictions=predict_all(held), query=held))
-    codes["predictions"] = scripts.predictions_script(held)
+    codes["predictions"] = script_of(Instances(), held)
     codes["row"] = scripts.row_script(
         fold.data, lw.Discretised(lw.NB()), 2, {"outlook": "rainy"}, leave_out=False
     )

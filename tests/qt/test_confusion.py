@@ -15,12 +15,12 @@ from lwnb_gui.qt import pipeline
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.confusion import ConfusionPanel
-from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.views.confusion.drawing import ConfusionCell
+from lwnb_gui.views.instances import EXTRA, OPENING
 from tests.qt.conftest import Open
 from tests.qt.mouse import rectangle_of
 from tests.qt.seen import subtitle_tip

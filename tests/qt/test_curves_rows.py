@@ -17,12 +17,12 @@ from lwnb_gui.qt.curves import rows_panel
 from lwnb_gui.qt.curves.page import CurvesPage
 from lwnb_gui.qt.curves.row_columns import columns_of
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.instance_filters import FILTERS
 from lwnb_gui.state import Fold, OwnRows, Query
 from lwnb_gui.state.curve_rows import CellRows, rows_that_differ
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.data_edit import set_class
+from lwnb_gui.views.instances import FILTERS
 from tests.qt.conftest import Open
 from tests.qt.curve_helpers import finished, open_curves
 

@@ -15,10 +15,10 @@ from lwnb_core import Attribute, Dataset, load, sample, save
 from lwnb_gui.qt.data.attributes import MISSING, NAME, ROLE, USE
 from lwnb_gui.qt.data.page import DataPage
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.instance_filters import TEXT
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.views.instances import TEXT
 from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window

@@ -14,8 +14,6 @@ from lwnb_core.data import assets_dir
 from lwnb_core.engine import choice
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.instance_cells import InstanceCells
-from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import HeldOut, Query
@@ -24,6 +22,8 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS, predict_all, predict_some
 from lwnb_gui.state.row_filter import rows_with
 from lwnb_gui.text import probabilities
+from lwnb_gui.views.instances import ALL, COLUMNS, FILTERS, OPENING, TEXT, Instances, Mark
+from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explore_panel, query_of
 
 pytestmark = pytest.mark.shared_window
@@ -297,9 +297,15 @@ def test_rows_without_class_or_prediction_are_listed() -> None:
     data = Dataset.from_columns(
         "d", [Attribute.nominal("c", ("a", "b"))], [np.array([0, -1], dtype=np.int32)], class_attribute="c"
     )
-    columns = InstanceCells(Query.opening(data), None, lambda row: False).columns()
-    assert [columns[1].cell(row).plain_text for row in range(2)] == ["a", "?"]
-    assert columns[2].cell(0).plain_text == ""
+    reading = Instances().read(Subject(query=Query.opening(data)), is_secret=lambda row: False)
+    assert reading is not None
+    assert [COLUMNS[1].exact(reading, row) for row in range(2)] == ["a", "?"]
+    assert COLUMNS[1].mark(reading, 1).text == "?"
+    assert COLUMNS[2].mark(reading, 0) == Mark()
+
+
+def test_a_column_for_each_learner() -> None:
+    assert tuple(column.title for column in COLUMNS) == ("row", "true", *LEARNERS)
 
 
 @pytest.mark.parametrize("index", [ALL, 3, TEXT])

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.state import Query, Snapshot
@@ -21,6 +20,7 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
 from lwnb_gui.views.confusion.matrices import ConfusionData, rows_text
 from lwnb_gui.views.confusion.view import CLICK_CAPTION, Confusion, ConfusionReading
+from lwnb_gui.views.instances import Filter
 from lwnb_gui.views.view import Subject
 
 ALL_FOUR = "all four"

@@ -6,9 +6,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.row_filter import HOW_TO_FIND, Matches, rows_with
+from lwnb_gui.views.instances import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter
 
 _TYPING = 150  # ms without another letter before the rows are searched
 _AT_ONCE = 2e6  # values that are searched within a frame or two

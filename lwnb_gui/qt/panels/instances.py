@@ -1,8 +1,9 @@
-"""Instances: the rows to test, who errs on them, and filters that find the interesting ones."""
+"""The panel of the instances: a list whose filter is chosen above it, and whose marks follow k."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -10,21 +11,37 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import TextTable, scripts
-from lwnb_gui.export.instances import instances_table
+from lwnb_gui.export import TextTable
+from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import set_icon
-from lwnb_gui.qt.panels.instance_cells import InstanceCells
 from lwnb_gui.qt.panels.instance_filter_bar import InstanceFilterBar
-from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT, Filter
 from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
+from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.predictions import LEARNERS, Predictions, predict_some
+from lwnb_gui.state.predictions import Predictions, predict_some
 from lwnb_gui.state.row_filter import Matches
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.instances import Instances
+from lwnb_gui.views.instances import (
+    ALL,
+    COLUMNS,
+    FILTERS,
+    LEGEND,
+    OPENING,
+    RIGHT,
+    TEXT,
+    Filter,
+    InstanceColumn,
+    Instances,
+    InstancesReading,
+    Mark,
+)
+from lwnb_gui.views.view import Subject
+
+# Of the columns, and to what they are narrowed on a small screen.
+_WIDTHS = {"true": (36, 27), "LWNB": (44, 37), "NB": (32, 22), "KNN": (38, 30), "KNNDW": (54, 53)}
 
 
 class InstancesPanel(TablePanel):
@@ -36,7 +53,7 @@ class InstancesPanel(TablePanel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.cells: InstanceCells | None = None
+        self.reading: InstancesReading | None = None
         self._origin = ""  # of the data that the filter was chosen for
         self._has_title = True
         self._progress = PredictionProgress(context)
@@ -58,7 +75,7 @@ class InstancesPanel(TablePanel):
         )
         self.table.row_chosen.connect(self.context.state.pick_row)
         self.table.row_reached.connect(self.context.state.pick_row)
-        self._legend = QLabel("· correct   symbol: class predicted", self)
+        self._legend = QLabel(LEGEND, self)
         self._legend.setWordWrap(True)
         self._legend.setObjectName("smaller")
         self.area.set_caption(self._legend)
@@ -103,7 +120,7 @@ class InstancesPanel(TablePanel):
         """List the rows that the filter names."""
         query = self.context.state.query
         if query is None or query.data.class_index is None:
-            self.cells = None
+            self.reading = None
             self.table.show_columns((), range(0))
             self.set_subtitle("")
             return
@@ -114,8 +131,7 @@ class InstancesPanel(TablePanel):
         keep: Matches | None = None
         if bar.filter.which is not None:
             if predictions is None:
-                self._list(query, np.zeros(len(rows), dtype=bool), None)
-                self.set_subtitle(f"of {len(rows):,} rows", "")  # how many of them is not known yet
+                self._list(query, None, None, waits=True)
                 self._say_not_yet(len(rows))
                 return
             keep = bar.filter.which(predictions)
@@ -130,22 +146,56 @@ class InstancesPanel(TablePanel):
         else:
             self.show_content()
 
-    def _list(self, query: Query, keep: Matches | None, predictions: Predictions | None) -> None:
-        rows = query.rows_to_test
-        chosen = rows if keep is None else rows[np.flatnonzero(keep)]
+    def _list(
+        self, query: Query, keep: Matches | None, predictions: Predictions | None, *, waits: bool = False
+    ) -> None:
         is_secret = self._is_secret if self.context.state.view.teaching.guess_first else None
-        cells, is_same = self.cells, np.array_equal(chosen, self.table.rows) and is_secret is None
-        if cells is not None and is_same and cells.is_of(query):
-            self._update_marks(cells, lambda: cells.take(predictions))
+        before = self.reading
+        if before is not None and before.is_of(query):
+            now = before.showing(predictions, keep, is_secret, waits=waits)
         else:
-            self.cells = InstanceCells(query, predictions, is_secret)
-            self.table.show_columns(self.cells.columns(), chosen)
-        listed = len(chosen)
-        every = listed == len(rows)
-        self.set_subtitle(f"all {listed:,}" if every else f"{listed:,} of {len(rows):,}", f"{listed:,}")
+            about = Subject(predictions=predictions, query=query)
+            read = self.shows.read(about, keep=keep, is_secret=is_secret, waits=waits)
+            assert read is not None  # there is a class
+            before, now = None, read
+        if before is not None and is_secret is None and np.array_equal(now.listed, self.table.rows):
+            self._update_marks(before, now)
+        else:
+            self.reading = now
+            self.table.show_columns([self._column(column) for column in COLUMNS], now.listed)
+        self.set_subtitle(*now.wordings)
         self.table.set_picked(query.row)
-        self.previous.setEnabled(listed > 0)
-        self.next.setEnabled(listed > 0)
+        self.previous.setEnabled(len(now.listed) > 0)
+        self.next.setEnabled(len(now.listed) > 0)
+
+    def _column(self, said: InstanceColumn) -> Column:
+        """How a column of the view stands in the table; its cells are those of the reading at that moment."""
+        return Column(
+            said.title,
+            lambda row: _cell(said.mark(self._now, row)),
+            tip=said.tip,
+            row_tip=lambda row: said.row_tip(self._now, row),
+            **self._layout(said.title),
+        )
+
+    def _layout(self, title: str) -> dict[str, Any]:
+        if title == "row":
+            rows = self._now.rows
+            last = str(int(rows[-1]) + 1) if len(rows) else ""
+            return {"align": "right", "inset": 3, "samples": (Cell(last, strong=True),)}
+        width, least = _WIDTHS[title]
+        return {
+            "width": width,
+            "least": least,
+            "align": "centre",
+            "grow": math.inf,
+            "has_whole_title": title == "true",
+        }
+
+    @property
+    def _now(self) -> InstancesReading:
+        assert self.reading is not None
+        return self.reading
 
     def _fitting(self, query: Query) -> Predictions | None:
         """The predictions, if they are of these rows and classes."""
@@ -190,27 +240,11 @@ class InstancesPanel(TablePanel):
     # -- export ---------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
-        """The rows that are listed, with what the learners say; nothing of a class that is to be guessed."""
-        cells, rows, query = self.cells, np.asarray(self.table.rows), self.context.state.query
-        if query is None or cells is None or not len(rows):
-            return None
-        said = cells.predictions.predicted if cells.predictions is not None else {}
-        positions = np.searchsorted(cells.rows, rows)
-        teaching = self.context.state.view.teaching
-        return instances_table(
-            rows,
-            cells.true[positions],
-            cells.classes,
-            tuple(said[name] for name in LEARNERS if name in said),
-            positions,
-            lambda row: teaching.knows_class(query, row),
-        )
+        return None if self.reading is None else self.shows.table(self.reading)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
-        if query is None or query.data.class_index is None:
-            return None
-        return scripts.predictions_script(query)
+        return None if query is None or self.reading is None else view_script(self.shows, self.reading, query)
 
     # -- following ------------------------------------------------------------------------------------
 
@@ -236,25 +270,24 @@ class InstancesPanel(TablePanel):
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         """The marks in sight follow k at once; those of all rows, and with them the filter, when it rests."""
-        query, selection, cells = self.context.state.query, self.context.selection, self.cells
-        if query is not None and (cells is None or cells.predictions is not self._fitting(query)):
+        query, selection, reading = self.context.state.query, self.context.selection, self.reading
+        if query is not None and (reading is None or reading.predictions is not self._fitting(query)):
             self._refresh()  # the predictions came while the panel was hidden
-        elif query is not None and cells is not None and cells.predictions is not None:
+        elif query is not None and reading is not None and reading.predictions is not None:
             seen, posteriors = self.table.rows_in_sight(), None
-            if cells.predictions.k != query.k and selection is not None:
+            if reading.predictions.k != query.k and selection is not None:
                 posteriors = predict_some(selection.model, query, np.array(seen))
-            self._update_marks(cells, lambda: cells.take_some(seen, posteriors))
+            self._update_marks(reading, reading.with_newer(seen, posteriors))
 
-    def _update_marks(self, cells: InstanceCells, change: Callable[[], None]) -> None:
+    def _update_marks(self, before: InstancesReading, now: InstancesReading) -> None:
         """Repaint the list only if a visible prediction has changed: at most steps of k none has."""
+        self.reading = now
         seen = self.table.rows_in_sight()
-        before = cells.marks_of(seen)
-        change()
-        if cells.marks_of(seen) != before:
+        if now.marks_of(seen) != before.marks_of(seen):
             self.table.viewport().update()
 
     def forget_data(self) -> None:
-        self.cells = None
+        self.reading = None
         self.table.show_columns((), range(0))
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
@@ -302,3 +335,13 @@ class InstancesPanel(TablePanel):
             self.filter_bar.choose(OPENING)
         else:
             super().keyPressEvent(event)
+
+
+def _cell(mark: Mark) -> Cell:
+    return Cell(
+        mark.text,
+        marker=mark.class_code,
+        strong=mark.text == RIGHT,
+        ink="ink3" if mark.text == "?" else "ink",
+        spoken=mark.spoken,
+    )
