@@ -12,8 +12,7 @@ from lwnb_gui.commands.views.view_tables import screen_table
 from lwnb_gui.text import (
     shown,
 )
-from lwnb_gui.views.contributions import Contributions
-from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.this_instance import ThisInstance
@@ -31,10 +30,13 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     answer_view = Posterior()
     screen.say(shown(answer_view.sentences(answer_view.read(about))[0]))
     _circumstances(screen, answer, about)
-    _show(screen, answer_view, about, already_said=1, full=full)
-    _show(screen, Neighbours(), about, how_all="--neighbours N", most=neighbours)
-    _show(screen, LocalTables(), about, full=full)
-    _show(screen, Contributions(), about, full=full)
+    for view in VIEWS:
+        if not (view.is_of_explanation and view.has_tables) or view.name == ThisInstance.name:
+            continue  # what is only drawn, and the instance, which stands above
+        if view.name == Neighbours.name:
+            _show(screen, view, about, how_all="--neighbours N", most=neighbours)
+        else:
+            _show(screen, view, about, already_said=int(view.name == answer_view.name), full=full)
     show_details(screen, answer.explanation, full)
     if answer.is_of_test_file:
         screen.repairs(answer.instances.repairs)
