@@ -205,12 +205,14 @@ class InstanceReading:
             return f"Explained with {rows}"
         if self._is_of_test_file:
             assert self.tested is not None
-            return f"Explained with {rows}; {row} of {shown(self.tested.name)}"
+            assert self.training is not None
+            return f"Explained with {rows} of {shown(self.training.name)}; {row} of {shown(self.tested.name)}"
         return f"Explained with {rows}; {row} is {'' if self._trains else 'not '}among them"
 
     @property
     def _is_of_test_file(self) -> bool:
-        return self.tested is not None and self.tested is not self.training
+        is_known = self.training is not None and self.tested is not None
+        return is_known and self.tested is not self.training
 
     @property
     def _fold(self) -> str:

@@ -46,7 +46,7 @@ def test_the_screen_names_the_training_rows(run: Run, folder: Path, monkeypatch:
     monkeypatch.chdir(folder)
     result = run("explain", "data", "--test", "test.csv", "--row", 1, "--k", 9)
     assert result.exit_code == 0, result.output
-    assert "140 training rows of data." in result.output
+    assert "140 training rows of data;" in result.output
 
 
 def test_rivals_that_need_all_rows_in_one_place_are_left_out(run_json: Json, folder: Path) -> None:

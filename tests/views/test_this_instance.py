@@ -37,7 +37,7 @@ def test_a_row_is_left_out_held_out_or_of_a_fold(query: Query) -> None:
         f"row {fold.row + 1}, run 2, fold 3": (
             f"Row {fold.row + 1} explained with the {fold.n_training} training rows of run 2, fold 3"
         ),
-        "row 3 of others": "Explained with 150 training rows; row 3 of others",
+        "row 3 of others": "Explained with 150 training rows of iris; row 3 of others",
     }
     of_file = replace(query, test_rows=TestFile(other), row=2)
     readings = [read(one) for one in (query, held, fold, of_file)]
