@@ -1,9 +1,9 @@
 """What a view is: all that the program says of one result, in one module, without Qt and without figures.
 
 A view turns an explanation into a *reading*, a frozen value with all that is said: order, numbers as texts,
-sentences. Scene, sentences and table are made of the reading alone, so no two outputs can disagree. Every
-output is a loop over `VIEWS` (`lwnb_gui/views/every.py`): window, figure, report, live page, terminal,
-notebook, exported table and script.
+sentences. Scene, sentences and tables are made of the reading alone, so no two outputs can disagree. Window,
+step mode, help, lectures, terminal and notebooks are loops over `VIEWS` (`views/every.py`); a report,
+a live page and `lwnb_gui.figures` choose the views that they show.
 
 A new view is a module with a frozen reading and a class derived from `View`, and its line in `VIEWS`.
 `tests/qt/example_view.py` is the shortest one.
@@ -123,7 +123,6 @@ class View(Generic[R]):
     """Whether its script begins with the explanation, or with the fitted model alone."""
     nothing: ClassVar[str] = "There is nothing to show."
     """What is shown where there is no reading."""
-
     marks_target: ClassVar[bool] = False
     """Whether its scene marks what the mouse or the arrow keys are on, its argument `active`."""
     remedy: ClassVar[str] = "Explain with LWNB."
