@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -174,16 +174,20 @@ class InstancesReading:
             return f"of {every:,} rows", ""
         return f"all {listed:,}" if listed == every else f"{listed:,} of {every:,}", f"{listed:,}"
 
-    def _tells(self, row: int) -> bool:
-        return self.is_secret is None or not self.is_secret(row)
+    @cached_property
+    def class_marks(self) -> tuple[Mark, ...]:
+        """By class code; the last is that of a class that is not known, whose code is -1."""
+        return *(Mark(class_code=code, spoken=name) for code, name in enumerate(self.classes)), _UNKNOWN
 
     def true_of(self, row: int) -> int | None:
         """The code of the true class, -1 where it is not known; None while it is to be guessed."""
-        return self.true.item(self.positions[row]) if self._tells(row) else None
+        if self.is_secret is not None and self.is_secret(row):
+            return None
+        return self.true.item(self.positions[row])
 
     def answer(self, row: int, learner: str) -> Answer | None:
         """A learner's prediction and posterior; None while they are not computed or to be guessed."""
-        if self.predictions is None or not self._tells(row):
+        if self.predictions is None or (self.is_secret is not None and self.is_secret(row)):
             return None
         newer = self.newer.get(learner, {}).get(row)
         if newer is not None:
@@ -231,7 +235,7 @@ class Mark(NamedTuple):
     spoken: str = ""
 
 
-_NOTHING, _UNKNOWN = Mark(), Mark("?")
+_NOTHING, _UNKNOWN, _CORRECT = Mark(), Mark("?"), Mark(RIGHT, spoken="right")
 
 
 @dataclass(frozen=True)
@@ -255,17 +259,13 @@ class InstanceColumn:
     row_tip: Callable[[InstancesReading, int], str]
 
 
-def _class_mark(reading: InstancesReading, code: int) -> Mark:
-    return _UNKNOWN if code < 0 else Mark(class_code=code, spoken=reading.classes[code])
-
-
 def _class_text(reading: InstancesReading, code: int) -> str:
     return reading.classes[code] if code >= 0 else "?"
 
 
 def _true_mark(reading: InstancesReading, row: int) -> Mark:
     true = reading.true_of(row)
-    return _NOTHING if true is None else _class_mark(reading, true)
+    return _NOTHING if true is None else reading.class_marks[true]
 
 
 def _true_text(reading: InstancesReading, row: int) -> str:
@@ -283,7 +283,8 @@ def _said_mark(learner: str, reading: InstancesReading, row: int) -> Mark:
     said = reading.answer(row, learner)
     if said is None:
         return _NOTHING
-    return Mark(RIGHT, spoken="right") if said[0] == reading.true_of(row) else _class_mark(reading, said[0])
+    is_right = said[0] == reading.true.item(reading.positions[row])
+    return _CORRECT if is_right else reading.class_marks[said[0]]
 
 
 def _said_text(learner: str, reading: InstancesReading, row: int) -> str:

@@ -22,7 +22,7 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.column_facts import facts
 from lwnb_gui.views.links import Hover, neighbours_behind
 from lwnb_gui.views.neighbours.columns import COLUMNS, Likeness, NeighbourColumn, columns_of
-from lwnb_gui.views.neighbours.view import Neighbours, NeighboursReading
+from lwnb_gui.views.neighbours.view import Neighbours
 from lwnb_gui.views.view import Subject
 
 _LONGEST = {"distance": "0.0000", "rescaled": "<0.01"}  # texts that have to fit
@@ -43,7 +43,7 @@ class NeighboursPanel(TablePanel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.reading: NeighboursReading | None = None
+        self.reading: Any = None  # what the cells are read off, so that columns stay while k moves
         self.table.hover_ink = "accent_tint"
         self.table.setAccessibleDescription(
             "Rank, row, distance, weight, rescaled weight, class and values; Enter makes a neighbour the "
@@ -120,11 +120,6 @@ class NeighboursPanel(TablePanel):
 
     # -- columns --------------------------------------------------------------------------------------
 
-    @property
-    def _now(self) -> NeighboursReading:
-        assert self.reading is not None
-        return self.reading
-
     def _column(self, said: NeighbourColumn) -> Column:
         """How a column of the view stands in the table; its words are those of the reading at that moment."""
         attribute = said.attribute
@@ -132,8 +127,8 @@ class NeighboursPanel(TablePanel):
         return Column(
             said.title,
             self._cells(said),
-            tip=lambda: said.tip(self._now),
-            row_tip=lambda i: said.row_tip(self._now, i),
+            tip=lambda: said.tip(self.reading),
+            row_tip=lambda i: said.row_tip(self.reading, i),
             short_title=said.short_title,
             **layout,
         )
@@ -141,16 +136,16 @@ class NeighboursPanel(TablePanel):
     def _cells(self, said: NeighbourColumn) -> Callable[[int], Cell]:
         likeness = said.likeness
         if likeness is not None:
-            return lambda i: Cell(said.text(self._now, i), **_LOOKS[likeness(self._now, i)])
+            return lambda i: Cell(said.text(self.reading, i), **_LOOKS[likeness(self.reading, i)])
         if said.attribute is None and said.title == "weight":
-            return lambda i: Cell(said.text(self._now, i), bar=self._now.share(i))
+            return lambda i: Cell(said.text(self.reading, i), bar=self.reading.share(i))
         if said.attribute is None and said.title == "class":
             of_class = self._class_cells()
-            return lambda i: of_class[self._now.classes.item(i)]
-        return lambda i: Cell(said.text(self._now, i))
+            return lambda i: of_class[self.reading.classes.item(i)]
+        return lambda i: Cell(said.text(self.reading, i))
 
     def _class_cells(self) -> tuple[Cell, ...]:
-        names = self._now.explanation.classes
+        names = self.reading.explanation.classes
         return tuple(Cell(shown(name), marker=code) for code, name in enumerate(names))
 
     def _layout(self, title: str) -> dict[str, Any]:
@@ -158,12 +153,12 @@ class NeighboursPanel(TablePanel):
             return {"inset": 10, "most": 150, "grow": 32, "samples": self._class_cells()}
         if title == "weight":
             return {"inset": 10, "bar": 52, "samples": (Cell("<0.001"),)}
-        data = self._now.data
+        data = self.reading.data
         longest = _LONGEST.get(title) or "0" * max(0 if data is None else len(str(len(data.all_rows))), 3)
         return {"align": "right", "grow": 14, "samples": (Cell(longest),), "has_whole_title": True}
 
     def _layout_of_values(self, attribute: Attribute) -> dict[str, Any]:
-        data = self._now.data
+        data = self.reading.data
         assert data is not None
         layout = {"most": 84, "grow": 60}
         if not attribute.is_numeric:
