@@ -69,8 +69,8 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_core/local/distance.py": [("len(attribute.values) > 2", "len(attribute.values) >= 2")],
     "lwnb_core/local/naive_bayes.py": [
         ("np.sqrt(variance), resolution / np.sqrt(12)", "np.sqrt(variance), resolution / 12"),
+        ("(-probabilities[c], -decisive[c])", "-probabilities[c]"),
     ],
-    "lwnb_core/local/explanation.py": [("(-chances[c], -joint[c])", "-chances[c]")],
     "lwnb_core/local/leave_one_out.py": [
         ("w * delta * (value - shifted)", "w * delta * (value - mean[rows, c])"),
     ],
@@ -85,8 +85,10 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     ],
     "lwnb_core/learners/tan_tree.py": [("- alone - alone.T", "- alone - alone")],
     "lwnb_core/evaluation/folds.py": [("size + (fold < larger)", "size + (fold <= larger)")],
-    "lwnb_core/evaluation/measures.py": [
+    "lwnb_core/evaluation/posterior_measures.py": [
         ("np.cumsum(below) - below / 2", "np.cumsum(below) - below"),
+    ],
+    "lwnb_core/evaluation/measures.py": [
         ("np.nanmax(signed) - 10.0**-_DECIMALS", "np.nanmax(signed)"),
     ],
     "lwnb_core/evaluation/significance.py": [("1 / (folds - 1)", "1 / folds")],
@@ -112,7 +114,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("key in plain and version < first", "key in plain and version <= first"),
     ],
     "lwnb_gui/state/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
-    "lwnb_gui/readings/classes.py": [("fitting - len(in_sight)", "fitting - len(in_sight) - 1")],
+    "lwnb_gui/readings/classes.py": [("fitting - len(first)", "fitting - len(first) - 1")],
     "lwnb_gui/text.py": [("0 < value < least / 2", "0 < value < least")],
     "lwnb_gui/views/contributions.py": [
         ("return n if n > 1 else 0", "return n"),
