@@ -114,7 +114,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
         ("key in plain and version < first", "key in plain and version <= first"),
     ],
     "lwnb_gui/state/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
-    "lwnb_gui/readings/classes.py": [("fitting - len(first)", "fitting - len(first) - 1")],
+    "lwnb_gui/views/wording/classes.py": [("fitting - len(first)", "fitting - len(first) - 1")],
     "lwnb_gui/text.py": [("0 < value < least / 2", "0 < value < least")],
     "lwnb_gui/views/contributions.py": [
         ("return n if n > 1 else 0", "return n"),

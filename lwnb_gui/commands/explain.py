@@ -99,7 +99,7 @@ class Answer:
     @property
     def runner_up(self) -> int | None:
         """The second most probable class, if there is one."""
-        from lwnb_gui.readings.classes import runner_up
+        from lwnb_gui.views.wording.classes import runner_up
 
         return runner_up(self.explanation)
 

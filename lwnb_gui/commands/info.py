@@ -85,7 +85,7 @@ def summary(data: Dataset, j: int) -> AttributeSummary:
     import numpy as np
 
     from lwnb_core.data.column_notes import column_note
-    from lwnb_gui.readings.numbers import without_rounding
+    from lwnb_gui.views.wording.numbers import without_rounding
 
     attribute, column = data.attributes[j], data.column(j)
     absent = data.missing(j)

@@ -15,7 +15,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.views.wording.names import shorten_all
 
 HINT = "dim"
 _GAP = 2

@@ -11,7 +11,6 @@ from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
-from lwnb_gui.readings.classes import strongest
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.text import shown
@@ -23,6 +22,7 @@ from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.classes import strongest
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from lwnb_gui.plots.export import Format
-    from lwnb_gui.scenes.scene import Scene
-    from lwnb_gui.scenes.text import Frame
+    from lwnb_gui.views.drawing.canvas import Frame
+    from lwnb_gui.views.drawing.scene import Scene
 
 
 class FigureView(ABC):

@@ -10,9 +10,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lwnb_gui.plots.layout import fitted, text_width
-from lwnb_gui.readings.names import brief
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import DPI, Theme
+from lwnb_gui.views.wording.names import brief
 
 HEAD = "bars: values of k not significantly worse than the best"
 _SPANS = 3

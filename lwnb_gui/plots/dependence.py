@@ -10,10 +10,10 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 from lwnb_core.explore.dependence import Dependence
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, style_axes, text_width
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.names import brief
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.dependence import caption_text
+from lwnb_gui.views.wording.names import brief
 
 # More values of a nominal attribute than this are not named one by one.
 _MOST_NAMES = 12

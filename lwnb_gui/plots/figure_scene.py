@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from lwnb_gui.plots.layout import size
 from lwnb_gui.plots.scene_figure import BASELINE
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.scenes.scene import Align, Circle, Clip, Path, Shape, Text
-from lwnb_gui.scenes.text import FONTS
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import FONTS
+from lwnb_gui.views.drawing.scene import Align, Circle, Clip, Path, Shape, Text
 
 Floats = NDArray[np.float64]
 

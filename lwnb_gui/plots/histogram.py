@@ -24,10 +24,10 @@ from lwnb_gui.plots.layout import (
     text_width,
 )
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.names import brief
 from lwnb_gui.text import count
 from lwnb_gui.theme import DPI, Theme
 from lwnb_gui.views.map.plane import padded
+from lwnb_gui.views.wording.names import brief
 
 Floats = NDArray[np.float64]
 MOST_BARS = 30

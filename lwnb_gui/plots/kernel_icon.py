@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from lwnb_core.local.kernels import UNBOUNDED, check_kernel, weigh
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.kernels import kernel_text
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.wording.kernels import kernel_text
 
 
 @dataclass(frozen=True, eq=False)

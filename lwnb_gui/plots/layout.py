@@ -15,8 +15,8 @@ from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Bbox
 
 from lwnb_gui.plots.settings import text_style
-from lwnb_gui.readings.names import brief_all, shorten_all
 from lwnb_gui.theme import DPI, Theme
+from lwnb_gui.views.wording.names import brief_all, shorten_all
 
 # The font that is everywhere has no 600; asking for its bold keeps matplotlib from complaining.
 SEMIBOLD = 700

@@ -18,11 +18,23 @@ from matplotlib.transforms import Affine2D, Transform
 from lwnb_gui.plots.export import FINE, blank_figure
 from lwnb_gui.plots.layout import SEMIBOLD, font_width, pixel_axes
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.scenes.inks import Inks
-from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame, Measure, font_of
 from lwnb_gui.theme import DPI, LIGHT, Theme
+from lwnb_gui.views.drawing.canvas import Frame, Measure, font_of
+from lwnb_gui.views.drawing.inks import Inks
+from lwnb_gui.views.drawing.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
+from lwnb_gui.views.drawing.scene import (
+    Circle,
+    Clip,
+    Dots,
+    Image,
+    Line,
+    Marker,
+    Path,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+)
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 
 _SERIF = ("DejaVu Serif",)  # ships with matplotlib

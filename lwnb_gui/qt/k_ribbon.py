@@ -13,9 +13,9 @@ from lwnb_gui.qt.k_slider import ChooseK
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.qt.undo_group import UndoGroup
-from lwnb_gui.readings.k_axis import k_at_position
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.k_axis import k_at_position
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.ribbon import Ribbon, RibbonReading
 from lwnb_gui.views.view import Subject
 

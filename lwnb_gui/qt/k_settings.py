@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.readings.kernels import kernel_text
 from lwnb_gui.settings import SETTINGS, Setting
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.wording.kernels import kernel_text
 
 _SHOWN = tuple(SETTINGS[name] for name in ("kernel", "numeric", "convention"))
 _CURVE = QSizeF(28, 14)

@@ -21,10 +21,9 @@ from lwnb_gui.qt.arrow_keys import STEPS
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
-from lwnb_gui.readings.k_axis import k_at_position, position_of_k
-from lwnb_gui.scenes.k_axis import slider
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.k_axis import k_at_position, position_of_k, slider
 
 MARGIN = 16  # at both ends of the groove, so that the handle is not cut off
 

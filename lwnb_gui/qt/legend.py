@@ -12,8 +12,8 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, set_style_property
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
+from lwnb_gui.views.wording.names import shorten_all
 
 _MOST_BUTTONS = 8  # classes with a button of their own; the rest are in a menu
 _LONGEST = (18, 12, 8)  # characters of a name; the first that fits

@@ -6,8 +6,8 @@ from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.scenes.scene import Marker
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.scene import Marker
 
 _RATIO = 2.0  # device pixels, so that they are sharp on any screen
 

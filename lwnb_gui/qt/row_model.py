@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from lwnb_gui.qt.tool_tip import in_lines
-from lwnb_gui.scenes.scene import Shape
+from lwnb_gui.views.drawing.scene import Shape
 from lwnb_gui.views.tables import LazyRows, TextTable
 
 Align = Literal["left", "right", "centre"]
@@ -37,7 +37,7 @@ class Cell:
     bar
         A share from 0 to 1 before the text; NaN: an empty bar, because the share is not known yet.
     ink, bar_ink, tint
-        Names of the theme's colours (see `lwnb_gui.scenes.inks`); the tint fills the cell.
+        Names of the theme's colours (see `lwnb_gui.views.drawing.inks`); the tint fills the cell.
     underline, box
         Emphasis of a value: a line below it, or a box around it.
     check

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from lwnb_gui.qt.row_model import Align, Cell, Column, RowModel
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.readings.names import shorten, shorten_all
-from lwnb_gui.scenes.scene import Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.text import Measure, elided
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.drawing.canvas import Measure, elided
+from lwnb_gui.views.drawing.scene import Marker, Path, Rect, Shape, Text
+from lwnb_gui.views.wording.names import shorten, shorten_all
 
 Rectangle = tuple[float, float, float, float]  # x, y, width, height
 

@@ -23,11 +23,11 @@ from PySide6.QtGui import (
 )
 
 from lwnb_gui.qt.theme_qt import ui_font
-from lwnb_gui.scenes.inks import Inks
-from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.text import Font, font_of
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import Font, font_of
+from lwnb_gui.views.drawing.inks import Inks
+from lwnb_gui.views.drawing.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
+from lwnb_gui.views.drawing.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 
 _MOST_WIDTHS = 4000

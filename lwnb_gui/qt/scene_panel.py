@@ -14,9 +14,9 @@ from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.scene_view import SceneView
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject, View
 

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tool_tip import show_tip
-from lwnb_gui.scenes.scene import Hotspot, Scene, Shape, top_of
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Hotspot, Scene, Shape, top_of
 
 Compose = Callable[[Frame], Scene]
 

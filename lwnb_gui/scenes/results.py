@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_core.evaluation.significance import Mark
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.readings.results import digits_of, percent_done
-from lwnb_gui.scenes.scene import Circle, Rect, Shape, Text
-from lwnb_gui.scenes.text import Measure, elided
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, SheetCell
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import Measure, elided
+from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
+from lwnb_gui.views.wording.names import shorten_all
 
 # Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from lwnb_gui.readings.names import brief
 from lwnb_gui.scenes.results import (
     TALLIES,
     TITLE_HEIGHT,
@@ -13,9 +12,10 @@ from lwnb_gui.scenes.results import (
     tally_shapes,
     title_shapes,
 )
-from lwnb_gui.scenes.scene import Rect, Scene, Shape, Text, moved
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state.experiment_sheet import Sheet
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Rect, Scene, Shape, Text, moved
+from lwnb_gui.views.wording.names import brief
 
 _ROW = 28
 _MARGIN = 16

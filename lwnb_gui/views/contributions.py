@@ -10,11 +10,6 @@ import numpy as np
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import FLOOR
-from lwnb_gui.readings.classes import runner_up
-from lwnb_gui.readings.names import brief, brief_all, shorten_all
-from lwnb_gui.scenes.inks import class_ink
-from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.text import (
     MINUS,
     class_names,
@@ -26,11 +21,16 @@ from lwnb_gui.text import (
     signed,
     value_text,
 )
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.inks import class_ink
+from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.classes import runner_up
+from lwnb_gui.views.wording.names import brief, brief_all, shorten_all
 
 if TYPE_CHECKING:
     from lwnb_gui.state import Query

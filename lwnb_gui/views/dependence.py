@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lwnb_core.local.naive_bayes import first_best, ranked
-from lwnb_gui.readings.names import brief, brief_all, brief_classes
 from lwnb_gui.text import listed, number, probabilities, shown
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.names import brief, brief_all, brief_classes
 
 if TYPE_CHECKING:
     from lwnb_core import Dependence as DependenceResult

@@ -12,11 +12,6 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import counts_votes, tied_best
-from lwnb_gui.readings.classes import FEW, arranged, important
-from lwnb_gui.readings.names import brief_all, brief_classes, shorten_all
-from lwnb_gui.scenes.inks import class_ink
-from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame, wrapped
 from lwnb_gui.text import (
     MINUS,
     amount,
@@ -32,11 +27,16 @@ from lwnb_gui.text import (
     shown,
 )
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.inks import class_ink
+from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.why import why
+from lwnb_gui.views.wording.classes import FEW, arranged, important
+from lwnb_gui.views.wording.names import brief_all, brief_classes, shorten_all
 
 if TYPE_CHECKING:
     from lwnb_gui.state import Query

@@ -11,16 +11,15 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_core.local.naive_bayes import ranked
-from lwnb_gui.readings.k_axis import position_of_k, positions_of_k
-from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.scenes.k_axis import axis_numbers
-from lwnb_gui.scenes.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided, wrapped
 from lwnb_gui.text import listed, probabilities, shown
 from lwnb_gui.theme import Theme, blend, rgb
+from lwnb_gui.views.drawing.canvas import Frame, elided, wrapped
+from lwnb_gui.views.drawing.k_axis import axis_numbers, position_of_k, positions_of_k
+from lwnb_gui.views.drawing.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import LazyRows, TextTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.names import brief_classes
 
 if TYPE_CHECKING:
     from lwnb_gui.state import Query

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from lwnb_gui.readings.names import shorten_all
-from lwnb_gui.scenes.scene import Hotspot, Marker, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.scene import Line as Stroke
-from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.text import class_names, count, probabilities, shown, small, value_text
 from lwnb_gui.views.dependence import Dependence
+from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.scene import Hotspot, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.views.drawing.scene import Line as Stroke
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.names import shorten_all
 
 if TYPE_CHECKING:
     from lwnb_core import Dependence as DependenceResult

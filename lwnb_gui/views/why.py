@@ -9,9 +9,9 @@ import numpy as np
 from lwnb_core.engine.sweep import Sweep
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import tied_best
-from lwnb_gui.readings.names import brief, brief_classes
 from lwnb_gui.text import listed, signed
 from lwnb_gui.views.contributions import PRIOR, Contribution, contributions_reading
+from lwnb_gui.views.wording.names import brief, brief_classes
 
 _NAMED_FOR, _NAMED_AGAINST = 2, 1  # contributions that are named; the others are added up
 _MOST_RANGES = 3  # of k in a sentence

@@ -10,9 +10,9 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.export.live_page.steps import page_row
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.scenes.scene import Scene, Text
 from lwnb_gui.state import Query
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.scene import Scene, Text
 
 SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}  # of its width that a text has left of its place
 LEAST_GAP = 3.0  # pixels

@@ -27,10 +27,10 @@ from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.plots.scene_figure import scene_for
-from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state import Query
 from lwnb_gui.text import probability
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.scene import Text
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject

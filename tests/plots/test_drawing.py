@@ -32,13 +32,13 @@ from lwnb_gui.plots import (
 )
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
-from lwnb_gui.scenes.legend import LINE
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.legend import LINE
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.decision_regions import regions_data

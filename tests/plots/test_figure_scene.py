@@ -9,8 +9,8 @@ from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries
 from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.plots.export import blank_figure
 from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
-from lwnb_gui.scenes.scene import Circle, Clip, Path, Scene, Text
 from lwnb_gui.theme import DARK, LIGHT, Theme
+from lwnb_gui.views.drawing.scene import Circle, Clip, Path, Scene, Text
 
 KS = np.arange(1, 41)
 MEAN = 60.0 + 20 * np.sin(KS / 6)

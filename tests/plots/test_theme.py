@@ -65,7 +65,7 @@ def test_blend_mixes_two_colours() -> None:
 def test_colours_come_without_matplotlib() -> None:
     """The window's style sheet is made before any figure: it must not wait for matplotlib."""
     code = (
-        "import sys, lwnb_gui.theme, lwnb_gui.scenes.k_axis;"
+        "import sys, lwnb_gui.theme, lwnb_gui.views.drawing.k_axis;"
         "sys.exit(any(m.split('.')[0] in ('matplotlib', 'PySide6') for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

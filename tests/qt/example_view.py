@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lwnb_gui.readings.classes import in_order
-from lwnb_gui.readings.names import shorten_all
-from lwnb_gui.scenes.inks import class_ink
-from lwnb_gui.scenes.scene import Hotspot, Marker, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Query
 from lwnb_gui.text import count, fixed, rescaled_text, shown
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.inks import class_ink
+from lwnb_gui.views.drawing.scene import Hotspot, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.classes import in_order
+from lwnb_gui.views.wording.names import shorten_all
 
 _ROW, _EDGE, _NAMES, _BAR = 24.0, 12.0, 28.0, 14.0
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
-from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.views.contributions import PRIOR, ROW, SUM
+from lwnb_gui.views.drawing.scene import Rect
 from lwnb_gui.views.links import Cell
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import leave, move_mouse, rectangle_of

@@ -18,10 +18,10 @@ from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.run import Run
+from lwnb_gui.views.drawing.scene import Text
 from tests.qt.conftest import Open
 from tests.qt.experiments import finish, named, page, small
 from tests.qt.seen import texts

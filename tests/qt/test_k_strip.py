@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import Attribute, Dataset, sample
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.readings.kernels import KERNEL_FORMULAS
-from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.text import amount
+from lwnb_gui.views.drawing.scene import Rect
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.kernels import KERNEL_FORMULAS
 from tests.qt.conftest import Open
 from tests.qt.mouse import move_mouse
 

@@ -17,7 +17,6 @@ from lwnb_gui.export import TextTable, to_tsv
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.readings.classes import absent
 from lwnb_gui.state import Query
 from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.links import Cell, cells_of
@@ -25,6 +24,7 @@ from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.table_lines import TablePart
 from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip, head_tip
 from lwnb_gui.views.local_tables.tables_reading import MOST_VALUES, TablesReading, absent_text, ordered
+from lwnb_gui.views.wording.classes import absent
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import move_mouse, rectangle_of
 from tests.views_of import read

@@ -17,10 +17,10 @@ from lwnb_gui.export import SceneFigure
 from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.scenes.scene import Dots, Marker, flat
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.scene import Dots, Marker, flat
 from lwnb_gui.views.links import Cell, Hover
 from lwnb_gui.views.map.distances import DistanceData
 from lwnb_gui.views.map.plane import MapData

@@ -20,8 +20,8 @@ from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.map_regions import TASK, Request
-from lwnb_gui.scenes.scene import Circle, Dots, Image, Scene, flat
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR
+from lwnb_gui.views.drawing.scene import Circle, Dots, Image, Scene, flat
 from lwnb_gui.views.map.decision_regions import shaded
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_helpers import drag, drawn, panel_of

@@ -16,10 +16,10 @@ from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.tabs import TabStack
-from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.views import every
+from lwnb_gui.views.drawing.scene import Rect
 from lwnb_gui.views.view import Area
 from tests.qt.conftest import explore_panel
 from tests.qt.example_view import ClassCounts

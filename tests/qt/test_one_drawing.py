@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.views.drawing.scene import Scene
 from tests.qt.conftest import Open, each_panel
 
 # A scene beside a plot with axes, which is its figure.

@@ -17,10 +17,10 @@ from lwnb_core.engine.sweep import sweep_selection
 from lwnb_gui.qt import pipeline
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.tasks import Job
-from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import Preferences, Query
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.predictions import Predictions, predict_all
+from lwnb_gui.views.drawing.scene import Rect
 from tests.qt.conftest import Open
 
 

@@ -15,10 +15,10 @@ from lwnb_core import Explanation
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
-from lwnb_gui.readings.classes import in_order
-from lwnb_gui.scenes.scene import Marker, Rect, Text
 from lwnb_gui.text import probabilities
+from lwnb_gui.views.drawing.scene import Marker, Rect, Text
 from lwnb_gui.views.posterior import row_height
+from lwnb_gui.views.wording.classes import in_order
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 pytestmark = pytest.mark.shared_window

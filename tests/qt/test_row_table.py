@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.row_painter import TableStyle, cell_shapes
 from lwnb_gui.qt.row_table import Cell, Column, RowArea, RowTable
 from lwnb_gui.qt.row_widths import Need, column_widths
-from lwnb_gui.scenes.scene import Marker, Path, Rect, Shape, Text
 from lwnb_gui.theme import LIGHT, PROJECTOR
+from lwnb_gui.views.drawing.scene import Marker, Path, Rect, Shape, Text
 from tests.qt.mouse import leave, move_mouse
 
 Key = Qt.Key

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication
 from lwnb_gui.plots.export import to_bytes
 from lwnb_gui.plots.scene_figure import draw
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Marker, Scene, Shape
 from lwnb_gui.theme import DPI, LIGHT
+from lwnb_gui.views.drawing.scene import Circle, Clip, Dots, Image, Marker, Scene, Shape
 from lwnb_gui.views.map.stamps import MANY
 
 WIDTH, HEIGHT = 60, 40

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.scene_view import SceneView
-from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Text
 from tests.qt.mouse import leave, move_mouse, rectangle_of
 
 ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0

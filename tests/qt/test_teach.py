@@ -21,12 +21,12 @@ from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
-from lwnb_gui.scenes.scene import Marker, flat
 from lwnb_gui.state.lectures import in_folder, shipped
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import unbroken
+from lwnb_gui.views.drawing.scene import Marker, flat
 from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import Open, wait_until_idle
 

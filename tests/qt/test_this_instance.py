@@ -16,7 +16,7 @@ from lwnb_gui.qt.panels.editors import NominalEditor, NumericEditor
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.qt.panels.value_inputs import step_of
 from lwnb_gui.state import HeldOut, Query
-from lwnb_gui.views.column_facts import ColumnFacts, facts
+from lwnb_gui.views.wording.column_facts import ColumnFacts, facts
 from tests.qt.conftest import Open, explore_panel, query_of
 from tests.qt.mouse import move_mouse
 

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.what_if import CURVE_TASK, TASK, WhatIfPanel
-from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.views.drawing.scene import Rect
 from lwnb_gui.views.what_if import WhatIfLine, column_widths
 from tests.qt.conftest import Open, explore_panel, query_of
 from tests.qt.mouse import move_mouse, rectangle_of

@@ -21,12 +21,12 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.tables_reading import absent_text

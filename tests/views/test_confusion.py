@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import HeldOut
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
@@ -17,8 +15,10 @@ from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
 from lwnb_gui.views.confusion.matrices import ConfusionData, confusion_data, confusions
 from lwnb_gui.views.confusion.view import COLUMN_TITLES, Confusion, ConfusionReading
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Hotspot, Image, Scene, Text
 from lwnb_gui.views.view import Subject
-from tests.scenes.golden import frame
+from tests.views.golden import frame
 from tests.views_of import run_script, script_of
 
 HOSTILE = "$x$ <b>&\n{}"

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.numbers import deviation
 from lwnb_gui.text import decimals_for
 from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.local_tables.normals import normals_reading
+from lwnb_gui.views.wording.numbers import deviation
 
 _FRACTION = re.compile(r"\\dfrac\{(.*)\}\{(.*)\} ([=<>]) ([0-9.]+)$")
 _POWER = re.compile(r" \\cdot 10\^\{-?\d+\}")

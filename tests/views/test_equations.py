@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.scenes.scene import Text
+from lwnb_gui.views.drawing.scene import Text
 from lwnb_gui.views.equations.formula import short_name
 from lwnb_gui.views.equations.formula_box import formula_box
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document
-from tests.scenes.golden import FRAME
+from tests.views.golden import FRAME
 
 
 def by_number(lines: tuple[EquationLine, ...]) -> dict[str, EquationLine]:

@@ -9,13 +9,13 @@ from matplotlib.ft2font import LoadFlags
 
 import lwnb_core as lw
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.scenes.scene import Scene, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Scene, Text
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.equations.view import EquationsReading
-from tests.scenes.golden import explained, frame
+from tests.views.golden import explained, frame
 from tests.views_of import read
 
 equations = Equations().scene

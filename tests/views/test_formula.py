@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from lwnb_gui.scenes.scene import Line, Text
+from lwnb_gui.views.drawing.scene import Line, Text
 from lwnb_gui.views.equations.formula import Formula
 from lwnb_gui.views.equations.formula_box import Box, fitted_box, formula_box
-from tests.scenes.golden import FRAME
+from tests.views.golden import FRAME
 
 SPACE = "\N{SIX-PER-EM SPACE}"
 

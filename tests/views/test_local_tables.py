@@ -15,7 +15,7 @@ from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.normals import normals_reading
 from lwnb_gui.views.local_tables.table_tips import attribute_tip
 from lwnb_gui.views.local_tables.tables_reading import FEW_CLASSES, absent_text
-from tests.readings.cases import explained
+from tests.views.cases import explained
 from tests.views_of import read
 
 

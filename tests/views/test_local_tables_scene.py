@@ -8,15 +8,15 @@ from itertools import pairwise
 
 import pytest
 
-from lwnb_gui.scenes.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import PROJECTOR
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.numeric_tables import _highest
 from lwnb_gui.views.local_tables.table_lines import TablePart
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
-from tests.scenes.golden import explained, frame, tables_of
+from tests.views.golden import explained, frame, tables_of
 from tests.views_of import read
 
 local_tables = LocalTables().scene

@@ -17,15 +17,15 @@ from lwnb_gui.commands.explain import Answer
 from lwnb_gui.commands.views.explain import show_answer
 from lwnb_gui.export.explain_report import explanation_report
 from lwnb_gui.export.live_page.steps import page_row
-from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.state import Query
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.tables import ViewTable
 from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject, View
-from tests.scenes.golden import frame
+from tests.views.golden import frame
 
 CONVENTIONS = ("paper", "weka", "tables")
 CASES = ("plain row", "changed row", "missing value", "tie", "absent class", "test file")

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.k_axis import k_at_position, position_of_k
-from lwnb_gui.scenes.scene import Image, Rect, Scene, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT, Theme, blend, rgb
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.k_axis import k_at_position, position_of_k
+from lwnb_gui.views.drawing.scene import Image, Rect, Scene, Text
 from lwnb_gui.views.ribbon import MOST_STEPS, ROW, Ribbon, RibbonReading, ribbon_reading
-from tests.scenes.golden import frame
+from tests.views.golden import frame
 
 
 @pytest.fixture(scope="module")

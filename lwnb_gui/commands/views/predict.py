@@ -65,7 +65,7 @@ def show_rows(result: Predicted, learner: str) -> None:
 
 def _column_titles(classes: list[str], width: int) -> list[str]:
     """The classes as titles of columns, shortened if necessary; none if they do not fit."""
-    from lwnb_gui.readings.names import shorten_all
+    from lwnb_gui.views.wording.names import shorten_all
 
     names = 2 * (max(map(len, classes)) + 2)
     width = (width - _ROW_AND_VERDICT - names) // len(classes) - 2

@@ -15,12 +15,12 @@ from lwnb_gui.plots.drawn_curves import STYLES, empty_figure, with_drawn
 from lwnb_gui.plots.export import blank_figure
 from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
-from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.drawing import HIGHEST, LOWEST, Comparison, Drawing, comparisons
 from lwnb_gui.state.measure_choices import known_measure
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.scene import Scene
 
 SIZE = (540.0, 370.0)
 _BEST = 16.0  # more height for each best k

@@ -26,12 +26,24 @@ from lwnb_gui.export.live_page.steps import (
 )
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.readings.drawn_curves import SAYINGS
-from lwnb_gui.scenes.inks import Inks, class_ink
-from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Hotspot, Image, Line, Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.text import font_of
 from lwnb_gui.state.lectures import runs
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.drawing.canvas import font_of
+from lwnb_gui.views.drawing.inks import Inks, class_ink
+from lwnb_gui.views.drawing.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
+from lwnb_gui.views.drawing.scene import (
+    Circle,
+    Clip,
+    Dots,
+    Hotspot,
+    Image,
+    Line,
+    Marker,
+    Path,
+    Rect,
+    Shape,
+    Text,
+)
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 

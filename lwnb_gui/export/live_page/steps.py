@@ -12,16 +12,15 @@ from lwnb_core.engine.sweep import k_grid, sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.readings.k_axis import position_of_k
-from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.scenes.legend import legend
-from lwnb_gui.scenes.scene import Hotspot, Image, Scene, Shape, moved
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Query
 from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.k_axis import position_of_k
+from lwnb_gui.views.drawing.legend import legend
+from lwnb_gui.views.drawing.scene import Hotspot, Image, Scene, Shape, moved
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, least_width
@@ -34,6 +33,7 @@ from lwnb_gui.views.posterior import Posterior, PosteriorReading
 from lwnb_gui.views.ribbon import Ribbon, RibbonReading, ribbon_reading
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.names import brief_classes
 
 # Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
 # about 500 on a wide screen. What would gain from more space is composed twice: the map, which is the largest

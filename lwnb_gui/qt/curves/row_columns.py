@@ -14,7 +14,7 @@ from lwnb_core.local.naive_bayes import counts_votes
 from lwnb_gui.qt.row_model import Align, Cell, Column
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, ListedRows, StableRows
 from lwnb_gui.text import amount, probabilities, probability, shown, value_text
-from lwnb_gui.views.column_facts import facts
+from lwnb_gui.views.wording.column_facts import facts
 
 _BAR = 44  # pixels of a bar at least
 _IN_RUNS = "in runs"

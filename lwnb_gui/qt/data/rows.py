@@ -23,8 +23,8 @@ from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.row_filter import HOW_TO_FIND
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.column_facts import column_texts
 from lwnb_gui.views.tables import LazyRows
+from lwnb_gui.views.wording.column_facts import column_texts
 
 _TYPING = 200  # ms: a filter follows when the typing pauses
 

@@ -13,7 +13,7 @@ from lwnb_core.data.column_notes import column_note
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.histogram import HistogramData, histogram_data
 from lwnb_gui.text import MINUS, fixed, number
-from lwnb_gui.views.column_facts import facts as column_facts
+from lwnb_gui.views.wording.column_facts import facts as column_facts
 
 MOST_VALUES = 500
 MOST_CLASSES = 8

@@ -27,10 +27,10 @@ from lwnb_gui.qt.widgets import rule
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.readings.results import cell_sentences, cell_text
 from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, reason_width, title_shapes
-from lwnb_gui.scenes.scene import Shape
 from lwnb_gui.state.experiment_sheet import Sheet
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.scene import Shape
 
 BY_NAME = -1  # sort by the names of the data sets
 _ROW = 19  # pixels; lower than in other tables, for the paper's have 37 rows

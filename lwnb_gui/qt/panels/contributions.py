@@ -15,12 +15,12 @@ from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.links import Hover
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.wording.names import shorten_all
 
 _LONGEST = 16  # characters of the predicted class above the bars
 

@@ -22,7 +22,7 @@ from lwnb_gui.qt.panels.editors import (
 from lwnb_gui.state import Query
 from lwnb_gui.text import shown
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.column_facts import facts
+from lwnb_gui.views.wording.column_facts import facts
 
 _MARGIN = 120  # pixels outside the viewport that have editors too, so that Tab finds the next one
 _MEASURED = 40  # attributes, and values of each, whose texts are measured

@@ -12,11 +12,11 @@ from lwnb_core import Attribute
 from lwnb_gui.qt.panels.value_inputs import MISSING, ValueSlider, ValueSpin, mark_missing
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Value
 from lwnb_gui.text import number, shown
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.column_facts import ColumnFacts
+from lwnb_gui.views.wording.column_facts import ColumnFacts
+from lwnb_gui.views.wording.names import shorten_all
 
 # Sizes in pixels of the light theme.
 NUMERIC_ROW, NOMINAL_ROW = 48, 28

@@ -14,11 +14,11 @@ from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panels.map_mouse import Tool
 from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.wording.names import shorten_all
 
 _TIPS = {
     "zoom": "Click in the map to zoom in, Shift and click to zoom out.\nThe wheel does the same at any time.",

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.panels.map_mouse import WHEEL, MapMouse, Tool
 from lwnb_gui.qt.scene_view import SceneView
-from lwnb_gui.scenes.scene import Rect, Scene, Shape
-from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Rect, Scene, Shape
 from lwnb_gui.views.map.callout_boxes import Box, Callouts
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import StaticMap, moving_shapes, static_map

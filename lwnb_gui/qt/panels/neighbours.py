@@ -19,11 +19,11 @@ from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.state import Snapshot
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.column_facts import facts
 from lwnb_gui.views.links import Hover, neighbours_behind
 from lwnb_gui.views.neighbours.columns import COLUMNS, Likeness, NeighbourColumn, columns_of
 from lwnb_gui.views.neighbours.view import Neighbours
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.column_facts import facts
 
 _LONGEST = {"distance": "0.0000", "rescaled": "<0.01"}  # texts that have to fit
 _SAMPLED_VALUES = 40  # values of a nominal attribute that are measured

@@ -23,7 +23,7 @@ from lwnb_gui.qt.arrow_keys import STEPS
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.column_facts import ColumnFacts
+from lwnb_gui.views.wording.column_facts import ColumnFacts
 
 MISSING = "missing"
 _MOST_DECIMALS = 8  # of a number that was typed, or that was picked on the map

@@ -14,7 +14,6 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, plain_label
-from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.query import Query
@@ -22,6 +21,7 @@ from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import class_names
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.steps import STEPS
+from lwnb_gui.views.wording.names import shorten_all
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
 _BUTTON_CHARACTERS = 120  # of their names together: a row of buttons fits a window of 1,366 pixels

@@ -8,9 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.names import brief_all, shorten_all
-from lwnb_gui.scenes.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided, wrapped
 from lwnb_gui.text import fixed, shown
 from lwnb_gui.theme import Theme, blend, rgb
 from lwnb_gui.views.confusion.matrices import (
@@ -23,6 +20,9 @@ from lwnb_gui.views.confusion.matrices import (
     learner_text,
     percent,
 )
+from lwnb_gui.views.drawing.canvas import Frame, elided, wrapped
+from lwnb_gui.views.drawing.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.views.wording.names import brief_all, shorten_all
 
 # Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.
 _NAME_LINE, _HEAD_LINE, _LINE = 22.0, 18.0, 20.0

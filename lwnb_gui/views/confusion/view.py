@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.text import count, shown
 from lwnb_gui.views.confusion.drawing import ConfusionCell, drawn
 from lwnb_gui.views.confusion.matrices import (
@@ -19,6 +17,8 @@ from lwnb_gui.views.confusion.matrices import (
     percent,
     study_confusions,
 )
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.script import Script, every_test_row
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View

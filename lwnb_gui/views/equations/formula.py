@@ -6,8 +6,8 @@ import math
 import re
 from typing import NamedTuple
 
-from lwnb_gui.readings.names import HasClasses, shorten, shorten_all
 from lwnb_gui.text import class_names, related, small
+from lwnb_gui.views.wording.names import HasClasses, shorten, shorten_all
 
 _LONGEST_NAME = 22
 

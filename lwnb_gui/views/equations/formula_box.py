@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lwnb_gui.scenes.scene import Line, Shape, Text, moved
-from lwnb_gui.scenes.text import FONTS, Frame
+from lwnb_gui.views.drawing.canvas import FONTS, Frame
+from lwnb_gui.views.drawing.scene import Line, Shape, Text, moved
 from lwnb_gui.views.equations.formula import Formula, short_name
 
 _TOKEN = re.compile(r"@\d@|\\[a-zA-Z]+|\\[ ,]|[0-9.]+|[a-zA-Z]|\S")

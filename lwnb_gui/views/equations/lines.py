@@ -13,10 +13,6 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.readings.classes import runner_up
-from lwnb_gui.readings.kernels import KERNEL_FORMULAS, kernel_sentence
-from lwnb_gui.readings.names import brief, brief_classes
-from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 from lwnb_gui.text import (
     decimals_for,
     decimals_that_give,
@@ -35,6 +31,10 @@ from lwnb_gui.views.equations.formula import (
     plain,
     scientific,
 )
+from lwnb_gui.views.wording.classes import runner_up
+from lwnb_gui.views.wording.kernels import KERNEL_FORMULAS, kernel_sentence
+from lwnb_gui.views.wording.names import brief, brief_classes
+from lwnb_gui.views.wording.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2

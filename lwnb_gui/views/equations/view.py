@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
-from lwnb_gui.scenes.text import Frame, wrapped
 from lwnb_gui.text import shown, value_text
+from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved
 from lwnb_gui.views.equations.formula_box import Box, fitted_box
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document, says_most
 from lwnb_gui.views.equations.step_sentences import counts, weights

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from lwnb_gui.readings.classes import in_sight, strongest
-from lwnb_gui.readings.numbers import without_rounding
 from lwnb_gui.text import exact_text, listed, rescaled_text, shown, value_text
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
 from lwnb_gui.views.tables import TableCell, TableColumn, TextTable, ViewTable
+from lwnb_gui.views.wording.classes import in_sight, strongest
+from lwnb_gui.views.wording.numbers import without_rounding
 
 _MOST_CLASSES, _MOST_ATTRIBUTES = 3, 10  # of a terminal or a notebook
 _EMPTY = TableCell("")

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_gui.readings.names import brief_all
-from lwnb_gui.scenes.inks import class_ink
-from lwnb_gui.scenes.legend import Entry, entry_width
-from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.inks import class_ink
+from lwnb_gui.views.drawing.legend import Entry, entry_width
+from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Shape, Text
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.local_tables.table_lines import (
     EDGE,
@@ -28,6 +27,7 @@ from lwnb_gui.views.local_tables.table_lines import (
 )
 from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip
 from lwnb_gui.views.local_tables.tables_reading import Block, NominalLine, TablesReading
+from lwnb_gui.views.wording.names import brief_all
 
 _PADDING = 7.0
 _LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NumericTable, Table
-from lwnb_gui.readings.numbers import NONE, decimals_for_normals, deviation, factor, is_at_floor
 from lwnb_gui.text import fixed
+from lwnb_gui.views.wording.numbers import NONE, decimals_for_normals, deviation, factor, is_at_floor
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.readings.numbers import is_at_floor
-from lwnb_gui.scenes.inks import class_ink
-from lwnb_gui.scenes.scene import Clip, Hotspot, Marker, Path, Rect, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.text import number, shown
+from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.inks import class_ink
+from lwnb_gui.views.drawing.scene import Clip, Hotspot, Marker, Path, Rect, Shape, Text
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.local_tables.normals import NormalsReading
 from lwnb_gui.views.local_tables.table_lines import (
@@ -29,6 +28,7 @@ from lwnb_gui.views.local_tables.table_lines import (
 )
 from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip
 from lwnb_gui.views.local_tables.tables_reading import Block, TablesReading
+from lwnb_gui.views.wording.numbers import is_at_floor
 
 _PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from lwnb_gui.readings.names import brief, shorten_all
-from lwnb_gui.scenes.scene import Hotspot, Rect
-from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Hotspot, Rect
 from lwnb_gui.views.local_tables.tables_reading import Block
+from lwnb_gui.views.wording.names import brief, shorten_all
 
 LINE, HEAD, EDGE = 18.0, 22.0, 12.0
 _BAR = 8.0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.readings.numbers import FLOOR_TEXT, without_rounding
 from lwnb_gui.text import class_names, number, rescaled_text, shown, value_text
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
+from lwnb_gui.views.wording.numbers import FLOOR_TEXT, without_rounding
 
 
 def head_tip(reading: TablesReading, *, numeric: bool) -> str:

@@ -13,12 +13,12 @@ import numpy as np
 from lwnb_core import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
-from lwnb_gui.readings.classes import FEW, absent, in_order, in_sight, strongest
-from lwnb_gui.readings.names import brief_classes
-from lwnb_gui.readings.numbers import FLOOR_TEXT
 from lwnb_gui.text import probability, rescaled_text
 from lwnb_gui.views.links import Cell, Hover, cells_of
 from lwnb_gui.views.local_tables.normals import NormalsReading, normals_reading
+from lwnb_gui.views.wording.classes import FEW, absent, in_order, in_sight, strongest
+from lwnb_gui.views.wording.names import brief_classes
+from lwnb_gui.views.wording.numbers import FLOOR_TEXT
 
 Order = Literal["contribution", "file"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from lwnb_gui.scenes.legend import legend as class_legend
-from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
-from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.legend import legend as class_legend
+from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved
 from lwnb_gui.views.local_tables import nominal_tables, numeric_tables
 from lwnb_gui.views.local_tables.nominal_tables import (
     classes_spot,

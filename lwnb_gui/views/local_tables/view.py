@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.text import class_names, decimals_for, fixed, listed, probability, shown, value_text
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.links import Hover
 from lwnb_gui.views.local_tables.in_numbers import exact_table, tables_of_both_kinds
 from lwnb_gui.views.local_tables.nominal_tables import classes_at_once

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.names import shorten_all
-from lwnb_gui.scenes.scene import Line, Shape, Text
-from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Line, Shape, Text
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.points import AxisScale, Floats
 from lwnb_gui.views.map.view_transform import Range, ViewTransform
+from lwnb_gui.views.wording.names import shorten_all
 
 _STEPS = [1, 2, 2.5, 5, 10]
 _MOST_NAMES = 40  # values of a nominal axis that are named

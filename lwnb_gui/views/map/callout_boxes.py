@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.scenes.scene import Line, Rect, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.scene import Line, Rect, Shape, Text
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.distances import DistanceData
 from lwnb_gui.views.map.map_marks import mark_radius

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from lwnb_core import Explanation
-from lwnb_gui.readings.names import brief, shorten
 from lwnb_gui.text import count, listed, value_text
 from lwnb_gui.views.map.decision_regions import RegionsData
 from lwnb_gui.views.map.distances import DistanceData
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.wording.names import brief, shorten
 
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 500

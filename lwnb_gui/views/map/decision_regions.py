@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import counts_votes, first_best
-from lwnb_gui.scenes.scene import Image
 from lwnb_gui.text import class_names, probabilities
 from lwnb_gui.theme import Theme, blend, rgb
+from lwnb_gui.views.drawing.scene import Image
 from lwnb_gui.views.map.view_transform import ViewTransform
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.readings.names import shorten_all
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Shape, Text
-from lwnb_gui.scenes.text import Frame
 from lwnb_gui.text import class_names
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Circle, Clip, Dots, Rect, Shape, Text
 from lwnb_gui.views.map import axes
 from lwnb_gui.views.map.axes import Ticks
 from lwnb_gui.views.map.callout_boxes import Box, callout_shapes
@@ -24,6 +23,7 @@ from lwnb_gui.views.map.map_marks import dot_size, marks
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.view_transform import Limits, ViewTransform
+from lwnb_gui.views.wording.names import shorten_all
 
 # Pixels of the light theme: around a single map, and around the distance view.
 _TOP, _RIGHT, _BOTTOM, _LEAST_LEFT, _AROUND = 10.0, 14.0, 38.0, 40.0, 8.0

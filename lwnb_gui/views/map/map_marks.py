@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.scenes.inks import class_ink
-from lwnb_gui.scenes.marks import ROUND
-from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.inks import class_ink
+from lwnb_gui.views.drawing.marks import ROUND
+from lwnb_gui.views.drawing.scene import Circle, Line, Marker, Path, Shape
 from lwnb_gui.views.map.caption import MOST_SPOKES
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.view_transform import Pixel, ViewTransform

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.scenes.inks import Inks
-from lwnb_gui.scenes.marks import OUTLINES, ROUND
-from lwnb_gui.scenes.scene import Dots, Image
 from lwnb_gui.theme import ClassStyle, rgb
+from lwnb_gui.views.drawing.inks import Inks
+from lwnb_gui.views.drawing.marks import OUTLINES, ROUND
+from lwnb_gui.views.drawing.scene import Dots, Image
 
 Floats = NDArray[np.float64]
 Bounds = tuple[float, float, float, float]  # left, top, width, height

@@ -9,11 +9,10 @@ import numpy as np
 
 from lwnb_core.engine.regions import NAMES
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.readings.names import brief_all
-from lwnb_gui.scenes.legend import Entry, legend
-from lwnb_gui.scenes.scene import Scene, Shape, Text, stacked
-from lwnb_gui.scenes.text import Frame, wrapped
 from lwnb_gui.text import fixed
+from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.legend import Entry, legend
+from lwnb_gui.views.drawing.scene import Scene, Shape, Text, stacked
 from lwnb_gui.views.map.decision_regions import RegionsData, can_have_regions
 from lwnb_gui.views.map.layers import moving_shapes, static_map
 from lwnb_gui.views.map.map_reading import MapReading, for_step, is_reached, map_reading
@@ -22,6 +21,7 @@ from lwnb_gui.views.map.view_transform import Limits
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.names import brief_all
 
 if TYPE_CHECKING:
     from lwnb_gui.state import MapView, Query

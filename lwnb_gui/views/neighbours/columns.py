@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from lwnb_core import Attribute, Dataset, Explanation
 from lwnb_gui.text import distance_text, exact_text, fixed, rescaled_text, shown, weight_text
-from lwnb_gui.views.column_facts import column_texts, facts
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, weight_tip
+from lwnb_gui.views.wording.column_facts import column_texts, facts
 
 if TYPE_CHECKING:
     from lwnb_gui.views.neighbours.view import NeighboursReading

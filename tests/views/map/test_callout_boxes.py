@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lwnb_gui.scenes.scene import Line, Rect, Text
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.views.drawing.scene import Line, Rect, Text
 from lwnb_gui.views.map.callout_boxes import Area, Callouts, Occupancy, best_area, callout_shapes
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import static_map
 from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
-from tests.scenes.golden import frame
+from tests.views.golden import frame
 
 SPACE = Area(0, 0, 400, 300)
 

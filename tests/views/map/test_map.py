@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.scenes.inks import Inks
-from lwnb_gui.scenes.legend import LINE
-from lwnb_gui.scenes.scene import Circle, Dots, Line, Text, flat
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.inks import Inks
+from lwnb_gui.views.drawing.legend import LINE
+from lwnb_gui.views.drawing.scene import Circle, Dots, Line, Text, flat
 from lwnb_gui.views.map.axes import tick_values, x_ticks, y_ticks
 from lwnb_gui.views.map.caption import caption
 from lwnb_gui.views.map.distances import distance_data
@@ -23,7 +23,7 @@ from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.stamps import stamped
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import ViewTransform
-from tests.scenes.golden import frame
+from tests.views.golden import frame
 
 FILE = frame(640)
 

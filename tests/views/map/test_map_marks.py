@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.drawing.scene import Circle, Line, Marker, Path, Shape
 from lwnb_gui.views.map.caption import MOST_MARKS, MOST_SPOKES
 from lwnb_gui.views.map.distances import distance_data
 from lwnb_gui.views.map.map_marks import hit, mark_style, marks, over_star

@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
-from lwnb_gui.readings.names import LONGEST, brief, brief_all, shorten, shorten_all
 from lwnb_gui.text import shown
+from lwnb_gui.views.wording.names import LONGEST, brief, brief_all, shorten, shorten_all
 
 # Few letters, so that many names share beginnings, ends and words.
 alike = st.text("ab -_\t", max_size=30)

@@ -9,7 +9,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.views.contributions import TOTAL_TIP, Contribution, contributions_reading, describe
-from tests.readings.cases import explained
+from tests.views.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]
 

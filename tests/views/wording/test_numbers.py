@@ -9,15 +9,15 @@ from lwnb_gui.class_colours import class_colour, variables
 from lwnb_gui.commands.explain import Answer
 from lwnb_gui.commands.views.explain import show_answer
 from lwnb_gui.export.live_page.neighbours import neighbour_table
-from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
-from lwnb_gui.scenes.text import wrapped
 from lwnb_gui.state.lectures import as_html
 from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.drawing.canvas import wrapped
 from lwnb_gui.views.map.callouts import neighbour_text
 from lwnb_gui.views.posterior import Posterior, bar_tip
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import lines_of
+from lwnb_gui.views.wording.numbers import decimals_for_normals, deviation, factor, without_rounding
 
 
 @pytest.mark.parametrize(

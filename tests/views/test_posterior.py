@@ -11,7 +11,7 @@ import lwnb_core as lw
 from lwnb_gui.text import probabilities
 from lwnb_gui.views.posterior import Posterior, PosteriorReading, answers, learner_tip
 from lwnb_gui.views.view import Subject
-from tests.readings.cases import explained
+from tests.views.cases import explained
 
 
 def test_posterior_reading_and_its_sentences() -> None:

@@ -1,15 +1,15 @@
-"""Every scene is as it was when somebody last looked at it; `python -m tests.scenes.golden` shows changes."""
+"""Every scene is as it was when somebody last looked at it; `python -m tests.views.golden` shows changes."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.scenes.golden import FOLDER, SCENES, difference
+from tests.views.golden import FOLDER, SCENES, difference
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_scene_equals_its_golden_text(name: str) -> None:
-    assert difference(name) == [], "if this is meant: python -m tests.scenes.golden --write"
+    assert difference(name) == [], "if this is meant: python -m tests.views.golden --write"
 
 
 def test_every_golden_file_belongs_to_a_scene() -> None:

@@ -5,11 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.scenes.inks import Inks, class_ink
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Hotspot, Line, Path, Rect, Scene, Text, moved, stacked
-from lwnb_gui.scenes.text import elided, font_of, wrapped
 from lwnb_gui.theme import DARK, LIGHT
-from tests.scenes.golden import FRAME
+from lwnb_gui.views.drawing.canvas import elided, font_of, wrapped
+from lwnb_gui.views.drawing.inks import Inks, class_ink
+from lwnb_gui.views.drawing.scene import (
+    Circle,
+    Clip,
+    Dots,
+    Hotspot,
+    Line,
+    Path,
+    Rect,
+    Scene,
+    Text,
+    moved,
+    stacked,
+)
+from tests.views.golden import FRAME
 
 MEASURE = FRAME.measure
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lwnb_gui.plots.scene_figure import _outline
-from lwnb_gui.scenes.marks import OUTLINES
 from lwnb_gui.theme import THEMES, Theme
+from lwnb_gui.views.drawing.marks import OUTLINES
 from lwnb_gui.views.map.stamps import _holder
 
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
-from lwnb_gui.readings.classes import FEW, absent, important, in_order, in_sight, runner_up, strongest
-from tests.readings.cases import explained
+from lwnb_gui.views.wording.classes import FEW, absent, important, in_order, in_sight, runner_up, strongest
+from tests.views.cases import explained
 
 
 def invented(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lwnb_gui.scenes.scene import Marker, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Marker, Scene, Shape, Text
 
 LINE = 22.0
 _EDGE, _MARK, _APART = 12.0, 14.0, 12.0

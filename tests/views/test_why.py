@@ -12,7 +12,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.views.contributions import contributions_reading
 from lwnb_gui.views.why import where_it_changes, why
-from tests.readings.cases import explained
+from tests.views.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]
 

@@ -1,9 +1,9 @@
 """A scene: shapes at their positions, with hotspots for mouse, keys and screen reader.
 
 Lengths are logical pixels from the upper left corner. Colours are names that a theme resolves (see
-`lwnb_gui.scenes.inks`), so that another theme of the same scale is only a repaint. Shapes are painted in
-their order, later ones above earlier ones. They are tuples, which are comparable and cheap to create: a step
-of k creates hundreds of them.
+`lwnb_gui.views.drawing.inks`), so that another theme of the same scale is only a repaint. Shapes are painted
+in their order, later ones above earlier ones. They are tuples, which are comparable and cheap to create: a
+step of k creates hundreds of them.
 """
 
 from __future__ import annotations

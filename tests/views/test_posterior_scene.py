@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.theme import PROJECTOR
+from lwnb_gui.views.drawing.scene import Rect, Text
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.view import Subject
-from tests.scenes.golden import explained, frame
+from tests.views.golden import explained, frame
 
 
 def test_lwnb_has_twice_the_width() -> None:

@@ -1,14 +1,59 @@
-"""The numbers along the axis of k, with the present one in bold."""
+"""The axis of k of slider and ribbon, and the numbers along it.
+
+Small k have more space, because each step changes most there.
+"""
 
 from __future__ import annotations
 
-from lwnb_gui.readings.k_axis import position_of_k, ticks_of_k
-from lwnb_gui.scenes.scene import Circle, Line, Rect, Shape, Text
-from lwnb_gui.scenes.text import Frame
+import math
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.scene import Circle, Line, Rect, Shape, Text
+
+Floats = NDArray[np.float64]
+
+_FIRST = (1, 2, 3, 5)
+# Labels nearer to each other than this share of the axis would touch.
+_APART, _APART_FROM_LAST = 0.03, 0.035
 _GAP = 6.0  # between the present k and a tick's number
-_APART = 2.0  # between the numbers of two ticks
+_NUMBERS_APART = 2.0  # between the numbers of two ticks
 _TICK = 3.0
+
+
+def positions_of_k(k: ArrayLike, n: int) -> Floats:
+    """t(k) = ln((k + 4)/5) / ln((n + 4)/5): where k lies on the way from 1 (0) to n (1)."""
+    if n <= 1:
+        return np.zeros_like(np.asarray(k, dtype=float))
+    return np.asarray(np.log((np.asarray(k, dtype=float) + 4) / 5) / np.log((n + 4) / 5))
+
+
+def position_of_k(k: float, n: int) -> float:
+    """As `positions_of_k`, for one k."""
+    return math.log((k + 4) / 5) / math.log((n + 4) / 5) if n > 1 else 0.0
+
+
+def k_at_position(t: float, n: int) -> int:
+    """The k nearest to a place on the axis."""
+    k = 5 * ((n + 4) / 5) ** min(max(t, 0.0), 1.0) - 4
+    return min(max(round(k), 1), max(n, 1))
+
+
+def ticks_of_k(n: int) -> list[int]:
+    """1, 2, 3, 5, 10, 20, 50, … up to n, without those that would touch another."""
+    ticks = [*_FIRST]
+    decade = 10
+    while decade <= n:
+        ticks += [decade, 2 * decade, 5 * decade]
+        decade *= 10
+    apart: list[int] = []
+    for k in ticks:
+        far_from_last = k < n and 1 - position_of_k(k, n) > _APART_FROM_LAST
+        if far_from_last and (not apart or position_of_k(k, n) - position_of_k(apart[-1], n) > _APART):
+            apart.append(k)
+    return [*apart, n] if n > 1 else [1]
 
 
 def axis_numbers(
@@ -23,12 +68,16 @@ def axis_numbers(
     at = left + position_of_k(k, n) * (right - left)
     wide = measure(str(k), "small strong")
     shapes: list[Shape] = []
-    free = frame.width + px(_APART)  # where the number on the right begins
+    free = frame.width + px(_NUMBERS_APART)  # where the number on the right begins
     for tick in reversed(ticks_of_k(n)):
         x, text = left + position_of_k(tick, n) * (right - left), str(tick)
         width = measure(text, "small")
         start = _inside(x, width, frame)
-        if tick != k and abs(x - at) >= (wide + width) / 2 + px(_GAP) and start + width + px(_APART) <= free:
+        if (
+            tick != k
+            and abs(x - at) >= (wide + width) / 2 + px(_GAP)
+            and start + width + px(_NUMBERS_APART) <= free
+        ):
             shapes.append(Text(start, y, text, "small", ink))
             free = start
         shapes.append(Line(x, y - px(11), x, y - px(11 - _TICK), line))

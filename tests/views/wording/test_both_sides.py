@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings import kernels
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines
 from lwnb_gui.views.neighbours.bandwidth import weight_formula
-from tests.readings.both_sides import sides_of
+from lwnb_gui.views.wording import kernels
+from tests.views.both_sides import sides_of
 
 # Terms of (4) that do not show in three decimals are written as 0.
 POSTERIOR = 0.0005

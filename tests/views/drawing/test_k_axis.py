@@ -6,10 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from lwnb_gui.readings.k_axis import k_at_position, position_of_k, ticks_of_k
-from lwnb_gui.scenes.k_axis import axis_numbers
-from lwnb_gui.scenes.scene import Text
-from tests.scenes.golden import frame
+from lwnb_gui.views.drawing.k_axis import axis_numbers, k_at_position, position_of_k, ticks_of_k
+from lwnb_gui.views.drawing.scene import Text
+from tests.views.golden import frame
 
 
 @pytest.mark.parametrize("n", [1, 2, 149, 434, 1_000_000])

@@ -1,7 +1,7 @@
 """Scenes as text: how they were when somebody last looked at them.
 
-    python -m tests.scenes.golden            what differs from the files in `golden/`
-    python -m tests.scenes.golden --write    the same, and the files are written anew
+    python -m tests.views.golden            what differs from the files in `golden/`
+    python -m tests.views.golden --write    the same, and the files are written anew
 
 Widths are those of a made-up font, so that nothing depends on what is installed.
 """
@@ -16,8 +16,6 @@ from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.scenes.scene import Scene
-from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
@@ -25,6 +23,8 @@ from lwnb_gui.views.confusion.drawing import ConfusionCell
 from lwnb_gui.views.confusion.matrices import confusions
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.drawing.canvas import Frame, font_of
+from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover
 from lwnb_gui.views.local_tables import LocalTables

@@ -1,0 +1,1 @@
+"""Names, numbers and classes as text: what the sentences of all views are made of."""

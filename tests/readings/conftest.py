@@ -1,7 +1,0 @@
-"""The explanations that are shared with the neighbouring folders."""
-
-from __future__ import annotations
-
-from tests.cases import awkward, checkers, iris, soybean, vote
-
-__all__ = ["awkward", "checkers", "iris", "soybean", "vote"]
