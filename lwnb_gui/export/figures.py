@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from lwnb_gui.plots.export import Format
-    from lwnb_gui.views.drawing.canvas import Frame
+    from lwnb_gui.views.drawing.canvas import Canvas
     from lwnb_gui.views.drawing.scene import Scene
 
 
@@ -65,7 +65,7 @@ class PlotFigure(FigureView):
 class SceneFigure(FigureView):
     """A panel's scene: so wide, and as high as it needs."""
 
-    compose: Callable[[Frame], Scene]
+    compose: Callable[[Canvas], Scene]
     width: float = 640.0
     dense: bool = False
 

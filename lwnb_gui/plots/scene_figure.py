@@ -19,7 +19,7 @@ from lwnb_gui.plots.export import FINE, blank_figure
 from lwnb_gui.plots.layout import SEMIBOLD, font_width, pixel_axes
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import DPI, LIGHT, Theme
-from lwnb_gui.views.drawing.canvas import Frame, Measure, font_of
+from lwnb_gui.views.drawing.canvas import Canvas, Measure, font_of
 from lwnb_gui.views.drawing.inks import Inks
 from lwnb_gui.views.drawing.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.views.drawing.scene import (
@@ -254,12 +254,12 @@ def _dashed(dash: tuple[float, ...], width: float) -> Any:
     return (0, tuple(length / width for length in dash)) if dash else "solid"
 
 
-def scene_for(compose: Callable[[Frame], Scene], theme: Theme, width: float) -> Scene:
+def scene_for(compose: Callable[[Canvas], Scene], theme: Theme, width: float) -> Scene:
     """A scene for a file: `width` in pixels of the light theme, and as high as it needs."""
-    return compose(Frame(theme.px(width), 0.0, theme, measure_with(theme)))
+    return compose(Canvas(theme.px(width), 0.0, theme, measure_with(theme)))
 
 
-def figure_of(compose: Callable[[Frame], Scene], theme: Theme = LIGHT, width: float = 640.0) -> Figure:
+def figure_of(compose: Callable[[Canvas], Scene], theme: Theme = LIGHT, width: float = 640.0) -> Figure:
     """A scene as a figure."""
     scene = scene_for(compose, theme, width)
     figure = blank_figure(theme, scene.width, scene.height)

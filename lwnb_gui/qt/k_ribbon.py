@@ -13,7 +13,7 @@ from lwnb_gui.qt.k_slider import ChooseK
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.qt.undo_group import UndoGroup
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.k_axis import k_at_position
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.ribbon import Ribbon, RibbonReading
@@ -69,11 +69,11 @@ class KRibbon(SceneView):
         left, right = self._ends()
         return k_at_position((x - left) / max(1.0, right - left), self.reading.bands.n)
 
-    def _ribbon(self, frame: Frame) -> Scene:
+    def _ribbon(self, canvas: Canvas) -> Scene:
         assert self.reading is not None
         return self.shows.scene(
             self.reading,
-            frame,
+            canvas,
             k=self._k,
             ends=self._ends(),
             rivals=not self._is_low,

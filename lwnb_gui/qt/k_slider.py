@@ -22,7 +22,7 @@ from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.k_axis import k_at_position, position_of_k, slider
 
 MARGIN = 16  # at both ends of the groove, so that the handle is not cut off
@@ -157,11 +157,11 @@ class KSlider(QAbstractSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
-        frame = Frame(self.width(), self.height(), theme, self._painter.measure)
+        canvas = Canvas(self.width(), self.height(), theme, self._painter.measure)
         y = theme.px(22 if self.height() > theme.px(44) else 13)
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.window))
         shapes = slider(
-            self._n, self._k, self.ends, y, frame, enabled=self.isEnabled(), focused=self.hasFocus()
+            self._n, self._k, self.ends, y, canvas, enabled=self.isEnabled(), focused=self.hasFocus()
         )
         self._painter.paint(painter, shapes)

@@ -15,7 +15,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject, View
@@ -90,10 +90,10 @@ class ScenePanel(Panel):
         self.show_content()
         self.view.show_scene(self._compose)
 
-    def _compose(self, frame: Frame) -> Scene:
+    def _compose(self, canvas: Canvas) -> Scene:
         if self.reading is None:
-            return Scene(frame.width, 0.0)
-        return self._scene()(self.reading, frame, **self.highlights())
+            return Scene(canvas.width, 0.0)
+        return self._scene()(self.reading, canvas, **self.highlights())
 
     def _scene(self) -> Callable[..., Scene]:
         return type(self).scene if self.shows is None else self.shows.scene

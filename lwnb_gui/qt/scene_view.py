@@ -20,10 +20,10 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Scene, Shape, top_of
 
-Compose = Callable[[Frame], Scene]
+Compose = Callable[[Canvas], Scene]
 
 _EMPTY = Scene(0, 0)
 _DIMMED = 0.5  # opacity of numbers that are old while new ones are computed
@@ -66,7 +66,7 @@ class SceneView(QAbstractScrollArea):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._compose: Compose = lambda frame: _EMPTY
+        self._compose: Compose = lambda canvas: _EMPTY
         self._scene = _EMPTY
         self._theme = LIGHT
         self._painter = ScenePainter(LIGHT)
@@ -100,11 +100,11 @@ class SceneView(QAbstractScrollArea):
         self.refresh()
 
     def clear(self) -> None:
-        self.show_scene(lambda frame: _EMPTY)
+        self.show_scene(lambda canvas: _EMPTY)
 
     def refresh(self) -> None:
         """Compose the scene anew: its data, size, theme or highlights have changed."""
-        self._scene = self._compose(self.frame())
+        self._scene = self._compose(self.canvas())
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(round(self._theme.px(26)))
@@ -142,11 +142,11 @@ class SceneView(QAbstractScrollArea):
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def frame(self) -> Frame:
+    def canvas(self) -> Canvas:
         """What a scene is composed for at present."""
         view, top = self.viewport(), self.verticalScrollBar().value()
         width, height = float(view.width()), float(view.height())
-        return Frame(width, height, self._theme, self._painter.measure, (top, top + height))
+        return Canvas(width, height, self._theme, self._painter.measure, (top, top + height))
 
     def _spot_at(self, point: QPointF) -> Hotspot | None:
         scene, x, y = self._scene, point.x(), point.y()

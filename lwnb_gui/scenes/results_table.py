@@ -13,7 +13,7 @@ from lwnb_gui.scenes.results import (
     title_shapes,
 )
 from lwnb_gui.state.experiment_sheet import Sheet
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Rect, Scene, Shape, Text, moved
 from lwnb_gui.views.wording.names import brief
 
@@ -23,9 +23,9 @@ _WIDEST_REASON = 420
 _MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
 
 
-def results_table(sheet: Sheet, frame: Frame) -> Scene:
-    """As wide and as high as the table is, whatever the frame."""
-    theme, measure = frame.theme, frame.measure
+def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
+    """As wide and as high as the table is, whatever the canvas."""
+    theme, measure = canvas.theme, canvas.measure
     px, about = theme.px, sheet.frame
     layout = CellLayout.of(about, theme, measure, with_paper=False)
     names = {dataset: brief(dataset) for dataset in about.datasets}

@@ -21,7 +21,7 @@ from lwnb_gui.text import (
     signed,
     value_text,
 )
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.links import Cell
@@ -83,25 +83,25 @@ class Contributions(View["ContributionsReading"]):
     def scene(
         self,
         reading: ContributionsReading,
-        frame: Frame,
+        canvas: Canvas,
         *,
         heading: bool = True,
         highlighted: frozenset[int | str] = frozenset(),
     ) -> Scene:
         """`heading`: which class against which, where no controls say so; `highlighted`: tinted bars."""
-        px = frame.theme.px
+        px = canvas.theme.px
         row, foot = px(ROW), px(_FOOT)
         top = px(_HEADING) if heading else 0.0
-        if frame.is_file:
+        if canvas.is_file:
             reading = reading.fitting(_IN_A_FILE)
-            frame = frame._replace(width=max(frame.width, _needed_width(reading, frame, heading)))
+            canvas = canvas._replace(width=max(canvas.width, _needed_width(reading, canvas, heading)))
         else:
-            reading = reading.fitting(int((frame.height - top - foot) // row))
-        shapes: list[Shape] = _heading(reading, frame) if heading else []
+            reading = reading.fitting(int((canvas.height - top - foot) // row))
+        shapes: list[Shape] = _heading(reading, canvas) if heading else []
         bottom = top + row * len(reading.bars)
-        names_width, numbers = _widths(reading, frame)
-        names = shorten_all([bar.name for bar in reading.bars], names_width - px(6), frame.measure)
-        left, right = px(_EDGE) + names_width, frame.width - px(_EDGE) - numbers
+        names_width, numbers = _widths(reading, canvas)
+        names = shorten_all([bar.name for bar in reading.bars], names_width - px(6), canvas.measure)
+        left, right = px(_EDGE) + names_width, canvas.width - px(_EDGE) - numbers
         values = [bar.value for bar in reading.bars]
         low, high = min(0.0, *values), max(0.0, *values)
         scale = max(right - left, 1.0) / ((high - low) or 1.0)
@@ -110,7 +110,7 @@ class Contributions(View["ContributionsReading"]):
         for i, (bar, name) in enumerate(zip(reading.bars, names, strict=True)):
             y = top + i * row
             if bar.of in highlighted:
-                shapes.append(Rect(0, y, frame.width, row, "accent_tint"))
+                shapes.append(Rect(0, y, canvas.width, row, "accent_tint"))
             ink = "ink3" if bar.of == SUM else "ink"
             shapes.append(Text(px(_EDGE), y + row / 2, name, ink=ink))
             long = bar.value * scale
@@ -118,13 +118,13 @@ class Contributions(View["ContributionsReading"]):
                 fill = class_ink(reading.top if long > 0 else reading.against, "area")
                 at = min(zero, zero + long)
                 shapes.append(Rect(at, y + (row - px(_BAR)) / 2, max(abs(long), 1.0), px(_BAR), fill))
-            shapes.append(Text(frame.width - px(_EDGE), y + row / 2, bar.number, ink=ink, align="right"))
+            shapes.append(Text(canvas.width - px(_EDGE), y + row / 2, bar.number, ink=ink, align="right"))
             description = f"{bar.name} {bar.number}"
-            hotspots.append(Hotspot(0, y, frame.width, row, bar.tip, bar.of, description))
+            hotspots.append(Hotspot(0, y, canvas.width, row, bar.tip, bar.of, description))
         shapes.append(Rect(zero, top, 1, bottom - top, "separator_strong"))
-        shapes += _total(reading, bottom, frame)
-        hotspots.append(Hotspot(0, bottom, frame.width, foot, TOTAL_TIP, description=describe(reading)))
-        return Scene(frame.width, bottom + foot, tuple(shapes), tuple(hotspots), head=top, foot=foot)
+        shapes += _total(reading, bottom, canvas)
+        hotspots.append(Hotspot(0, bottom, canvas.width, foot, TOTAL_TIP, description=describe(reading)))
+        return Scene(canvas.width, bottom + foot, tuple(shapes), tuple(hotspots), head=top, foot=foot)
 
     def sentences(self, reading: ContributionsReading) -> tuple[str, ...]:
         return (f"{describe(reading)}.",)
@@ -329,25 +329,25 @@ def describe(reading: ContributionsReading) -> str:
 # -- what stands where ----------------------------------------------------------------------------------
 
 
-def _names_width(reading: ContributionsReading, frame: Frame) -> float:
+def _names_width(reading: ContributionsReading, canvas: Canvas) -> float:
     names = brief_all(tuple(bar.name for bar in reading.bars))
-    return max(frame.measure(name) for name in names) + frame.theme.px(10)
+    return max(canvas.measure(name) for name in names) + canvas.theme.px(10)
 
 
-def _widths(reading: ContributionsReading, frame: Frame) -> tuple[float, float]:
+def _widths(reading: ContributionsReading, canvas: Canvas) -> tuple[float, float]:
     """Of the names and of the numbers."""
-    px = frame.theme.px
-    numbers = max(px(_LEAST_NUMBER), max(frame.measure(bar.number) for bar in reading.bars) + px(8))
-    most = (frame.width - 2 * px(_EDGE)) * _NAMES
-    return min(_names_width(reading, frame), most), numbers
+    px = canvas.theme.px
+    numbers = max(px(_LEAST_NUMBER), max(canvas.measure(bar.number) for bar in reading.bars) + px(8))
+    most = (canvas.width - 2 * px(_EDGE)) * _NAMES
+    return min(_names_width(reading, canvas), most), numbers
 
 
-def _needed_width(reading: ContributionsReading, frame: Frame, heading: bool) -> float:
+def _needed_width(reading: ContributionsReading, canvas: Canvas, heading: bool) -> float:
     """Of a file: as wide as the names need."""
-    px = frame.theme.px
-    names = _names_width(reading, frame)
+    px = canvas.theme.px
+    names = _names_width(reading, canvas)
     rows = 2 * px(_EDGE) + max(names / _NAMES, names + px(_LEAST_NUMBER + _LEAST_BARS))
-    title = px(_EDGE + 34) + frame.measure(_heading_text(reading)) if heading else 0.0
+    title = px(_EDGE + 34) + canvas.measure(_heading_text(reading)) if heading else 0.0
     return max(rows, title)
 
 
@@ -356,19 +356,19 @@ def _heading_text(reading: ContributionsReading) -> str:
     return f"{top} against {against}"
 
 
-def _heading(reading: ContributionsReading, frame: Frame) -> list[Shape]:
-    px, text = frame.theme.px, _heading_text(reading)
+def _heading(reading: ContributionsReading, canvas: Canvas) -> list[Shape]:
+    px, text = canvas.theme.px, _heading_text(reading)
     y, left = px(_HEADING / 2), px(_EDGE + 14)
     return [
         Marker(px(_EDGE + 4), y, reading.top, px(8.3)),
         Text(left, y, text),
-        Marker(left + frame.measure(text) + px(10), y, reading.against, px(8.3)),
+        Marker(left + canvas.measure(text) + px(10), y, reading.against, px(8.3)),
     ]
 
 
-def _total(reading: ContributionsReading, top: float, frame: Frame) -> list[Shape]:
+def _total(reading: ContributionsReading, top: float, canvas: Canvas) -> list[Shape]:
     """The sum, and what it is the logarithm of where that has space."""
-    px, right = frame.theme.px, frame.width - frame.theme.px(_EDGE)
+    px, right = canvas.theme.px, canvas.width - canvas.theme.px(_EDGE)
     y = top + px(3 + (_FOOT - 5) / 2)
     meaning, total = reading.total_text
     shapes: list[Shape] = [
@@ -376,9 +376,9 @@ def _total(reading: ContributionsReading, top: float, frame: Frame) -> list[Shap
         Text(px(_EDGE), y, "log-odds", "strong"),
         Text(right, y, total, "strong", align="right"),
     ]
-    left = right - frame.measure(total, "strong") - px(8)
-    space = left - px(_EDGE) - frame.measure("log-odds", "strong") - px(4)
-    if meaning and frame.measure(meaning) <= space:
+    left = right - canvas.measure(total, "strong") - px(8)
+    space = left - px(_EDGE) - canvas.measure("log-odds", "strong") - px(4)
+    if meaning and canvas.measure(meaning) <= space:
         shapes.append(Text(left, y, meaning, ink="ink2", align="right"))
     return shapes
 

@@ -27,7 +27,7 @@ from lwnb_gui.text import (
     shown,
 )
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.script import Script
@@ -91,30 +91,30 @@ class Posterior(View["PosteriorReading"]):
         )
 
     def scene(
-        self, reading: PosteriorReading, frame: Frame, *, in_words: bool = True, low: bool = False
+        self, reading: PosteriorReading, canvas: Canvas, *, in_words: bool = True, low: bool = False
     ) -> Scene:
         """`in_words`: with the sentences below the bars; False where they are said elsewhere. `low`: on a low
         screen the panels below need the height.
         """
-        px = frame.theme.px
-        if frame.is_file:
-            frame = frame._replace(width=max(frame.width, _needed_width(reading, frame)))
-        columns = _columns(reading, frame)
-        foot, lines = _foot(reading, frame) if in_words else (0.0, [])
-        row = row_height(frame.theme, len(reading.classes))
+        px = canvas.theme.px
+        if canvas.is_file:
+            canvas = canvas._replace(width=max(canvas.width, _needed_width(reading, canvas)))
+        columns = _columns(reading, canvas)
+        foot, lines = _foot(reading, canvas) if in_words else (0.0, [])
+        row = row_height(canvas.theme, len(reading.classes))
         at_once = _at_once(len(reading.classes), low)
         fitting = FEW
-        if frame.is_scrolled:
-            fitting = max(int((frame.height - px(_HEAD) - foot) // row), at_once)
+        if canvas.is_scrolled:
+            fitting = max(int((canvas.height - px(_HEAD) - foot) // row), at_once)
         order = reading.order(fitting)
-        if frame.is_file:
+        if canvas.is_file:
             order = order[:_MOST]
-        shapes, hotspots = _head(reading, columns, frame)
+        shapes, hotspots = _head(reading, columns, canvas)
         y = px(_HEAD)
-        names = _names(reading, order, columns, frame)
+        names = _names(reading, order, columns, canvas)
         for c, name in zip(order, names, strict=True):
-            if frame.sees(y, y + row):
-                shapes += _row(reading, c, name, y, row, columns, frame)
+            if canvas.sees(y, y + row):
+                shapes += _row(reading, c, name, y, row, columns, canvas)
                 hotspots += _row_spots(reading, c, y, row, columns)
             y += row
         if len(order) < len(reading.classes):
@@ -127,10 +127,10 @@ class Posterior(View["PosteriorReading"]):
         for i, (line, font, ink) in enumerate(lines):
             shapes.append(Text(px(_EDGE), height - foot + air + px(_LINE * (i + 0.5)), line, font, ink))
         # Where it would hide the first classes, the foot scrolls with them.
-        stays = frame.is_file or frame.height - foot >= px(_HEAD) + row * min(len(order), _FIRST)
+        stays = canvas.is_file or canvas.height - foot >= px(_HEAD) + row * min(len(order), _FIRST)
         pinned = foot if stays else 0.0
         least = px(_HEAD) + row * at_once + foot
-        return Scene(frame.width, height, tuple(shapes), tuple(hotspots), px(_HEAD), pinned, least)
+        return Scene(canvas.width, height, tuple(shapes), tuple(hotspots), px(_HEAD), pinned, least)
 
     def sentences(self, reading: PosteriorReading) -> tuple[str, ...]:
         """Who is right, what the others say, and why."""
@@ -426,39 +426,39 @@ class _Columns(NamedTuple):
     number: float
 
 
-def _needed_width(reading: PosteriorReading, frame: Frame) -> float:
+def _needed_width(reading: PosteriorReading, canvas: Canvas) -> float:
     """Of a file: as wide as the names need."""
-    return _names_width(reading, frame) + _bars_width(reading, frame)
+    return _names_width(reading, canvas) + _bars_width(reading, canvas)
 
 
-def _bars_width(reading: PosteriorReading, frame: Frame) -> float:
+def _bars_width(reading: PosteriorReading, canvas: Canvas) -> float:
     """What bars and numbers need, however long names are."""
-    px, others = frame.theme.px, max(len(reading.learners) - 1, 0)
-    numbers = _number_width(frame) * (others + 1) + px(_GAP) * others
+    px, others = canvas.theme.px, max(len(reading.learners) - 1, 0)
+    numbers = _number_width(canvas) * (others + 1) + px(_GAP) * others
     return numbers + px(_LEAST_BAR) * (2 + others) + px(_EDGE)
 
 
-def _number_width(frame: Frame) -> float:
-    return frame.measure(">0.999", "strong") + frame.theme.px(6)
+def _number_width(canvas: Canvas) -> float:
+    return canvas.measure(">0.999", "strong") + canvas.theme.px(6)
 
 
-def _tag_width(frame: Frame) -> float:
+def _tag_width(canvas: Canvas) -> float:
     """Of the word `true` behind a name."""
-    return frame.measure("true", "small") + frame.theme.px(_TAG)
+    return canvas.measure("true", "small") + canvas.theme.px(_TAG)
 
 
-def _names_width(reading: PosteriorReading, frame: Frame) -> float:
-    px = frame.theme.px
-    widest = max((frame.measure(name) for name in brief_all(reading.classes)), default=0.0)
-    tag = _tag_width(frame) if reading.true_class is not None else 0.0
+def _names_width(reading: PosteriorReading, canvas: Canvas) -> float:
+    px = canvas.theme.px
+    widest = max((canvas.measure(name) for name in brief_all(reading.classes)), default=0.0)
+    tag = _tag_width(canvas) if reading.true_class is not None else 0.0
     return px(_NAMES) + widest + tag + px(12)
 
 
-def _columns(reading: PosteriorReading, frame: Frame) -> _Columns:
-    px, theme, width = frame.theme.px, frame.theme, frame.width
-    most = max(px(_NAMES) + width * 0.3, width - _bars_width(reading, frame))
-    names = min(_names_width(reading, frame), most)
-    number, others = _number_width(frame), max(len(reading.learners) - 1, 0)
+def _columns(reading: PosteriorReading, canvas: Canvas) -> _Columns:
+    px, theme, width = canvas.theme.px, canvas.theme, canvas.width
+    most = max(px(_NAMES) + width * 0.3, width - _bars_width(reading, canvas))
+    names = min(_names_width(reading, canvas), most)
+    number, others = _number_width(canvas), max(len(reading.learners) - 1, 0)
     unit = (width - names - px(_EDGE) - number * (others + 1) - px(_GAP) * others) / (2 + others)
     unit = max(unit, px(8))
     bars = [(names, 2 * unit, theme.bar_lwnb)]
@@ -468,41 +468,41 @@ def _columns(reading: PosteriorReading, frame: Frame) -> _Columns:
     return _Columns(names, tuple(bars), number)
 
 
-def _head(reading: PosteriorReading, columns: _Columns, frame: Frame) -> tuple[list[Shape], list[Hotspot]]:
+def _head(reading: PosteriorReading, columns: _Columns, canvas: Canvas) -> tuple[list[Shape], list[Hotspot]]:
     """The learners' names above their bars, LWNB's in the accent, and in full where there is space."""
-    px = frame.theme.px
+    px = canvas.theme.px
     shapes: list[Shape] = []
     hotspots: list[Hotspot] = []
     for i, (name, (left, width, _)) in enumerate(zip(reading.learners, columns.bars, strict=True)):
         font, ink = ("strong", "accent") if i == 0 else ("small", "ink2")
         space = width + columns.number
-        text = shorten_all([name], space, lambda text, font=font: frame.measure(text, font))[0]  # type: ignore[misc]
+        text = shorten_all([name], space, lambda text, font=font: canvas.measure(text, font))[0]  # type: ignore[misc]
         shapes.append(Text(left, px(_HEAD_LINE), text, font, ink))
-        in_full = next((full for full in full_names(name) if frame.measure(full, "small") <= space), "")
+        in_full = next((full for full in full_names(name) if canvas.measure(full, "small") <= space), "")
         if in_full:
             shapes.append(Text(left, px(_HEAD_LINE + 12), in_full, "small", "ink3"))
         hotspots.append(
             Hotspot(left, 0, space, px(_HEAD), learner_tip(reading, i), description=spoken(reading, i))
         )
-    shapes.append(Line(px(_EDGE), px(_HEAD) - 1, frame.width - px(_EDGE), px(_HEAD) - 1))
+    shapes.append(Line(px(_EDGE), px(_HEAD) - 1, canvas.width - px(_EDGE), px(_HEAD) - 1))
     return shapes, hotspots
 
 
-def _names(reading: PosteriorReading, order: tuple[int, ...], columns: _Columns, frame: Frame) -> list[str]:
+def _names(reading: PosteriorReading, order: tuple[int, ...], columns: _Columns, canvas: Canvas) -> list[str]:
     """Of the classes as they fit, different from each other; the true one has less space."""
-    space = columns.names - frame.theme.px(_NAMES + 8)
-    limits = [space - (_tag_width(frame) if c == reading.true_class else 0.0) + 0.01 for c in order]
-    return shorten_all([reading.classes[c] for c in order], limits, frame.measure)
+    space = columns.names - canvas.theme.px(_NAMES + 8)
+    limits = [space - (_tag_width(canvas) if c == reading.true_class else 0.0) + 0.01 for c in order]
+    return shorten_all([reading.classes[c] for c in order], limits, canvas.measure)
 
 
 def _row(
-    reading: PosteriorReading, c: int, name: str, y: float, row: float, columns: _Columns, frame: Frame
+    reading: PosteriorReading, c: int, name: str, y: float, row: float, columns: _Columns, canvas: Canvas
 ) -> list[Shape]:
-    px, middle = frame.theme.px, y + row / 2
+    px, middle = canvas.theme.px, y + row / 2
     shapes: list[Shape] = [Marker(px(_EDGE + 6), middle, c, px(8.3)), Text(px(_NAMES), middle, name)]
     if c == reading.true_class:
-        at = px(_NAMES) + frame.measure(name) + px(6)
-        wide = frame.measure("true", "small") + px(10)
+        at = px(_NAMES) + canvas.measure(name) + px(6)
+        wide = canvas.measure("true", "small") + px(10)
         shapes.append(Rect(at, middle - px(8), wide, px(16), edge="separator_strong", radius=2))
         shapes.append(Text(at + px(5), middle, "true", "small", "ink2"))
     for i, (left, width, tall) in enumerate(columns.bars):
@@ -524,14 +524,14 @@ def _row_spots(reading: PosteriorReading, c: int, y: float, row: float, columns:
     return spots
 
 
-def _foot(reading: PosteriorReading, frame: Frame) -> tuple[float, list[tuple[str, str, str]]]:
+def _foot(reading: PosteriorReading, canvas: Canvas) -> tuple[float, list[tuple[str, str, str]]]:
     """The sentences in lines with their font and ink: who is right, what the others say (shorter where they
     agree and that saves a line), and why.
     """
-    px, width = frame.theme.px, max(frame.width - 2 * frame.theme.px(_EDGE), 40.0)
+    px, width = canvas.theme.px, max(canvas.width - 2 * canvas.theme.px(_EDGE), 40.0)
 
     def lines(text: str, font: str, ink: str = "ink") -> list[tuple[str, str, str]]:
-        return [(line, font, ink) for line in wrapped(text, font, width, frame.measure)]
+        return [(line, font, ink) for line in wrapped(text, font, width, canvas.measure)]
 
     def who_is_right(short: bool) -> list[tuple[str, str, str]]:
         head, rest = answers(reading, short=short)

@@ -13,7 +13,7 @@ from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_core.local.naive_bayes import ranked
 from lwnb_gui.text import listed, probabilities, shown
 from lwnb_gui.theme import Theme, blend, rgb
-from lwnb_gui.views.drawing.canvas import Frame, elided, wrapped
+from lwnb_gui.views.drawing.canvas import Canvas, elided, wrapped
 from lwnb_gui.views.drawing.k_axis import axis_numbers, position_of_k, positions_of_k
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
 from lwnb_gui.views.script import Script
@@ -64,7 +64,7 @@ class Ribbon(View["RibbonReading"]):
     def scene(
         self,
         reading: RibbonReading,
-        frame: Frame,
+        canvas: Canvas,
         *,
         k: int = 1,
         ends: tuple[float, float] | None = None,
@@ -78,25 +78,25 @@ class Ribbon(View["RibbonReading"]):
 
         The ends are those of the slider's groove in the window.
         """
-        px, width, bands = frame.theme.px, frame.width, reading.bands
+        px, width, bands = canvas.theme.px, canvas.width, reading.bands
         x0, x1 = ends or (px(110), width - px(20))
         names = list(bands.rivals) if rivals else []
         top = px(_TOP + (_AXIS if axis else 0))
-        note_lines = _note_lines(reading, x1 - x0, frame) if note else []
+        note_lines = _note_lines(reading, x1 - x0, canvas) if note else []
         foot = px(_NOTE) + px(_LINE) * (len(note_lines) - 1) if note else 0.0
         below = px(_BOTTOM + len(names) * (ROW + _GAP)) + foot
-        height = frame.height or top + px(_STACK) + below
+        height = canvas.height or top + px(_STACK) + below
         stack = max(1.0, height - top - below)
         shapes: list[Shape] = []
         if axis:
             shapes.append(Text(px(12), px(14), "k", "small", "ink2"))
-            shapes += axis_numbers(bands.n, k, x0, x1, px(14), frame)
+            shapes += axis_numbers(bands.n, k, x0, x1, px(14), canvas)
         at = (x0, top, x1 - x0, stack)
-        shapes.append(_bands(reading, LEARNER, at, frame.theme, background))
+        shapes.append(_bands(reading, LEARNER, at, canvas.theme, background))
         half = top + stack / 2
         shapes.append(Line(x0, half, x1, half, "panel 85%", px(1.2), tuple(map(px, _HALF))))
-        shapes += _changes(reading, LEARNER, at, frame)
-        shapes += _arrows(reading, at, frame)
+        shapes += _changes(reading, LEARNER, at, canvas)
+        shapes += _arrows(reading, at, canvas)
         shapes.append(Text(x0 - px(16), half - px(_LINE / 2), "LWNB posterior", "small", "ink2", "right"))
         shapes.append(Text(x0 - px(16), half + px(_LINE / 2), "at every k", "small", "ink3", "right"))
         y = top + stack + px(_GAP)
@@ -104,11 +104,11 @@ class Ribbon(View["RibbonReading"]):
         for name in names:
             at = (x0, y, x1 - x0, px(ROW))
             rectangles.append(at)
-            shapes.append(_bands(reading, name, at, frame.theme, background))
-            shapes += _changes(reading, name, at, frame)
+            shapes.append(_bands(reading, name, at, canvas.theme, background))
+            shapes += _changes(reading, name, at, canvas)
             shapes.append(Text(x0 - px(16), y + px(ROW / 2), f"{name} says", "least", "ink2", "right"))
             y += px(ROW + _GAP)
-        shapes += [_cursor(k, bands.n, rectangle, frame) for rectangle in rectangles]
+        shapes += [_cursor(k, bands.n, rectangle, canvas) for rectangle in rectangles]
         hotspots: tuple[Hotspot, ...] = ()
         if note:
             for i, text in enumerate(note_lines):
@@ -280,25 +280,25 @@ def _rivals_text(sweep: Sweep) -> str:
 # -- what stands where ----------------------------------------------------------------------------------
 
 
-def _note_lines(reading: RibbonReading, width: float, frame: Frame) -> list[str]:
+def _note_lines(reading: RibbonReading, width: float, canvas: Canvas) -> list[str]:
     """In one line in the window, where the rest is in the tip; a file has space for all of it."""
-    if frame.is_file:
-        return wrapped(reading.text, "small", width, frame.measure)
-    return [elided(reading.text, "small", width, frame.measure)]
+    if canvas.is_file:
+        return wrapped(reading.text, "small", width, canvas.measure)
+    return [elided(reading.text, "small", width, canvas.measure)]
 
 
-def _cursor(k: int, n: int, rectangle: tuple[float, float, float, float], frame: Frame) -> Rect:
+def _cursor(k: int, n: int, rectangle: tuple[float, float, float, float], canvas: Canvas) -> Rect:
     x, y, width, height = rectangle
-    line = frame.theme.line_cursor
+    line = canvas.theme.line_cursor
     return Rect(x + position_of_k(k, n) * width - line / 2, y, line, height, "ink")
 
 
 def _changes(
-    reading: RibbonReading, learner: str, rectangle: tuple[float, float, float, float], frame: Frame
+    reading: RibbonReading, learner: str, rectangle: tuple[float, float, float, float], canvas: Canvas
 ) -> list[Shape]:
     """Lines across, where the answer changes."""
     x, y, width, height = rectangle
-    line = frame.theme.px(1.2)
+    line = canvas.theme.px(1.2)
     shapes: list[Shape] = []
     for k in reading.changes(learner):
         at = x + position_of_k(k, reading.bands.n) * width
@@ -307,11 +307,11 @@ def _changes(
 
 
 def _arrows(
-    reading: RibbonReading, rectangle: tuple[float, float, float, float], frame: Frame
+    reading: RibbonReading, rectangle: tuple[float, float, float, float], canvas: Canvas
 ) -> list[Shape]:
     """Small triangles above the stack, where LWNB's answer changes."""
     x, y, width, _ = rectangle
-    side, above = frame.theme.px(3), y - frame.theme.px(4)
+    side, above = canvas.theme.px(3), y - canvas.theme.px(4)
     shapes: list[Shape] = []
     for k in reading.changes(LEARNER):
         at = x + position_of_k(k, reading.bands.n) * width

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from lwnb_core import Dataset, Explanation, Selection, Sweep
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import STEPS, Step
@@ -132,7 +132,7 @@ class View(Generic[R]):
         """What is said of the subject; None where there is nothing to say. Further arguments are choices."""
         raise NotImplementedError
 
-    def scene(self, reading: R, frame: Frame) -> Scene:
+    def scene(self, reading: R, canvas: Canvas) -> Scene:
         """What stands where. Further arguments concern the window alone, such as what the mouse is on.
 
         Tables of rows and forms have none: a loop over views that draws leaves out those whose `has_scene` is

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lwnb_gui.text import class_names, count, probabilities, shown, small, value_text
 from lwnb_gui.views.dependence import Dependence
-from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.drawing.scene import Line as Stroke
 from lwnb_gui.views.script import Script
@@ -83,7 +83,7 @@ class WhatIf(View["WhatIfReading"]):
     def scene(
         self,
         reading: WhatIfReading,
-        frame: Frame,
+        canvas: Canvas,
         *,
         chosen: int | None = None,
         with_curve: int | None = None,
@@ -92,22 +92,22 @@ class WhatIf(View["WhatIfReading"]):
         """`chosen` stands out, `with_curve` is the line whose curve is shown, `current` is under mouse or
         keys.
         """
-        px, width = frame.theme.px, frame.width
+        px, width = canvas.theme.px, canvas.width
         head, row = px(HEAD), px(ROW)
-        widths = column_widths(reading, frame)
+        widths = column_widths(reading, canvas)
         lefts = [0.0, *accumulate(widths)]
         shapes: list[Shape] = []
         hotspots: list[Hotspot] = []
         for column, (left, column_width) in enumerate(zip(lefts, widths, strict=False)):
             if column_width < px(12):
                 continue
-            text = elided(_SHORT_TITLES[column], "small", column_width - px(2 * _PAD), frame.measure)
-            shapes.append(_aligned(column, left, column_width, head / 2, text, "small", "ink2", frame))
+            text = elided(_SHORT_TITLES[column], "small", column_width - px(2 * _PAD), canvas.measure)
+            shapes.append(_aligned(column, left, column_width, head / 2, text, "small", "ink2", canvas))
             hotspots.append(Hotspot(left, 0, column_width, head, _TIPS[column]))
         shapes.append(Stroke(0, head - 1, width, head - 1))
         y = head
         for i, line in enumerate(reading.lines):
-            if frame.sees(y, y + row):
+            if canvas.sees(y, y + row):
                 is_current = current is not None and current.line == i
                 fill = "accent_tint" if i == chosen else "hover" if is_current or i == with_curve else ""
                 if fill:
@@ -115,7 +115,7 @@ class WhatIf(View["WhatIfReading"]):
                 for column, (left, column_width) in enumerate(zip(lefts, widths, strict=False)):
                     if column_width >= px(12):
                         shapes += _cell(
-                            reading, line, column, left, column_width, y + row / 2, is_current, frame
+                            reading, line, column, left, column_width, y + row / 2, is_current, canvas
                         )
                 tip = reading.sentence(i)
                 spoken = ", ".join(filter(None, line.texts(reading.names)))
@@ -318,9 +318,9 @@ def _text(value: Value) -> str:
 # -- what stands where ----------------------------------------------------------------------------------
 
 
-def column_widths(reading: WhatIfReading, frame: Frame) -> list[float]:
+def column_widths(reading: WhatIfReading, canvas: Canvas) -> list[float]:
     """Numbers are never cut; what is left over goes to the names."""
-    px, measure = frame.theme.px, frame.measure
+    px, measure = canvas.theme.px, canvas.measure
     pad = px(2 * _PAD + 2)
     lines = [line for line in reading.lines if line.says is not None][:200]
     attributes = [line for line in reading.lines if line.row is None][:200]
@@ -336,10 +336,10 @@ def column_widths(reading: WhatIfReading, frame: Frame) -> list[float]:
     # enough about the distance. Last of all the names of classes are cut: they have marks.
     whole = min(needed(NAME, 64, attributes) + px(8), px(160))
     for column in (D, NEW, P, SAYS):
-        missing = whole - (frame.width - sum(widths))
+        missing = whole - (canvas.width - sum(widths))
         if missing > 0:
             widths[column] = max(widths[column] - missing, px(46)) if column == SAYS else 0.0
-    left_over = frame.width - sum(widths)
+    left_over = canvas.width - sum(widths)
     widths[NAME] = max(left_over, px(48))
     if left_over > names:  # no gulf between a name and its change
         widths[NAME] = names + (left_over - names) * 0.3
@@ -348,9 +348,9 @@ def column_widths(reading: WhatIfReading, frame: Frame) -> list[float]:
 
 
 def _aligned(
-    column: int, left: float, column_width: float, y: float, text: str, font: str, ink: str, frame: Frame
+    column: int, left: float, column_width: float, y: float, text: str, font: str, ink: str, canvas: Canvas
 ) -> Text:
-    px = frame.theme.px
+    px = canvas.theme.px
     if column in _RIGHT:
         end = left + column_width - px(_PAD) - (px(6) if column == NEW else 0.0)
         return Text(end, y, text, font, ink, "right")
@@ -365,25 +365,25 @@ def _cell(
     column_width: float,
     y: float,
     is_current: bool,
-    frame: Frame,
+    canvas: Canvas,
 ) -> list[Shape]:
-    px = frame.theme.px
+    px = canvas.theme.px
     text = line.texts(reading.classes)[column]
     if not text:
         return []
     ink, font, space = "ink" if line.says is not None else "ink3", "text", column_width - px(2 * _PAD)
     if column == NAME:
         space -= px(8)
-        if line.row is not None and frame.measure(text) > space:
+        if line.row is not None and canvas.measure(text) > space:
             text = f"row {line.row + 1}"  # its number says more than the half of a word
     elif column == CHANGE and line.values:
         ink, font = "accent", "strong" if is_current else "text"
     elif column == CHANGE:
-        space += frame.width  # nothing stands behind it
+        space += canvas.width  # nothing stands behind it
     elif column == SAYS and line.says is not None:
-        names = shorten_all(reading.classes, space - px(16), frame.measure)
+        names = shorten_all(reading.classes, space - px(16), canvas.measure)
         mark = Marker(left + px(_PAD + 6), y, line.says, px(8.3))
         return [mark, Text(left + px(_PAD + 16), y, names[line.says])]
     if column not in _RIGHT:
-        text = elided(text, font, space, frame.measure)
-    return [_aligned(column, left, column_width, y, text, font, ink, frame)]
+        text = elided(text, font, space, canvas.measure)
+    return [_aligned(column, left, column_width, y, text, font, ink, canvas)]

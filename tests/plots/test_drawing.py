@@ -36,7 +36,7 @@ from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.legend import LINE
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
@@ -53,7 +53,7 @@ from lwnb_gui.views.view import Subject
 from tests.views_of import read
 
 
-def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:
+def as_figure(figure: Figure, compose: Callable[[Canvas], Scene], theme: Theme) -> None:
     """Stands for a scene in `figures`; see `drawn_figure`."""
     raise AssertionError("a scene makes a figure of its own size")
 
@@ -86,7 +86,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
         reading = map_reading(positions, explanation, regions=regions)
         return as_figure, partial(Map().scene, reading, height=wide[1]), wide
 
-    def tables(attributes: list[int]) -> Callable[[Frame], Scene]:
+    def tables(attributes: list[int]) -> Callable[[Canvas], Scene]:
         return partial(LocalTables().scene, read(LocalTables(), explanation, order=attributes), legend=True)
 
     transform = map_of_attributes(data, x, y)

@@ -9,7 +9,7 @@ import numpy as np
 
 from lwnb_gui.state import Query
 from lwnb_gui.text import count, fixed, rescaled_text, shown
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.script import Script
@@ -42,27 +42,27 @@ class ClassCounts(View["tuple[ClassCount, ...]"]):
         weights = np.bincount(codes, neighbourhood.rescaled, len(names)).tolist()
         return tuple(ClassCount(c, names[c], counts[c], weights[c]) for c in in_order(explanation))
 
-    def scene(self, reading: tuple[ClassCount, ...], frame: Frame, *, active: Hashable = None) -> Scene:
+    def scene(self, reading: tuple[ClassCount, ...], canvas: Canvas, *, active: Hashable = None) -> Scene:
         """`active` is the class that the mouse or the keys are on."""
-        px, row = frame.theme.px, frame.theme.px(_ROW)
-        left = frame.width * 0.35
-        right = max(frame.measure(line.numbers, "small") for line in reading) + px(_EDGE + 6)
-        unit = (frame.width - left - right) / max(1, *(line.neighbours for line in reading))
-        names = shorten_all([line.name for line in reading], left - px(_NAMES + 8), frame.measure)
+        px, row = canvas.theme.px, canvas.theme.px(_ROW)
+        left = canvas.width * 0.35
+        right = max(canvas.measure(line.numbers, "small") for line in reading) + px(_EDGE + 6)
+        unit = (canvas.width - left - right) / max(1, *(line.neighbours for line in reading))
+        names = shorten_all([line.name for line in reading], left - px(_NAMES + 8), canvas.measure)
         shapes: list[Shape] = []
         hotspots: list[Hotspot] = []
         for i, (line, name) in enumerate(zip(reading, names, strict=True)):
             middle, end = (i + 0.5) * row, left + line.neighbours * unit
             if line.code == active:
-                shapes.append(Rect(0, i * row, frame.width, row, "hover"))
+                shapes.append(Rect(0, i * row, canvas.width, row, "hover"))
             shapes += [
                 Marker(px(_EDGE + 6), middle, line.code, px(8.3)),
                 Text(px(_NAMES), middle, name),
                 Rect(left, middle - px(_BAR / 2), end - left, px(_BAR), class_ink(line.code, "area")),
                 Text(end + px(6), middle, line.numbers, "small", "ink2"),
             ]
-            hotspots.append(Hotspot(0, i * row, frame.width, row, line.sentence, line.code, line.sentence))
-        return Scene(frame.width, len(reading) * row, tuple(shapes), tuple(hotspots))
+            hotspots.append(Hotspot(0, i * row, canvas.width, row, line.sentence, line.code, line.sentence))
+        return Scene(canvas.width, len(reading) * row, tuple(shapes), tuple(hotspots))
 
     def sentences(self, reading: tuple[ClassCount, ...]) -> tuple[str, ...]:
         most = max(reading, key=lambda line: line.neighbours)

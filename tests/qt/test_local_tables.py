@@ -105,7 +105,7 @@ def test_class_without_neighbours_is_reported(opened: Open) -> None:
         "No Iris-setosa among the 50: its numeric factors are at the floor, 1e−75, which rules it out."
     )
     view = panel_of(window).view
-    measure = view.frame().measure
+    measure = view.canvas().measure
     lines = [spot.tip for spot in view.scene.hotspots if spot.tip and spot.tip in absent_text(reading)]
     assert " ".join(lines) == absent_text(reading)
     assert set(lines) <= set(view.scene.texts)

@@ -140,8 +140,8 @@ def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
 
 
 def order(panel: PosteriorPanel) -> tuple[int, ...]:
-    frame = panel.view.frame()._replace(sight=(0.0, math.inf))  # what would be scrolled into view, too
-    scene = panel.shows.scene(panel.reading, frame, **panel.highlights())
+    canvas = panel.view.canvas()._replace(sight=(0.0, math.inf))  # what would be scrolled into view, too
+    scene = panel.shows.scene(panel.reading, canvas, **panel.highlights())
     return tuple(shape.class_code for shape in scene.shapes if isinstance(shape, Marker))
 
 

@@ -9,25 +9,25 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.theme import DARK, LIGHT
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Text
 from tests.qt.mouse import leave, move_mouse, rectangle_of
 
 ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0
 
 
-def rows(frame: Frame) -> Scene:
+def rows(canvas: Canvas) -> Scene:
     """A head, twenty rows, a foot; every row answers."""
     height = HEAD + ROWS * ROW + FOOT
-    shapes = [Rect(0, 0, frame.width, HEAD, "ink"), Text(5, HEAD / 2, "head", ink="panel")]
-    spots = [Hotspot(0, 0, frame.width, HEAD, "the head")]
+    shapes = [Rect(0, 0, canvas.width, HEAD, "ink"), Text(5, HEAD / 2, "head", ink="panel")]
+    spots = [Hotspot(0, 0, canvas.width, HEAD, "the head")]
     for i in range(ROWS):
         y = HEAD + i * ROW
-        shapes.append(Rect(0, y, frame.width, ROW, f"class {i % 3}"))
-        spots.append(Hotspot(0, y, frame.width, ROW, f"row {i}", target=i, description=f"this is {i}"))
-    shapes.append(Rect(0, height - FOOT, frame.width, FOOT, "accent"))
-    spots.append(Hotspot(0, height - FOOT, frame.width, FOOT, "the foot"))
-    return Scene(frame.width, height, tuple(shapes), tuple(spots), head=HEAD, foot=FOOT)
+        shapes.append(Rect(0, y, canvas.width, ROW, f"class {i % 3}"))
+        spots.append(Hotspot(0, y, canvas.width, ROW, f"row {i}", target=i, description=f"this is {i}"))
+    shapes.append(Rect(0, height - FOOT, canvas.width, FOOT, "accent"))
+    spots.append(Hotspot(0, height - FOOT, canvas.width, FOOT, "the foot"))
+    return Scene(canvas.width, height, tuple(shapes), tuple(spots), head=HEAD, foot=FOOT)
 
 
 @pytest.fixture
@@ -148,9 +148,9 @@ def test_outdated_numbers_are_pale(view: SceneView) -> None:
 def test_a_scene_is_composed_for_what_is_in_sight(view: SceneView) -> None:
     seen: list[tuple[float, float] | None] = []
 
-    def watched(frame: Frame) -> Scene:
-        seen.append(frame.sight)
-        return rows(frame)
+    def watched(canvas: Canvas) -> Scene:
+        seen.append(canvas.sight)
+        return rows(canvas)
 
     view.show_scene(watched)
     view.verticalScrollBar().setValue(100)
@@ -193,7 +193,7 @@ def test_double_click_is_signalled(view: SceneView, qtbot: QtBot) -> None:
 
 def test_cursor_over_a_link_is_a_hand(view: SceneView, qtbot: QtBot) -> None:
     link, plain = Hotspot(0, 0, 50, 50, is_link=True), Hotspot(50, 0, 50, 50)
-    view.show_scene(lambda frame: Scene(100, 50, hotspots=(link, plain)))
+    view.show_scene(lambda canvas: Scene(100, 50, hotspots=(link, plain)))
     move_mouse(view.viewport(), QPoint(20, 20))
     assert view.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
     move_mouse(view.viewport(), QPoint(70, 20))

@@ -87,7 +87,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     )
     panel.view.stepped.emit(WhatIfLine(3))
     assert not window.tasks.is_running(CURVE_TASK), "a row changes several attributes: the curve stays"
-    widths = column_widths(panel.reading, panel.view.frame()._replace(width=300.0))
+    widths = column_widths(panel.reading, panel.view.canvas()._replace(width=300.0))
     assert widths[2] == 0, "the distance gives way"
     assert widths[3] > 90, "before the answer is cut"
     table = panel.to_table()

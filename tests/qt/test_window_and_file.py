@@ -25,7 +25,7 @@ from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.local_tables import LocalTables
@@ -62,7 +62,7 @@ def numbers(texts: list[str]) -> Counter[str]:
     return Counter(text for text in texts if text and _SIGNS.issuperset(text))
 
 
-def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
+def scenes(name: str, convention: str) -> dict[str, Callable[[Canvas], Scene]]:
     """What the panels of the window draw, and their files."""
     data = lw.sample(name)
     model = lw.LWNB(k=min(50, len(data) - 1), convention=convention).fit(data)
@@ -73,7 +73,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     written = read(Equations(), explanation)
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
 
-    def a_map(positions: RowPositions) -> Callable[[Frame], Scene]:
+    def a_map(positions: RowPositions) -> Callable[[Canvas], Scene]:
         """Without caption and legend, for which the window has widgets."""
         reading = replace(map_reading(positions, explanation), caption="")
         return partial(Map().scene, reading, height=700.0, names=False)
@@ -109,8 +109,8 @@ def samples_and_conventions() -> list[Any]:
 def test_the_scene_of_the_window_is_that_of_the_file(qapp: QApplication, name: str, convention: str) -> None:
     for panel, compose in scenes(name, convention).items():
         file = scene_for(compose, LIGHT, 1200.0)
-        frame = Frame(file.width, file.height, LIGHT, ScenePainter(LIGHT).measure)
-        window = compose(frame)
+        canvas = Canvas(file.width, file.height, LIGHT, ScenePainter(LIGHT).measure)
+        window = compose(canvas)
         assert window.texts == file.texts, panel
         drawn = drawn_texts(figure_of(compose, LIGHT, 1200.0))
         assert tuple(drawn) == file.texts, panel

@@ -23,7 +23,7 @@ from lwnb_gui.views.confusion.drawing import ConfusionCell
 from lwnb_gui.views.confusion.matrices import confusions
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
-from lwnb_gui.views.drawing.canvas import Frame, font_of
+from lwnb_gui.views.drawing.canvas import Canvas, font_of
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Cell, Hover
@@ -53,11 +53,11 @@ def measure_in(theme: Theme) -> Callable[..., float]:
     return measure
 
 
-def frame(width: float = 420.0, height: float = 0.0, theme: Theme = LIGHT) -> Frame:
-    return Frame(theme.px(width), theme.px(height), theme, measure_in(theme))
+def canvas(width: float = 420.0, height: float = 0.0, theme: Theme = LIGHT) -> Canvas:
+    return Canvas(theme.px(width), theme.px(height), theme, measure_in(theme))
 
 
-FRAME = frame()
+CANVAS = canvas()
 
 
 def explained(name: str, row: int, k: int = 50, **settings: object) -> lw.Explanation:
@@ -65,35 +65,35 @@ def explained(name: str, row: int, k: int = 50, **settings: object) -> lw.Explan
     return lw.LWNB(k=k, **settings).fit(data).explain(data, row=row - 1)  # type: ignore[arg-type]
 
 
-def _equations(name: str, row: int, at: Frame = FRAME, hover: Hover | None = None, **more: object) -> Scene:
+def _equations(name: str, row: int, at: Canvas = CANVAS, hover: Hover | None = None, **more: object) -> Scene:
     active = more.pop("active", None)
     reading = read(Equations(), explained(name, row, **more), hover=hover)  # type: ignore[arg-type]
     return Equations().scene(reading, at, active=active)  # type: ignore[arg-type]
 
 
-def _ribbon(name: str, row: int, k: int, at: Frame, **more: bool) -> Scene:
+def _ribbon(name: str, row: int, k: int, at: Canvas, **more: bool) -> Scene:
     data = lw.sample(name)
     reading = ribbon_reading(lw.sweep(lw.LWNB(k).fit(data), data, row - 1))
     return Ribbon().scene(reading, at, k=k, **more)  # type: ignore[arg-type]
 
 
-def _confusion(name: str, at: Frame, learners: int = 4, **more: object) -> Scene:
+def _confusion(name: str, at: Canvas, learners: int = 4, **more: object) -> Scene:
     query = Query.opening(lw.sample(name))
     reading = ConfusionReading(confusions(predict_all(query))[:learners])
     return Confusion().scene(reading, at, **more)  # type: ignore[arg-type]
 
 
-def _posterior(name: str, row: int, at: Frame, **more: object) -> Scene:
+def _posterior(name: str, row: int, at: Canvas, **more: object) -> Scene:
     return Posterior().scene(Posterior().read(Subject(explained(name, row, **more))), at)  # type: ignore[arg-type]
 
 
-def _contributions(name: str, row: int, at: Frame, k: int = 50, **more: object) -> Scene:
+def _contributions(name: str, row: int, at: Canvas, k: int = 50, **more: object) -> Scene:
     reading = contributions_reading(explained(name, row, k))
     assert reading is not None
     return Contributions().scene(reading, at, **more)  # type: ignore[arg-type]
 
 
-def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:
+def _what_if(name: str, row: int, k: int, at: Canvas, **more: object) -> Scene:
     data = lw.sample(name)
     result = lw.what_if(lw.LWNB(k).fit(data), data, row - 1)
     reading = WhatIf().read(Subject(what_if=result))
@@ -108,7 +108,7 @@ def tables_of(name: str, row: int, **more: object) -> TablesReading:
     return TablesReading(explanation, ordered(explanation, "contribution"), **more)  # type: ignore[arg-type]
 
 
-def _tables(name: str, row: int, at: Frame, bottom: float = 0.0, **more: object) -> Scene:
+def _tables(name: str, row: int, at: Canvas, bottom: float = 0.0, **more: object) -> Scene:
     """What is in sight down to a height."""
     narrow, legend = bool(more.pop("narrow", False)), bool(more.pop("legend", False))
     if more.pop("nb", False):
@@ -119,7 +119,7 @@ def _tables(name: str, row: int, at: Frame, bottom: float = 0.0, **more: object)
     return LocalTables().scene(tables_of(name, row, **more), at, narrow=narrow, legend=legend)
 
 
-def _map(name: str, row: int, at: Frame, x: str = "", y: str = "", k: int = 20, **more: object) -> Scene:
+def _map(name: str, row: int, at: Canvas, x: str = "", y: str = "", k: int = 20, **more: object) -> Scene:
     """Two attributes, or the distance view."""
     data = lw.sample(name)
     model = lw.LWNB(k=k).fit(data)
@@ -130,7 +130,7 @@ def _map(name: str, row: int, at: Frame, x: str = "", y: str = "", k: int = 20, 
     return Map().scene(map_reading(distance_data(selection, data), explanation), at, **more)  # type: ignore[arg-type]
 
 
-def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str]) -> Scene:
+def _maps(name: str, row: int, at: Canvas, x: str, y: str, learners: Sequence[str]) -> Scene:
     """On regions."""
     data = lw.sample(name)
     model = lw.LWNB(k=20).fit(data)
@@ -148,63 +148,63 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "equations-vote": partial(_equations, "vote", 403),
     "equations-vote-printed": partial(_equations, "vote", 403, eq6="printed"),
     "equations-soybean": partial(_equations, "soybean", 6),
-    "equations-glass-narrow": partial(_equations, "glass", 24, frame(300)),
-    "equations-weather-low": partial(_equations, "weather-numeric", 1, frame(420, 170)),
-    "ribbon-iris": partial(_ribbon, "iris", 135, 50, frame(900)),
-    "ribbon-vote-projector": partial(_ribbon, "vote", 403, 44, frame(900, theme=PROJECTOR)),
-    "ribbon-soybean-narrow": partial(_ribbon, "soybean", 6, 3, frame(500)),
+    "equations-glass-narrow": partial(_equations, "glass", 24, canvas(300)),
+    "equations-weather-low": partial(_equations, "weather-numeric", 1, canvas(420, 170)),
+    "ribbon-iris": partial(_ribbon, "iris", 135, 50, canvas(900)),
+    "ribbon-vote-projector": partial(_ribbon, "vote", 403, 44, canvas(900, theme=PROJECTOR)),
+    "ribbon-soybean-narrow": partial(_ribbon, "soybean", 6, 3, canvas(500)),
     "ribbon-weather-low": partial(
-        _ribbon, "weather-numeric", 1, 13, frame(900, 60), rivals=False, note=False, axis=False
+        _ribbon, "weather-numeric", 1, 13, canvas(900, 60), rivals=False, note=False, axis=False
     ),
     "confusion-iris": partial(
-        _confusion, "iris", frame(720), chosen=ConfusionCell("KNN", 2, 1), current=ConfusionCell("NB", 0, 0)
+        _confusion, "iris", canvas(720), chosen=ConfusionCell("KNN", 2, 1), current=ConfusionCell("NB", 0, 0)
     ),
-    "confusion-weather-narrow": partial(_confusion, "weather-nominal", frame(330, 300)),
-    "confusion-glass-one": partial(_confusion, "glass", frame(720), learners=1),
-    "posterior-iris": partial(_posterior, "iris", 135, frame(640)),
-    "posterior-vote-projector": partial(_posterior, "vote", 403, frame(640, theme=PROJECTOR)),
-    "posterior-soybean": partial(_posterior, "soybean", 6, frame(640, 220)),
-    "posterior-glass-narrow": partial(_posterior, "glass", 24, frame(330, 220), k=210),
-    "posterior-weather-weka": partial(_posterior, "weather-numeric", 1, frame(640), k=5, convention="weka"),
+    "confusion-weather-narrow": partial(_confusion, "weather-nominal", canvas(330, 300)),
+    "confusion-glass-one": partial(_confusion, "glass", canvas(720), learners=1),
+    "posterior-iris": partial(_posterior, "iris", 135, canvas(640)),
+    "posterior-vote-projector": partial(_posterior, "vote", 403, canvas(640, theme=PROJECTOR)),
+    "posterior-soybean": partial(_posterior, "soybean", 6, canvas(640, 220)),
+    "posterior-glass-narrow": partial(_posterior, "glass", 24, canvas(330, 220), k=210),
+    "posterior-weather-weka": partial(_posterior, "weather-numeric", 1, canvas(640), k=5, convention="weka"),
     "contributions-iris": partial(
-        _contributions, "iris", 135, frame(300, 200), heading=False, highlighted=frozenset({2})
+        _contributions, "iris", 135, canvas(300, 200), heading=False, highlighted=frozenset({2})
     ),
-    "contributions-vote": partial(_contributions, "vote", 403, frame(520)),
-    "contributions-glass-narrow": partial(_contributions, "glass", 24, frame(220, 160), 210, heading=False),
+    "contributions-vote": partial(_contributions, "vote", 403, canvas(520)),
+    "contributions-glass-narrow": partial(_contributions, "glass", 24, canvas(220, 160), 210, heading=False),
     "contributions-soybean-projector": partial(
-        _contributions, "soybean", 6, frame(520, 300, theme=PROJECTOR)
+        _contributions, "soybean", 6, canvas(520, 300, theme=PROJECTOR)
     ),
     "what-if-iris": partial(
-        _what_if, "iris", 135, 50, frame(480, 300), chosen=0, with_curve=0, current=WhatIfLine(2, True)
+        _what_if, "iris", 135, 50, canvas(480, 300), chosen=0, with_curve=0, current=WhatIfLine(2, True)
     ),
-    "what-if-weather-narrow": partial(_what_if, "weather-nominal", 1, 5, frame(250, 200)),
-    "tables-iris": partial(_tables, "iris", 135, frame(640, 290)),
+    "what-if-weather-narrow": partial(_what_if, "weather-nominal", 1, 5, canvas(250, 200)),
+    "tables-iris": partial(_tables, "iris", 135, canvas(640, 290)),
     "tables-iris-highlighted": partial(
-        _tables, "iris", 135, frame(640, 290), 70, highlighted={2: Cell(2, 1)}, share=2.77
+        _tables, "iris", 135, canvas(640, 290), 70, highlighted={2: Cell(2, 1)}, share=2.77
     ),
-    "tables-iris-nb": partial(_tables, "iris", 135, frame(640, 290), 70, nb=True),
+    "tables-iris-nb": partial(_tables, "iris", 135, canvas(640, 290), 70, nb=True),
     "tables-vote": partial(
-        _tables, "vote", 403, frame(640, 290), 90, highlighted={3: Cell(3, 0, 0)}, share=2.97
+        _tables, "vote", 403, canvas(640, 290), 90, highlighted={3: Cell(3, 0, 0)}, share=2.97
     ),
-    "tables-vote-projector-nb": partial(_tables, "vote", 403, frame(640, 290, PROJECTOR), 60, nb=True),
-    "tables-soybean-narrow": partial(_tables, "soybean", 6, frame(460, 290), 90, narrow=True),
-    "tables-weather-file": partial(_tables, "weather-numeric", 1, frame(640), k=5, legend=True),
-    "tables-labor-missing-narrow": partial(_tables, "labor", 1, frame(420, 800), 90, k=20, narrow=True),
+    "tables-vote-projector-nb": partial(_tables, "vote", 403, canvas(640, 290, PROJECTOR), 60, nb=True),
+    "tables-soybean-narrow": partial(_tables, "soybean", 6, canvas(460, 290), 90, narrow=True),
+    "tables-weather-file": partial(_tables, "weather-numeric", 1, canvas(640), k=5, legend=True),
+    "tables-labor-missing-narrow": partial(_tables, "labor", 1, canvas(420, 800), 90, k=20, narrow=True),
     "map-iris": partial(
-        _map, "iris", 135, frame(720), "petalwidth", "petallength", emphasised=(0, 3, 4), hovered=2
+        _map, "iris", 135, canvas(720), "petalwidth", "petallength", emphasised=(0, 3, 4), hovered=2
     ),
-    "map-vote-distances": partial(_map, "vote", 403, frame(480), k=10),
+    "map-vote-distances": partial(_map, "vote", 403, canvas(480), k=10),
     "map-weather-narrow-projector": partial(
-        _map, "weather-numeric", 1, frame(360, 200, PROJECTOR), "outlook", "humidity", k=5
+        _map, "weather-numeric", 1, canvas(360, 200, PROJECTOR), "outlook", "humidity", k=5
     ),
     "map-soybean-piece": partial(
-        _map, "soybean", 6, frame(300), "date", "precip", limits=((0.5, 3.5), (-0.5, 1.5)), k=3
+        _map, "soybean", 6, canvas(300), "date", "precip", limits=((0.5, 3.5), (-0.5, 1.5)), k=3
     ),
-    "map-iris-regions": partial(_maps, "iris", 135, frame(500, 300), "petalwidth", "petallength", ["LWNB"]),
+    "map-iris-regions": partial(_maps, "iris", 135, canvas(500, 300), "petalwidth", "petallength", ["LWNB"]),
     "map-checkers-all-four": partial(
-        _maps, "checkers-board", 66, frame(600), "x", "y", ["LWNB", "NB", "KNN", "KNNDW"]
+        _maps, "checkers-board", 66, canvas(600), "x", "y", ["LWNB", "NB", "KNN", "KNNDW"]
     ),
-    "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
+    "equations-iris-projector": partial(_equations, "iris", 135, canvas(420, theme=PROJECTOR)),
 }
 
 

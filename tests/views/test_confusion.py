@@ -15,16 +15,16 @@ from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
 from lwnb_gui.views.confusion.matrices import ConfusionData, confusion_data, confusions
 from lwnb_gui.views.confusion.view import COLUMN_TITLES, Confusion, ConfusionReading
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Scene, Text
 from lwnb_gui.views.view import Subject
-from tests.views.golden import frame
+from tests.views.golden import canvas
 from tests.views_of import run_script, script_of
 
 HOSTILE = "$x$ <b>&\n{}"
 
 
-def confusion(matrices: tuple[ConfusionData, ...], at: Frame) -> Scene:
+def confusion(matrices: tuple[ConfusionData, ...], at: Canvas) -> Scene:
     return Confusion().scene(ConfusionReading(matrices), at)
 
 
@@ -39,7 +39,7 @@ def test_matrices_stay_apart_and_inside(classes: int, several: int, theme: Theme
     names = tuple(f"{HOSTILE} {c}" for c in range(classes))
     true, given = np.random.default_rng(1).integers(0, classes, (2, 200))
     matrices = tuple(confusion_data(f"LWNB {i}", names, true, given) for i in range(several))
-    at = frame(720, theme=theme)
+    at = canvas(720, theme=theme)
     scene = confusion(matrices, at)
     by_cell = cells(scene.hotspots)
     assert len(by_cell) == several * classes**2
@@ -58,7 +58,7 @@ def test_matrices_stay_apart_and_inside(classes: int, several: int, theme: Theme
 def test_counts_are_never_cut() -> None:
     """A hundred thousand rows: rather two rows of matrices than counts without their last digits."""
     counts = np.array([[29_300.0, 1_700.0, 10.0], [2.0, 288.0, 1.0], [0.0, 1.0, 3.0]])
-    at = frame(700)
+    at = canvas(700)
     for factor, rows in ((1.0, 2), (0.01, 1)):
         matrices = tuple(ConfusionData(name, ("a", "b", "c"), np.floor(counts * factor)) for name in "1234")
         assert all_have_counts(matrices, at)
@@ -76,7 +76,7 @@ def test_tips_descriptions_and_table_have_the_measures() -> None:
     kappa = (9 / 14 - (9 * 10 + 5 * 4) / 14**2) / (1 - (9 * 10 + 5 * 4) / 14**2)
     mcc = (7 * 2 - 2 * 3) / np.sqrt(9 * 5 * 10 * 4)
     macro = (2 * 7 / 19 + 2 * 2 / 9) / 2
-    scene = confusion((data,), frame(400))
+    scene = confusion((data,), canvas(400))
     descriptions = [spot.description for spot in scene.hotspots]
     learner = f"LWNB: accuracy 64.3 %, kappa {kappa:.4f}, MCC {mcc:.4f}, F1 (macro) {macro:.4f}."
     assert descriptions.count(learner) == 1
@@ -112,8 +112,8 @@ def test_a_short_table_leaves_out_cells_without_rows() -> None:
 def test_only_lines_in_sight_are_made() -> None:
     names = tuple(map(str, range(60)))
     data = confusion_data("LWNB", names, np.arange(60), np.arange(60))
-    whole = confusion((data,), frame(720))
-    part = confusion((data,), frame(720)._replace(sight=(100.0, 300.0)))
+    whole = confusion((data,), canvas(720))
+    part = confusion((data,), canvas(720)._replace(sight=(100.0, 300.0)))
     assert part.height == whole.height
     assert 0 < len(part.hotspots) < len(whole.hotspots) / 3
 
@@ -121,7 +121,7 @@ def test_only_lines_in_sight_are_made() -> None:
 def test_shades_are_shares_of_the_true_class() -> None:
     names = tuple(map(str, range(80)))
     data = confusion_data("LWNB", names, [0, 0, 1], [0, 1, 1])
-    (image,) = (shape for shape in confusion((data,), frame(400)).shapes if isinstance(shape, Image))
+    (image,) = (shape for shape in confusion((data,), canvas(400)).shapes if isinstance(shape, Image))
     assert image.rgba.shape == (80, 80, 4)
     half, whole, nothing = image.rgba[0, 1, 0], image.rgba[1, 1, 0], image.rgba[2, 3, 0]
     assert whole < half < nothing

@@ -12,7 +12,7 @@ from lwnb_gui.views.drawing.scene import Text
 from lwnb_gui.views.equations.formula import short_name
 from lwnb_gui.views.equations.formula_box import formula_box
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document
-from tests.views.golden import FRAME
+from tests.views.golden import CANVAS
 
 
 def by_number(lines: tuple[EquationLine, ...]) -> dict[str, EquationLine]:
@@ -96,7 +96,7 @@ def test_learners_without_tables_have_fewer_equations(iris: SimpleNamespace) -> 
 def parsed(lines: list[EquationLine]) -> None:
     """Every formula can be set: nothing of it is left as a command or a brace."""
     for line in lines:
-        box = formula_box(line.formula, FRAME)
+        box = formula_box(line.formula, CANVAS)
         assert box.width > 20
         names = "".join(short_name(name) for name in line.formula.names)
         written = "".join(shape.text for shape in box.shapes if isinstance(shape, Text))

@@ -10,12 +10,12 @@ from matplotlib.ft2font import LoadFlags
 import lwnb_core as lw
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.theme import LIGHT
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene, Text
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.equations.lines import equation_lines
 from lwnb_gui.views.equations.view import EquationsReading
-from tests.views.golden import explained, frame
+from tests.views.golden import canvas, explained
 from tests.views_of import read
 
 equations = Equations().scene
@@ -29,21 +29,21 @@ def test_in_a_low_panel_the_lines_move_together_and_then_scroll() -> None:
     """Six lines, of which the last is the answer: it must not hide behind the words below."""
     reading = read(Equations(), explained("labor", 1))
     assert len(reading.lines) == 6
-    whole = bottom_of_lines(equations(reading, frame(330)))
-    foot = equations(reading, frame(330)).foot
-    low = equations(reading, frame(330, 0.85 * whole + foot))
+    whole = bottom_of_lines(equations(reading, canvas(330)))
+    foot = equations(reading, canvas(330)).foot
+    low = equations(reading, canvas(330, 0.85 * whole + foot))
     assert bottom_of_lines(low) <= 0.85 * whole + 1
     assert low.height == pytest.approx(0.85 * whole + foot)
-    lowest = equations(reading, frame(330, 0.5 * whole + foot))
+    lowest = equations(reading, canvas(330, 0.5 * whole + foot))
     assert lowest.height > 0.5 * whole + foot + 1, "less than this and fractions would touch"
 
 
 def test_no_line_moves_when_one_is_explained() -> None:
     reading = read(Equations(), explained("iris", 135))
     for height in (0.0, 240.0):
-        rest = equations(reading, frame(420, height))
+        rest = equations(reading, canvas(420, height))
         for active in range(len(reading.lines)):
-            now = equations(reading, frame(420, height), active=active)
+            now = equations(reading, canvas(420, height), active=active)
             assert [spot[:4] for spot in now.hotspots] == [spot[:4] for spot in rest.hotspots]
 
 
@@ -51,7 +51,7 @@ def test_no_line_moves_when_one_is_explained() -> None:
 def test_many_classes_and_long_numbers_fit_a_narrow_panel(k: int) -> None:
     data = lw.sample("glass")
     model = lw.LWNB(k=k).fit(data)
-    at = Frame(330, 0, LIGHT, measure_with(LIGHT))  # as files have it: a made-up font is too wide
+    at = Canvas(330, 0, LIGHT, measure_with(LIGHT))  # as files have it: a made-up font is too wide
     for row in (0, 52, 104, 182):
         explanation = model.explain(data, row)
         for c in np.argsort(-explanation.posterior)[:2].tolist():

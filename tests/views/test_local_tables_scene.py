@@ -9,14 +9,14 @@ from itertools import pairwise
 import pytest
 
 from lwnb_gui.theme import PROJECTOR
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.numeric_tables import _highest
 from lwnb_gui.views.local_tables.table_lines import TablePart
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
-from tests.views.golden import explained, frame, tables_of
+from tests.views.golden import canvas, explained, tables_of
 from tests.views_of import read
 
 local_tables = LocalTables().scene
@@ -26,7 +26,7 @@ def spots(scene: Scene, target: object) -> list[Hotspot]:
     return [spot for spot in scene.hotspots if spot.target == target]
 
 
-def span(shape: Shape, at: Frame) -> tuple[float, float]:
+def span(shape: Shape, at: Canvas) -> tuple[float, float]:
     """From where to where a text goes."""
     assert isinstance(shape, Text)
     width = at.measure(shape.text, shape.font)
@@ -36,7 +36,7 @@ def span(shape: Shape, at: Frame) -> tuple[float, float]:
 
 def test_a_curve_is_the_normal_of_its_class() -> None:
     reading = tables_of("iris", 135)
-    scene = local_tables(reading, frame(640, 290))
+    scene = local_tables(reading, canvas(640, 290))
     j = reading.numeric[0].attribute
     data = reading.normals(j)
     first = [shape for shape in scene.shapes if isinstance(shape, Path) and shape.ink][:2]
@@ -49,7 +49,7 @@ def test_a_curve_is_the_normal_of_its_class() -> None:
 
 def test_a_mark_is_where_the_value_meets_its_curve() -> None:
     reading = tables_of("iris", 135)
-    scene = local_tables(reading, frame(640, 290))
+    scene = local_tables(reading, canvas(640, 290))
     data = reading.normals(reading.numeric[0].attribute)
     curves = [shape for shape in scene.shapes if isinstance(shape, Path) and shape.ink][:2]
     line = next(shape for shape in scene.shapes if isinstance(shape, Rect) and shape.fill == "ink")
@@ -65,7 +65,7 @@ def test_a_mark_is_where_the_value_meets_its_curve() -> None:
 @pytest.mark.parametrize("compared", [False, True])
 @pytest.mark.parametrize(("name", "row"), [("vote", 403), ("ionosphere", 3)])
 def test_no_number_covers_another(name: str, row: int, width: float, compared: bool) -> None:
-    at = frame(width, 290)
+    at = canvas(width, 290)
     reading = tables_of(name, row)
     if compared:
         reading = replace(reading, nb_tables=reading.explanation.tables)
@@ -85,7 +85,7 @@ def test_no_number_covers_another(name: str, row: int, width: float, compared: b
 def test_a_highlighted_count_says_the_neighbours_part_where_there_is_space(
     width: float, has_part: bool
 ) -> None:
-    at = frame(width, 290)
+    at = canvas(width, 290)
     reading = replace(tables_of("vote", 403), highlighted={3: Cell(3, 0, 0)}, share=2.97)
     scene = local_tables(reading, at)
     box = next(shape for shape in scene.shapes if isinstance(shape, Rect) and shape.edge == "accent")
@@ -102,13 +102,13 @@ def test_a_highlighted_count_says_the_neighbours_part_where_there_is_space(
 
 
 def test_a_numeric_attribute_says_the_neighbours_part_below_its_value() -> None:
-    at = frame(640, 290)
+    at = canvas(640, 290)
     reading = replace(tables_of("iris", 135), highlighted={2: Cell(2, 1)}, share=2.77)
     assert "2.77 of 28.57" in local_tables(reading, at).texts
 
 
 def test_only_what_is_in_sight_is_made_but_every_attribute_has_its_place() -> None:
-    at = frame(640, 290)
+    at = canvas(640, 290)
     reading = tables_of("soybean", 6)
     whole, part = local_tables(reading, at), local_tables(reading, at._replace(sight=(0.0, 290.0)))
     assert part.height == whole.height
@@ -119,7 +119,7 @@ def test_only_what_is_in_sight_is_made_but_every_attribute_has_its_place() -> No
 
 
 def test_the_header_is_that_of_the_tables_on_top() -> None:
-    at = frame(640, 290)
+    at = canvas(640, 290)
     reading = tables_of("labor", 1, k=20)
     whole = local_tables(reading, at)
     (first,) = spots(whole, TablePart("attribute", reading.nominal[0].attribute))
@@ -135,24 +135,24 @@ def test_the_header_is_that_of_the_tables_on_top() -> None:
 
 def test_a_narrow_window_has_no_relative_bars() -> None:
     reading = tables_of("iris", 135)
-    assert "relative" in local_tables(reading, frame(460, 290)).texts
-    assert "relative" not in local_tables(reading, frame(460, 290), narrow=True).texts
+    assert "relative" in local_tables(reading, canvas(460, 290)).texts
+    assert "relative" not in local_tables(reading, canvas(460, 290), narrow=True).texts
 
 
 def test_a_file_cuts_no_name_and_names_its_classes() -> None:
     for name, row in (("labor", 1), ("soybean", 6), ("credit-g", 4)):
         reading = read(LocalTables(), explained(name, row, k=30))
-        scene = local_tables(reading, frame(300), legend=True)
+        scene = local_tables(reading, canvas(300), legend=True)
         assert not [text for text in scene.texts if "…" in text and "more" not in text], name
         shown = [reading.explanation.classes[c] for c in reading.side_by_side(4)]
         assert [text for text in scene.texts if text in shown][-len(shown) :] or not reading.nominal
-        at = frame(scene.width)
+        at = canvas(scene.width)
         ends = [span(shape, at) for shape in flat(scene.shapes) if isinstance(shape, Text)]
         assert max(end for _, end in ends) <= scene.width, name
 
 
 def test_links_lead_to_hidden_lines_and_further_classes() -> None:
-    scene = local_tables(tables_of("soybean", 6), frame(640, 290))
+    scene = local_tables(tables_of("soybean", 6), canvas(640, 290))
     (link,) = spots(scene, TablePart("classes"))
     assert link.is_link
     assert any("more" in text and text.endswith("›") for text in scene.texts)
@@ -160,15 +160,15 @@ def test_links_lead_to_hidden_lines_and_further_classes() -> None:
 
 def test_everything_is_larger_for_a_projector() -> None:
     reading = TablesReading(explained("iris", 135), (0, 1, 2, 3))
-    one = local_tables(reading, frame(640, 290))
-    large = local_tables(reading, frame(640, 290, PROJECTOR))
+    one = local_tables(reading, canvas(640, 290))
+    large = local_tables(reading, canvas(640, 290, PROJECTOR))
     assert large.height == pytest.approx(1.5 * one.height)
     assert large.texts == one.texts
 
 
 def test_a_needle_does_not_flatten_the_other_curves() -> None:
     """A class with a single neighbour has next to no deviation: its curve is cut."""
-    at = frame(640, 400)
+    at = canvas(640, 400)
     reading = tables_of("glass", 1, k=50)
     for block in reading.numeric:
         data = reading.normals(block.attribute)

@@ -25,7 +25,7 @@ from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.tables import ViewTable
 from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject, View
-from tests.views.golden import frame
+from tests.views.golden import canvas
 
 CONVENTIONS = ("paper", "weka", "tables")
 CASES = ("plain row", "changed row", "missing value", "tie", "absent class", "test file")
@@ -140,7 +140,7 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
     written = squeezed(" ".join(sections))
 
     for view, reading in readings(about):
-        window = text_of_scene(view.scene(reading, frame(900, 9_000))) if view.name in DRAWN else ""
+        window = text_of_scene(view.scene(reading, canvas(900, 9_000))) if view.name in DRAWN else ""
         every = view.tables(reading, full=True)
         for sentence in view.sentences(reading) if every else ():
             assert squeezed(sentence) in terminal, f"{view.name}: {sentence}"

@@ -9,11 +9,11 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.theme import DARK, LIGHT, Theme, blend, rgb
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.k_axis import k_at_position, position_of_k
 from lwnb_gui.views.drawing.scene import Image, Rect, Scene, Text
 from lwnb_gui.views.ribbon import MOST_STEPS, ROW, Ribbon, RibbonReading, ribbon_reading
-from tests.views.golden import frame
+from tests.views.golden import canvas
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def reading() -> RibbonReading:
     return ribbon_reading(lw.sweep(lw.LWNB(50).fit(iris), iris, 134))
 
 
-def ribbon(reading: RibbonReading, at: Frame, k: int, **parts: bool) -> Scene:
+def ribbon(reading: RibbonReading, at: Canvas, k: int, **parts: bool) -> Scene:
     return Ribbon().scene(reading, at, k=k, **parts)  # type: ignore[arg-type]
 
 
@@ -36,7 +36,7 @@ def colour(theme: Theme, c: int, background: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_a_column_of_the_stack_is_the_posterior_at_its_k(reading: RibbonReading, theme: Theme) -> None:
-    stack = images(ribbon(reading, frame(1000, 240, theme), 50))[0]
+    stack = images(ribbon(reading, canvas(1000, 240, theme), 50))[0]
     height, width, _ = stack.rgba.shape
     for k in (1, 5, 9, 50, 149):
         column = stack.rgba[:, min(int(position_of_k(k, reading.bands.n) * width), width - 1)]
@@ -45,7 +45,7 @@ def test_a_column_of_the_stack_is_the_posterior_at_its_k(reading: RibbonReading,
 
 
 def test_a_row_is_what_the_rival_says(reading: RibbonReading) -> None:
-    rows = images(ribbon(reading, frame(1000), 50))[1:]
+    rows = images(ribbon(reading, canvas(1000), 50))[1:]
     for row, said in zip(rows, reading.bands.rivals.values(), strict=True):
         width = row.rgba.shape[1]
         assert row.height == ROW
@@ -56,7 +56,7 @@ def test_a_row_is_what_the_rival_says(reading: RibbonReading) -> None:
 
 def test_the_cursor_is_at_k_in_every_row(reading: RibbonReading) -> None:
     for k in (1, 9, 50, 149):
-        scene = ribbon(reading, frame(800), k)
+        scene = ribbon(reading, canvas(800), k)
         stack = images(scene)[0]
         cursors = [s for s in scene.shapes if isinstance(s, Rect)][-3:]
         for cursor in cursors:
@@ -67,19 +67,19 @@ def test_the_cursor_is_at_k_in_every_row(reading: RibbonReading) -> None:
 def test_changes_of_the_prediction_are_marked_by_lines(reading: RibbonReading) -> None:
     assert reading.changes("LWNB") == [8.5]
     assert [len(reading.changes(name)) for name in ("KNN", "KNNDW")] == [3, 0]
-    lines = [s for s in ribbon(reading, frame(800), 50).shapes if isinstance(s, Rect)]
+    lines = [s for s in ribbon(reading, canvas(800), 50).shapes if isinstance(s, Rect)]
     assert len(lines) == 1 + 3 + 3  # and the cursor in each of the three rows
 
 
 def test_a_low_window_has_neither_rivals_nor_words(reading: RibbonReading) -> None:
-    scene = ribbon(reading, frame(800, 50), 50, rivals=False, note=False, axis=False)
+    scene = ribbon(reading, canvas(800, 50), 50, rivals=False, note=False, axis=False)
     assert scene.texts == ("LWNB posterior", "at every k")
     assert scene.height == 50
 
 
 def test_the_words_end_where_the_bands_do(reading: RibbonReading) -> None:
     for height in (0.0, 150.0):
-        at = frame(400, height)
+        at = canvas(400, height)
         scene = ribbon(reading, at, 50)
         stack = images(scene)[0]
         note = [s for s in scene.shapes if isinstance(s, Text) and s.y > scene.hotspots[-1].y]
@@ -92,7 +92,7 @@ def test_the_words_end_where_the_bands_do(reading: RibbonReading) -> None:
 
 def test_one_row_to_train_on_has_a_ribbon_too() -> None:
     data = lw.sample("iris").subset([0, 60])
-    scene = ribbon(ribbon_reading(lw.sweep(lw.LWNB(1).fit(data), data, 0)), frame(400), 1)
+    scene = ribbon(ribbon_reading(lw.sweep(lw.LWNB(1).fit(data), data, 0)), canvas(400), 1)
     assert images(scene)
 
 

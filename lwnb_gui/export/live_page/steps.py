@@ -17,7 +17,7 @@ from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.contributions import Contributions
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.k_axis import position_of_k
 from lwnb_gui.views.drawing.legend import legend
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Scene, Shape, moved
@@ -48,7 +48,7 @@ RIBBONS = {
     "ribbon_narrow": (370.0, (108.0, 358.0)),
 }
 _CONTRIBUTIONS_HEIGHT = 230.0
-_HIGH = 1e5  # a frame with a height is no file, in which a scene would be as wide as its names need
+_HIGH = 1e5  # a canvas with a height is no file, in which a scene would be as wide as its names need
 _LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
 
 PANELS = tuple(LIVE_PANELS)
@@ -205,14 +205,14 @@ def page_row(
         progress(i, 2 * len(ks))
     view = Posterior()
     readings = [view.read(Subject(explanation, sweep)) for explanation in explanations]
-    frame = Frame(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
-    tables_frame = _tables_frame(explanations, frame) if "local_tables" in panels else frame
+    canvas = Canvas(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
+    tables_canvas = _tables_canvas(explanations, canvas) if "local_tables" in panels else canvas
     compose: dict[str, Callable[[Explanation], Scene]] = {
         "local_tables": lambda e: _scene(
-            LocalTables(), e, tables_frame, narrow=True, legend=True, at_once=MOST_IN_A_FILE
+            LocalTables(), e, tables_canvas, narrow=True, legend=True, at_once=MOST_IN_A_FILE
         ),
-        "contributions": lambda e: _scene(Contributions(), e, frame._replace(height=_CONTRIBUTIONS_HEIGHT)),
-        "equations": lambda e: _scene(Equations(), e, frame._replace(height=0.0)),
+        "contributions": lambda e: _scene(Contributions(), e, canvas._replace(height=_CONTRIBUTIONS_HEIGHT)),
+        "equations": lambda e: _scene(Equations(), e, canvas._replace(height=0.0)),
     }
     drawn: dict[str, PanelSteps] = {}
     for name in panels:
@@ -223,10 +223,10 @@ def page_row(
                 for explanation in explanations
             ]
             for size, (width, height) in MAPS.items():
-                of_size = frame._replace(width=width, height=frame.theme.px(height))
+                of_size = canvas._replace(width=width, height=canvas.theme.px(height))
                 drawn[size] = _map(maps, explanations[-1], of_size)
         elif name == "posterior":
-            wide, narrow = (frame._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
+            wide, narrow = (canvas._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
             drawn[name] = _without_static(view.scene(reading, wide) for reading in readings)
             drawn[f"{name}_narrow"] = _without_static(
                 view.scene(_lead(reading), narrow) for reading in readings
@@ -237,7 +237,7 @@ def page_row(
     start = ks.index(min(ks, key=lambda step: abs(step - query.k)))
     bands = ribbon_reading(sweep)
     for name, (width, ends) in RIBBONS.items():
-        drawn[name] = _ribbon(bands, Frame(width, 0.0, LIGHT, frame.measure), ends, ks)
+        drawn[name] = _ribbon(bands, Canvas(width, 0.0, LIGHT, canvas.measure), ends, ks)
     known = explanations[0].known_class
     return PageRow(
         row=query.row + 1,
@@ -276,48 +276,48 @@ def _without_static(scenes: Iterable[Scene]) -> PanelSteps:
     return PanelSteps((), tuple(scenes))
 
 
-def _ribbon(bands: RibbonReading, frame: Frame, ends: tuple[float, float], ks: Sequence[int]) -> PanelSteps:
+def _ribbon(bands: RibbonReading, canvas: Canvas, ends: tuple[float, float], ks: Sequence[int]) -> PanelSteps:
     """The bands, which are images, once for each theme; axis, cursor and all else at every k."""
     view = Ribbon()
     light, dark = (
         [shape for shape in view.scene(bands, one, k=ks[0], ends=ends).shapes if isinstance(shape, Image)]
-        for one in (frame, frame._replace(theme=DARK))
+        for one in (canvas, canvas._replace(theme=DARK))
     )
     scenes = []
     for k in ks:
-        scene = view.scene(bands, frame, k=k, ends=ends)
+        scene = view.scene(bands, canvas, k=k, ends=ends)
         others = tuple(shape for shape in scene.shapes if not isinstance(shape, Image))
         scenes.append(scene._replace(shapes=others))
     return PanelSteps((), tuple(scenes), tuple(map(Picture, light, dark)))
 
 
-def _tables_frame(explanations: Iterable[Explanation], frame: Frame) -> Frame:
-    """Wider than the frame where the numbers of the classes need it at some k: the page scrolls it."""
+def _tables_canvas(explanations: Iterable[Explanation], canvas: Canvas) -> Canvas:
+    """Wider than the canvas where the numbers of the classes need it at some k: the page scrolls it."""
     readings = filter(None, (LocalTables().read(Subject(explanation)) for explanation in explanations))
-    least = (least_width(reading, reading.side_by_side(MOST_IN_A_FILE), frame) for reading in readings)
-    return frame._replace(width=max([frame.width, *least]))
+    least = (least_width(reading, reading.side_by_side(MOST_IN_A_FILE), canvas) for reading in readings)
+    return canvas._replace(width=max([canvas.width, *least]))
 
 
-def _scene(view: View[Any], explanation: Explanation, frame: Frame, **more: Any) -> Scene:
+def _scene(view: View[Any], explanation: Explanation, canvas: Canvas, **more: Any) -> Scene:
     reading = view.read(Subject(explanation))
     scene: Callable[..., Scene] = view.scene
-    return Scene(frame.width, 0.0) if reading is None else scene(reading, frame, **more)
+    return Scene(canvas.width, 0.0) if reading is None else scene(reading, canvas, **more)
 
 
-def _map(readings: Sequence[MapReading], last: Explanation, frame: Frame) -> PanelSteps:
+def _map(readings: Sequence[MapReading], last: Explanation, canvas: Canvas) -> PanelSteps:
     """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k."""
-    static = static_map(readings[-1], frame)
-    names = legend(class_entries(readings[-1]), frame)
+    static = static_map(readings[-1], canvas)
+    names = legend(class_entries(readings[-1]), canvas)
     spots = _spots(readings[-1], static.transforms[0], last)
     scenes = []
     for reading in readings:
         most = min(len(reading.neighbours), reading.most_marks)
         inside = [spot for spot in spots[:most] if spot is not None]
         # The nearest are listed last: of overlapping hotspots the last is found.
-        shapes = moving_shapes(reading, static, frame)
-        height = frame.height + names.height
-        scenes.append(Scene(frame.width, height, shapes, tuple(reversed(inside))))
-    below = (moved(shape, 0.0, frame.height) for shape in names.shapes)
+        shapes = moving_shapes(reading, static, canvas)
+        height = canvas.height + names.height
+        scenes.append(Scene(canvas.width, height, shapes, tuple(reversed(inside))))
+    below = (moved(shape, 0.0, canvas.height) for shape in names.shapes)
     return PanelSteps((*static.shapes, *below), tuple(scenes))
 
 

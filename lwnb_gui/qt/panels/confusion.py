@@ -136,8 +136,8 @@ class ConfusionPanel(ScenePanel):
         if self._chosen.startswith("all") or not names:
             return ""
         # By the panel's own width: the view's changes with the scroll bar that its height may bring.
-        frame = self.view.frame()._replace(width=float(self.width()))
-        return "" if all_have_counts(self.matrices, frame) else names[0]
+        canvas = self.view.canvas()._replace(width=float(self.width()))
+        return "" if all_have_counts(self.matrices, canvas) else names[0]
 
     def _choose(self, index: int) -> None:
         self._chosen = self.chooser.itemText(index)

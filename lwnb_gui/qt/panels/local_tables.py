@@ -187,7 +187,7 @@ class LocalTablesPanel(ScenePanel):
         """To the next classes of nominal tables, or to those before; after the last come the first."""
         if self.reading is None:
             return
-        n, at_once = len(self.reading.explanation.classes), classes_at_once(self.reading, self.view.frame())
+        n, at_once = len(self.reading.explanation.classes), classes_at_once(self.reading, self.view.canvas())
         skipped = self._skipped + direction * at_once
         if skipped >= n:
             skipped = 0
@@ -251,6 +251,6 @@ class LocalTablesPanel(ScenePanel):
         """The same attributes, values and classes as in the panel."""
         if self.reading is None:
             return None
-        at_once = classes_at_once(self.reading, self.view.frame())
+        at_once = classes_at_once(self.reading, self.view.canvas())
         compose = partial(self.shows.scene, self.reading, at_once=at_once, skipped=self._skipped)
         return SceneFigure(compose, self.figure_width)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.panels.map_mouse import WHEEL, MapMouse, Tool
 from lwnb_gui.qt.scene_view import SceneView
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Rect, Scene, Shape
 from lwnb_gui.views.map.callout_boxes import Box, Callouts
 from lwnb_gui.views.map.callouts import Callout
@@ -65,7 +65,7 @@ class MapSceneView(SceneView):
         self._static: StaticMap | None = None
         self._static_of: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
         self._moving: tuple[Shape, ...] = ()
-        # Cached: painting a hundred thousand rows takes longer than a frame, and they stay while k moves.
+        # Cached: painting a hundred thousand rows takes longer than a canvas, and they stay while k moves.
         self._pixmap: tuple[StaticMap, float, QPixmap] | None = None
         self.static_paints = 0  # how often the static part was painted
         self._compose = self._compose_map
@@ -97,32 +97,32 @@ class MapSceneView(SceneView):
         self._unfaded, self._hovered = emphasised, hovered
         self.refresh()
 
-    def _compose_map(self, frame: Frame) -> Scene:
+    def _compose_map(self, canvas: Canvas) -> Scene:
         reading = self.reading
-        if reading is None or min(frame.width, frame.height) < 1:
-            return Scene(frame.width, 0.0)
-        static = self._static_map(reading, frame)
+        if reading is None or min(canvas.width, canvas.height) < 1:
+            return Scene(canvas.width, 0.0)
+        static = self._static_map(reading, canvas)
         self._under_mouse = min(self._under_mouse, len(static.transforms) - 1)
         self.boxes = self._callouts.place(
             self.find_callouts(),
             reading,
             static.transforms[self._under_mouse],
-            frame,
+            canvas,
             is_dragging=self.is_dragging_star,
         )
         self._moving = moving_shapes(
-            reading, static, frame, emphasised=self._unfaded, hovered=self._hovered, boxes=self.boxes
+            reading, static, canvas, emphasised=self._unfaded, hovered=self._hovered, boxes=self.boxes
         )
-        return Scene(frame.width, frame.height, (*static.shapes, *self._moving))
+        return Scene(canvas.width, canvas.height, (*static.shapes, *self._moving))
 
-    def _static_map(self, reading: MapReading, frame: Frame) -> StaticMap:
+    def _static_map(self, reading: MapReading, canvas: Canvas) -> StaticMap:
         """The part that stays while k moves, computed anew when what it depends on has changed."""
-        objects = (reading.positions, reading.regions, frame.theme)
-        values = (reading.learners, reading.hidden, self._limits, frame.width, frame.height)
+        objects = (reading.positions, reading.regions, canvas.theme)
+        values = (reading.learners, reading.hidden, self._limits, canvas.width, canvas.height)
         before_objects, before_values = self._static_of
         is_same = values == before_values and all(map(operator.is_, objects, before_objects))
         if self._static is None or not is_same:
-            self._static, self._static_of = static_map(reading, frame, self._limits), (objects, values)
+            self._static, self._static_of = static_map(reading, canvas, self._limits), (objects, values)
         return self._static
 
     # -- which map ----------------------------------------------------------------------------------

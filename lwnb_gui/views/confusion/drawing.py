@@ -20,7 +20,7 @@ from lwnb_gui.views.confusion.matrices import (
     learner_text,
     percent,
 )
-from lwnb_gui.views.drawing.canvas import Frame, elided, wrapped
+from lwnb_gui.views.drawing.canvas import Canvas, elided, wrapped
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.wording.names import brief_all, shorten_all
 
@@ -71,7 +71,7 @@ class _Layout(NamedTuple):
 
 def drawn(
     matrices: Sequence[ConfusionData],
-    frame: Frame,
+    canvas: Canvas,
     *,
     unit: str,
     chosen: ConfusionCell | None,
@@ -79,22 +79,22 @@ def drawn(
     caption: str,
 ) -> Scene:
     """All matrices with a caption at the foot; `chosen` and `current` are cells that stand out."""
-    if frame.is_file and matrices:
-        frame = frame._replace(width=max(frame.width, _names_width(matrices, frame) / _NAMES))
+    if canvas.is_file and matrices:
+        canvas = canvas._replace(width=max(canvas.width, _names_width(matrices, canvas) / _NAMES))
     shapes: list[Shape] = []
-    hotspots = [Hotspot(0, 0, frame.width, 1e5, EDGES_TIP)]
+    hotspots = [Hotspot(0, 0, canvas.width, 1e5, EDGES_TIP)]
     bottom = 0.0
-    for data, layout in zip(matrices, _layouts(matrices, frame), strict=True):
+    for data, layout in zip(matrices, _layouts(matrices, canvas), strict=True):
         bottom = max(bottom, layout.bottom)
-        if not frame.sees(layout.top - frame.theme.px(_HEAD_LINE + _NAME_LINE), layout.bottom):
+        if not canvas.sees(layout.top - canvas.theme.px(_HEAD_LINE + _NAME_LINE), layout.bottom):
             continue
-        shapes += _titles(data, layout, frame)
-        hotspots += _edges(data, layout, frame)
+        shapes += _titles(data, layout, canvas)
+        hotspots += _edges(data, layout, canvas)
         if not layout.has_counts:
-            shapes.append(_shades(data, layout, frame.theme))
+            shapes.append(_shades(data, layout, canvas.theme))
         for true in range(layout.n):
             top = layout.top + true * layout.cell_height
-            if frame.sees(top, top + layout.cell_height):
+            if canvas.sees(top, top + layout.cell_height):
                 for given in range(layout.n):
                     cell = ConfusionCell(data.name, true, given)
                     x = layout.cells + given * layout.cell_width
@@ -111,40 +111,40 @@ def drawn(
                             is_link=data.matrix[true, given] > 0,
                         )
                     )
-    foot, lines = _foot(caption, frame)
-    height = max(bottom + frame.theme.px(6) + foot, frame.height)
-    step = frame.theme.size_small * 1.4
+    foot, lines = _foot(caption, canvas)
+    height = max(bottom + canvas.theme.px(6) + foot, canvas.height)
+    step = canvas.theme.size_small * 1.4
     for i, line in enumerate(lines):
-        y = height - foot + frame.theme.px(2) + step * (i + 0.5)
-        shapes.append(Text(frame.theme.px(_EDGE), y, line, "small", "ink3"))
+        y = height - foot + canvas.theme.px(2) + step * (i + 0.5)
+        shapes.append(Text(canvas.theme.px(_EDGE), y, line, "small", "ink3"))
     hotspots[0] = hotspots[0]._replace(height=height)
-    return Scene(frame.width, height, tuple(shapes), tuple(hotspots), foot=foot)
+    return Scene(canvas.width, height, tuple(shapes), tuple(hotspots), foot=foot)
 
 
-def all_have_counts(matrices: Sequence[ConfusionData], frame: Frame) -> bool:
+def all_have_counts(matrices: Sequence[ConfusionData], canvas: Canvas) -> bool:
     """Whether there is space for counts in all of them."""
-    return all(layout.has_counts for layout in _layouts(matrices, frame))
+    return all(layout.has_counts for layout in _layouts(matrices, canvas))
 
 
-def _foot(caption: str, frame: Frame) -> tuple[float, list[str]]:
+def _foot(caption: str, canvas: Canvas) -> tuple[float, list[str]]:
     if not caption:
         return 0.0, []
-    width = frame.width - 2 * frame.theme.px(_EDGE)
-    lines = wrapped(caption, "small", width, frame.measure)
-    return len(lines) * frame.theme.size_small * 1.4 + frame.theme.px(7), lines
+    width = canvas.width - 2 * canvas.theme.px(_EDGE)
+    lines = wrapped(caption, "small", width, canvas.measure)
+    return len(lines) * canvas.theme.size_small * 1.4 + canvas.theme.px(7), lines
 
 
-def _layouts(matrices: Sequence[ConfusionData], frame: Frame) -> list[_Layout]:
+def _layouts(matrices: Sequence[ConfusionData], canvas: Canvas) -> list[_Layout]:
     """As many side by side as fit; the first in a row has the classes' names, the others their markers."""
     if not matrices:
         return []
-    px, measure, n = frame.theme.px, frame.measure, max(len(matrices[0].classes), 1)
-    marks, names = px(_MARKS), _names_width(matrices, frame)
-    names = min(names, frame.width * _NAMES)
+    px, measure, n = canvas.theme.px, canvas.measure, max(len(matrices[0].classes), 1)
+    marks, names = px(_MARKS), _names_width(matrices, canvas)
+    names = min(names, canvas.width * _NAMES)
 
     def cell_of(columns: int, spacing: tuple[float, float]) -> float:
         gap, recall = map(px, spacing)
-        space = frame.width - 2 * px(_EDGE) - names - (columns - 1) * (marks + gap) - columns * recall
+        space = canvas.width - 2 * px(_EDGE) - names - (columns - 1) * (marks + gap) - columns * recall
         return space / (columns * n)
 
     # Rather two rows of matrices with counts than one with shades.
@@ -170,23 +170,23 @@ def _layouts(matrices: Sequence[ConfusionData], frame: Frame) -> list[_Layout]:
     return layouts
 
 
-def _names_width(matrices: Sequence[ConfusionData], frame: Frame) -> float:
+def _names_width(matrices: Sequence[ConfusionData], canvas: Canvas) -> float:
     """What the names of the classes and their marks need."""
     names = brief_all(matrices[0].classes)
-    widest = max((frame.measure(name, "small") for name in names), default=0.0)
-    return frame.theme.px(_MARKS + 6) + max(widest, frame.measure("precision", "small"))
+    widest = max((canvas.measure(name, "small") for name in names), default=0.0)
+    return canvas.theme.px(_MARKS + 6) + max(widest, canvas.measure("precision", "small"))
 
 
-def _titles(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Shape]:
+def _titles(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Shape]:
     """The learner's name and accuracy, marks and names of the classes, recall and precision."""
-    px = frame.theme.px
+    px = canvas.theme.px
     right, header_y = layout.right - px(4), layout.top - px(_HEAD_LINE / 2)
     title = layout.top - px(_HEAD_LINE + _NAME_LINE / 2)
     is_first = data.name.startswith("LWNB")
     font = "strong" if is_first else "text"
     accuracy = f"{percent(data.accuracy)} %"
-    space = right - layout.cells - frame.measure(accuracy, "small") - px(4)
-    name = elided(shown(data.name), font, space, frame.measure)
+    space = right - layout.cells - canvas.measure(accuracy, "small") - px(4)
+    name = elided(shown(data.name), font, space, canvas.measure)
     shapes: list[Shape] = [
         Text(layout.cells, title, name, font, "accent" if is_first else "ink"),
         Text(right, title, accuracy, "small", "ink2", "right"),
@@ -196,7 +196,7 @@ def _titles(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Shape]:
         shapes.append(Text(right, header_y, "recall", "small", "ink3", "right"))
         shapes.append(Text(layout.left, below, "precision", "small", "ink3"))
     decimals = 1 if layout.cell_width >= px(38) else 0
-    names = shorten_all(data.classes, layout.names - px(22), lambda text: frame.measure(text, "small"))
+    names = shorten_all(data.classes, layout.names - px(22), lambda text: canvas.measure(text, "small"))
     for c in range(layout.n):
         x, y = layout.cells + layout.cell_width * (c + 0.5), layout.top + layout.cell_height * (c + 0.5)
         shapes.append(Marker(x, header_y, c, px(8.3)))
@@ -210,9 +210,9 @@ def _titles(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Shape]:
     return shapes
 
 
-def _edges(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Hotspot]:
+def _edges(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Hotspot]:
     """Tips of the learner's name, and of the recall and the precision of each class in sight."""
-    px, height = frame.theme.px, layout.cell_height
+    px, height = canvas.theme.px, layout.cell_height
     cells_end = layout.cells + layout.n * layout.cell_width
     measures = learner_text(data)
     title = layout.top - px(_HEAD_LINE + _NAME_LINE)
@@ -222,10 +222,10 @@ def _edges(data: ConfusionData, layout: _Layout, frame: Frame) -> list[Hotspot]:
         )
     ]
     below = layout.top + layout.n * height
-    has_precision = layout.has_counts and frame.sees(below, below + height)
+    has_precision = layout.has_counts and canvas.sees(below, below + height)
     for c in range(layout.n):
         top, tip = layout.top + c * height, class_tip(data, c)
-        if frame.sees(top, top + height):
+        if canvas.sees(top, top + height):
             text = class_text(data, c)
             spots.append(Hotspot(cells_end, top, layout.recall, height, tip, description=text))
         if has_precision:

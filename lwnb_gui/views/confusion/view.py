@@ -17,7 +17,7 @@ from lwnb_gui.views.confusion.matrices import (
     percent,
     study_confusions,
 )
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.script import Script, every_test_row
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
@@ -84,14 +84,16 @@ class Confusion(View["ConfusionReading"]):
     def scene(
         self,
         reading: ConfusionReading,
-        frame: Frame,
+        canvas: Canvas,
         *,
         chosen: ConfusionCell | None = None,
         current: ConfusionCell | None = None,
         caption: str = CAPTION,
     ) -> Scene:
         """`chosen`: whose rows are listed; `current`: under the mouse or the keys; `caption`: at the foot."""
-        return drawn(reading.drawn, frame, unit=reading.unit, chosen=chosen, current=current, caption=caption)
+        return drawn(
+            reading.drawn, canvas, unit=reading.unit, chosen=chosen, current=current, caption=caption
+        )
 
     def sentences(self, reading: ConfusionReading) -> tuple[str, ...]:
         return tuple(learner_text(data) for data in reading.matrices)

@@ -53,7 +53,7 @@ class Measure(Protocol):
     def __call__(self, text: str, font: str = "text") -> float: ...
 
 
-class Frame(NamedTuple):
+class Canvas(NamedTuple):
     """What a scene is composed for.
 
     Attributes

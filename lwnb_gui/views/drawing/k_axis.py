@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Circle, Line, Rect, Shape, Text
 
 Floats = NDArray[np.float64]
@@ -57,22 +57,22 @@ def ticks_of_k(n: int) -> list[int]:
 
 
 def axis_numbers(
-    n: int, k: int, left: float, right: float, y: float, frame: Frame, *, enabled: bool = True
+    n: int, k: int, left: float, right: float, y: float, canvas: Canvas, *, enabled: bool = True
 ) -> list[Shape]:
     """Ticks from 1 to n between two places, numbers centred at `y`, without those that would touch another.
 
     k replaces those that it would cover, and n those before it.
     """
-    px, measure = frame.theme.px, frame.measure
+    px, measure = canvas.theme.px, canvas.measure
     ink, bold, line = ("ink2", "ink", "ink3") if enabled else ("ink3", "ink3", "separator_strong")
     at = left + position_of_k(k, n) * (right - left)
     wide = measure(str(k), "small strong")
     shapes: list[Shape] = []
-    free = frame.width + px(_NUMBERS_APART)  # where the number on the right begins
+    free = canvas.width + px(_NUMBERS_APART)  # where the number on the right begins
     for tick in reversed(ticks_of_k(n)):
         x, text = left + position_of_k(tick, n) * (right - left), str(tick)
         width = measure(text, "small")
-        start = _inside(x, width, frame)
+        start = _inside(x, width, canvas)
         if (
             tick != k
             and abs(x - at) >= (wide + width) / 2 + px(_GAP)
@@ -82,22 +82,22 @@ def axis_numbers(
             free = start
         shapes.append(Line(x, y - px(11), x, y - px(11 - _TICK), line))
     shapes.reverse()
-    shapes.append(Text(_inside(at, wide, frame), y, str(k), "small strong", bold))
+    shapes.append(Text(_inside(at, wide, canvas), y, str(k), "small strong", bold))
     return shapes
 
 
 def slider(
-    n: int, k: int, ends: tuple[float, float], y: float, frame: Frame, *, enabled: bool, focused: bool
+    n: int, k: int, ends: tuple[float, float], y: float, canvas: Canvas, *, enabled: bool, focused: bool
 ) -> list[Shape]:
     """The groove at height y, filled up to k, the numbers below it, and the handle."""
-    px, (left, right) = frame.theme.px, ends
-    groove = frame.theme.line_groove
+    px, (left, right) = canvas.theme.px, ends
+    groove = canvas.theme.line_groove
     on = "accent" if enabled else "separator_strong"
     x = left + position_of_k(k, n) * (right - left)
     shapes: list[Shape] = [
         Rect(left, y - groove / 2, right - left, groove, "separator_strong"),
         Rect(left, y - groove / 2, x - left, groove, on),
-        *axis_numbers(n, k, left, right, y + px(20), frame, enabled=enabled),
+        *axis_numbers(n, k, left, right, y + px(20), canvas, enabled=enabled),
         Circle(x, y, px(7.5), "panel", on, px(2)),
         Circle(x, y, px(2.5), on),
     ]
@@ -106,6 +106,6 @@ def slider(
     return shapes
 
 
-def _inside(x: float, width: float, frame: Frame) -> float:
-    """Where a number begins that is centred at x, as far as the frame has space for it."""
-    return min(max(0.0, x - width / 2), frame.width - width)
+def _inside(x: float, width: float, canvas: Canvas) -> float:
+    """Where a number begins that is centred at x, as far as the canvas has space for it."""
+    return min(max(0.0, x - width / 2), canvas.width - width)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from lwnb_gui.views.drawing.canvas import FONTS, Frame
+from lwnb_gui.views.drawing.canvas import FONTS, Canvas
 from lwnb_gui.views.drawing.scene import Line, Shape, Text, moved
 from lwnb_gui.views.equations.formula import Formula, short_name
 
@@ -46,17 +46,17 @@ class Box(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-def formula_box(formula: Formula, frame: Frame, scale: float = 1.0) -> Box:
+def formula_box(formula: Formula, canvas: Canvas, scale: float = 1.0) -> Box:
     """A formula as a box, its type scaled."""
-    reader = _Reader(formula, frame, round(scale * 20) / 20)
+    reader = _Reader(formula, canvas, round(scale * 20) / 20)
     return reader.row("math", end="")
 
 
-def fitted_box(formula: Formula, frame: Frame, width: float, smallest: float) -> Box:
+def fitted_box(formula: Formula, canvas: Canvas, width: float, smallest: float) -> Box:
     """In smaller type where the formula is too wide, but no smaller than that share."""
-    box = formula_box(formula, frame)
+    box = formula_box(formula, canvas)
     if box.width > width:
-        box = formula_box(formula, frame, max(int(20 * width / box.width) / 20, smallest))
+        box = formula_box(formula, canvas, max(int(20 * width / box.width) / 20, smallest))
     return box
 
 
@@ -103,14 +103,14 @@ class _Row:
 class _Reader:
     """Parses a formula from left to right into a row of boxes."""
 
-    def __init__(self, formula: Formula, frame: Frame, scale: float) -> None:
+    def __init__(self, formula: Formula, canvas: Canvas, scale: float) -> None:
         self._names = formula.names
         self._tokens = _TOKEN.findall(formula.template)
         self._at = 0
-        self._frame, self._scale = frame, scale
+        self._canvas, self._scale = canvas, scale
 
     def em(self, font: str) -> float:
-        return FONTS[font].pixels(self._frame.theme) * self._scale
+        return FONTS[font].pixels(self._canvas.theme) * self._scale
 
     def _next(self) -> str:
         token = self._tokens[self._at] if self._at < len(self._tokens) else ""
@@ -174,7 +174,7 @@ class _Reader:
         )
 
     def measure(self, text: Text) -> float:
-        return self._frame.measure(text.text, text.font)
+        return self._canvas.measure(text.text, text.font)
 
     def text(self, text: str, font: str) -> Text:
         """A text on the baseline."""

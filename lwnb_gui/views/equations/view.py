@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import shown, value_text
-from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved
 from lwnb_gui.views.equations.formula_box import Box, fitted_box
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document, says_most
@@ -79,15 +79,15 @@ class Equations(View["EquationsReading"]):
         is_misprint = explanation.settings.get("eq6") == "printed" and any(x.number == "6" for x in lines)
         return EquationsReading(lines, short if is_misprint else f"{short} {_WHAT_TO_DO}".strip(), short)
 
-    def scene(self, reading: EquationsReading, frame: Frame, *, active: int | None = None) -> Scene:
+    def scene(self, reading: EquationsReading, canvas: Canvas, *, active: int | None = None) -> Scene:
         """`active`: the line that the mouse or the keys are on."""
-        px, width = frame.theme.px, frame.width
+        px, width = canvas.theme.px, canvas.width
         left = px(EDGE + _NUMBER)
         space = width - left - px(EDGE)
-        boxes = [fitted_box(line.formula, frame, space, _SMALLEST) for line in reading.lines]
+        boxes = [fitted_box(line.formula, canvas, space, _SMALLEST) for line in reading.lines]
         heights = [px(_TALL if _is_tall(box, px(_FLAT)) else _FLAT) for box in boxes]
-        foot, sentence = _sentence(reading, frame, active)
-        space = frame.height - foot
+        foot, sentence = _sentence(reading, canvas, active)
+        space = canvas.height - foot
         if 0 < space < sum(heights):
             share = max(space / sum(heights), _CLOSEST)
             heights = [height * share for height in heights]
@@ -103,7 +103,7 @@ class Equations(View["EquationsReading"]):
             shapes += [moved(shape, left, baseline) for shape in box.shapes]
             hotspots.append(Hotspot(0, y, width, height, target=i, description=line.numbered_sentence))
             y += height
-        end = max(y + foot, frame.height)
+        end = max(y + foot, canvas.height)
         shapes += [moved(line_text, 0, end - foot) for line_text in sentence]
         return Scene(width, end, tuple(shapes), tuple(hotspots), foot=foot)
 
@@ -163,18 +163,18 @@ def _is_tall(box: Box, flat: float) -> bool:
     return box.ascent + box.descent > flat
 
 
-def _sentence(reading: EquationsReading, frame: Frame, active: int | None) -> tuple[float, list[Text]]:
+def _sentence(reading: EquationsReading, canvas: Canvas, active: int | None) -> tuple[float, list[Text]]:
     """The sentence at the foot, and its height: its first line is as far down as there is space for two."""
-    theme, px = frame.theme, frame.theme.px
-    width, step = max(frame.width - 2 * px(EDGE), 120.0), theme.size_small * 1.4
+    theme, px = canvas.theme, canvas.theme.px
+    width, step = max(canvas.width - 2 * px(EDGE), 120.0), theme.size_small * 1.4
     # A file has no mouse to be put on a line.
-    lead, text = "", reading.at_rest_short if frame.is_file else reading.at_rest
+    lead, text = "", reading.at_rest_short if canvas.is_file else reading.at_rest
     if active is not None and active < len(reading.lines):
         line = reading.lines[active]
         lead, text = f"({line.number})", line.sentence
-    lines = wrapped(f"{lead} {text}".strip(), "small", width, frame.measure)
+    lines = wrapped(f"{lead} {text}".strip(), "small", width, canvas.measure)
     if not lead and len(lines) > _FEWEST_LINES:  # the formulas need the space
-        lines = wrapped(reading.at_rest_short, "small", width, frame.measure)
+        lines = wrapped(reading.at_rest_short, "small", width, canvas.measure)
     lines = lines[:_MOST_LINES]
     shapes = []
     for i, said in enumerate(lines):
@@ -182,7 +182,7 @@ def _sentence(reading: EquationsReading, frame: Frame, active: int | None) -> tu
         if i == 0 and lead:
             shapes.append(Text(px(EDGE), y, lead, "small strong", "ink2"))
             said = said.removeprefix(lead)
-            shapes.append(Text(px(EDGE) + frame.measure(lead, "small strong"), y, said, "small", "ink2"))
+            shapes.append(Text(px(EDGE) + canvas.measure(lead, "small strong"), y, said, "small", "ink2"))
         else:
             shapes.append(Text(px(EDGE), y, said, "small", "ink2"))
     return max(len(lines), _FEWEST_LINES) * step + px(6), shapes

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.legend import Entry, entry_width
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Shape, Text
@@ -58,25 +58,25 @@ class NominalColumns(NamedTuple):
     attribute_names: dict[int, str]
 
 
-def classes_at_once(reading: TablesReading, frame: Frame) -> int:
+def classes_at_once(reading: TablesReading, canvas: Canvas) -> int:
     """How many classes fit side by side."""
     if not reading.nominal:
         return len(reading.explanation.classes)
-    least = frame.theme.px(_LEAST + (_COMPARED if reading.nb_tables is not None else 0.0))
-    space = _space(frame, _value_width(reading, frame, is_spacious=False))
+    least = canvas.theme.px(_LEAST + (_COMPARED if reading.nb_tables is not None else 0.0))
+    space = _space(canvas, _value_width(reading, canvas, is_spacious=False))
     return max(1, int(space // least))
 
 
-def _space(frame: Frame, values: float) -> float:
+def _space(canvas: Canvas, values: float) -> float:
     """Pixels for the numbers of all classes, where values take so many."""
-    return frame.width - frame.theme.px(2 * EDGE + _NAME) - values
+    return canvas.width - canvas.theme.px(2 * EDGE + _NAME) - values
 
 
-def _value_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+def _value_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
     """Of all values, up to a number: no column moves when others are shown."""
-    px = frame.theme.px
+    px = canvas.theme.px
     values = _values(tuple([reading.explanation.attributes[j] for j in _predictors(reading)]))
-    width = max(widest(values, "strong", frame) + px(14), px(_VALUE))
+    width = max(widest(values, "strong", canvas) + px(14), px(_VALUE))
     return width if is_spacious else min(width, px(_WIDEST_VALUE))
 
 
@@ -90,57 +90,59 @@ def _values(attributes: tuple[Attribute, ...]) -> tuple[str, ...]:
     return longest(tuple({value: None for one in attributes for value in one.values[:_MEASURED]}))
 
 
-def _highlighted_width(frame: Frame) -> float:
+def _highlighted_width(canvas: Canvas) -> float:
     """Of a highlighted count, which says how much of it is the neighbour's."""
-    part = frame.measure("00.00 of ", "small strong") + frame.measure("00.00", "strong")
-    return part + frame.theme.px(_HIGHLIGHT_PADDING)
+    part = canvas.measure("00.00 of ", "small strong") + canvas.measure("00.00", "strong")
+    return part + canvas.theme.px(_HIGHLIGHT_PADDING)
 
 
-def _names_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+def _names_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
     """Of the longest attribute, with the space behind it."""
     names = [reading.explanation.attributes[j].name for j in _predictors(reading)]
     has_note = is_spacious and any(reading.is_missing(block.attribute) for block in reading.nominal)
-    note = frame.measure(_MISSING, "small italic") if has_note else 0.0
-    return max(widest(names, "text", frame), note) + frame.theme.px(16)
+    note = canvas.measure(_MISSING, "small italic") if has_note else 0.0
+    return max(widest(names, "text", canvas), note) + canvas.theme.px(16)
 
 
 def needed_width(
-    reading: TablesReading, classes: Sequence[int], frame: Frame, *, legend: bool = False
+    reading: TablesReading, classes: Sequence[int], canvas: Canvas, *, legend: bool = False
 ) -> float:
     """With which no name is cut that is usual in its length; `classes` stand side by side."""
-    px, n = frame.theme.px, len(classes)
-    a_class = max(px(_COMFORTABLE), _highlighted_width(frame) + px(_SHARE))
+    px, n = canvas.theme.px, len(classes)
+    a_class = max(px(_COMFORTABLE), _highlighted_width(canvas) + px(_SHARE))
     a_class += px(_COMPARED) if reading.nb_tables is not None else 0.0
-    names = _names_width(reading, frame, is_spacious=True)
-    table = names + _value_width(reading, frame, is_spacious=True) + n * a_class
-    entries = sum(entry_width(text, frame) for _, text in nominal_legend(reading, classes)) if legend else 0.0
+    names = _names_width(reading, canvas, is_spacious=True)
+    table = names + _value_width(reading, canvas, is_spacious=True) + n * a_class
+    entries = (
+        sum(entry_width(text, canvas) for _, text in nominal_legend(reading, classes)) if legend else 0.0
+    )
     return px(2 * EDGE) + max(table, entries)
 
 
-def least_width(reading: TablesReading, classes: Sequence[int], frame: Frame) -> float:
+def least_width(reading: TablesReading, classes: Sequence[int], canvas: Canvas) -> float:
     """The width from which on the numbers of these classes stand beside each other."""
-    px = frame.theme.px
+    px = canvas.theme.px
     a_class = _LEAST + (_COMPARED if reading.nb_tables is not None else 0.0)
-    values = _value_width(reading, frame, is_spacious=False)
+    values = _value_width(reading, canvas, is_spacious=False)
     return px(2 * EDGE + _NAME + len(classes) * a_class) + values
 
 
-def nominal_columns(reading: TablesReading, classes: tuple[int, ...], frame: Frame) -> NominalColumns:
+def nominal_columns(reading: TablesReading, classes: tuple[int, ...], canvas: Canvas) -> NominalColumns:
     """Names of attributes first, as long as the numbers keep a comfortable width."""
-    px, width = frame.theme.px, frame.width
+    px, width = canvas.theme.px, canvas.width
     compared = reading.nb_tables is not None
-    is_spacious = width >= needed_width(reading, classes, frame)
-    value = _value_width(reading, frame, is_spacious=is_spacious)
-    widest_name = _names_width(reading, frame, is_spacious=is_spacious)
+    is_spacious = width >= needed_width(reading, classes, canvas)
+    value = _value_width(reading, canvas, is_spacious=is_spacious)
+    widest_name = _names_width(reading, canvas, is_spacious=is_spacious)
     n, extra = max(len(classes), 1), px(_COMPARED) if compared else 0.0
     names = widest_name if is_spacious else min(widest_name, _NAME_SHARE * width)
     free = width - px(2 * EDGE) - names - value
     # A highlighted count must not cover the next class's.
-    highlighted = _highlighted_width(frame)
+    highlighted = _highlighted_width(canvas)
     left = width - px(2 * EDGE) - value - n * (highlighted + px(_SHARE) + extra)
     share = px(_SHARE if left >= min(widest_name, px(_NAMES)) else _BARE_SHARE)
     comfortable = max(px(_COMFORTABLE), highlighted + share)
-    step = min(_space(frame, value) / n, max(free / n, comfortable + extra), px(_MOST) + extra)
+    step = min(_space(canvas, value) / n, max(free / n, comfortable + extra), px(_MOST) + extra)
     first = width - px(EDGE) - step * len(classes)
     wide = step - extra
     count = max(wide * 0.5, min(highlighted, wide - share))
@@ -161,12 +163,12 @@ def nominal_columns(reading: TablesReading, classes: tuple[int, ...], frame: Fra
         tuple([end - extra for end in ends]),
         tuple(ends) if compared else (),
         max(p - extra - px(54), 0.0),
-        dict(zip(predictors, fitted(attributes, "text", name[1], frame), strict=True)),
+        dict(zip(predictors, fitted(attributes, "text", name[1], canvas), strict=True)),
     )
 
 
-def nominal_height(block: Block, frame: Frame) -> float:
-    return round(frame.theme.px(max(line_count(block), 1) * LINE + _PADDING))
+def nominal_height(block: Block, canvas: Canvas) -> float:
+    return round(canvas.theme.px(max(line_count(block), 1) * LINE + _PADDING))
 
 
 def nominal_legend(reading: TablesReading, classes: Sequence[int]) -> list[Entry]:
@@ -177,8 +179,8 @@ def nominal_legend(reading: TablesReading, classes: Sequence[int]) -> list[Entry
     return [*entries, (None, f"{hidden} more classes")] if hidden else entries
 
 
-def nominal_header(columns: NominalColumns, y: float, frame: Frame, *, legend: bool) -> list[Shape]:
-    px, measure, middle = frame.theme.px, frame.measure, y + frame.theme.px(HEAD / 2)
+def nominal_header(columns: NominalColumns, y: float, canvas: Canvas, *, legend: bool) -> list[Shape]:
+    px, measure, middle = canvas.theme.px, canvas.measure, y + canvas.theme.px(HEAD / 2)
     title = "attribute"
     if columns.hidden and not legend:
         title = f"attribute · {columns.hidden} more classes ›"
@@ -199,61 +201,61 @@ def nominal_header(columns: NominalColumns, y: float, frame: Frame, *, legend: b
     return shapes
 
 
-def classes_spot(columns: NominalColumns, tip: str, y: float, frame: Frame) -> list[Hotspot]:
+def classes_spot(columns: NominalColumns, tip: str, y: float, canvas: Canvas) -> list[Hotspot]:
     """Where a click in the header shows further classes."""
     if not columns.hidden:
         return []
-    px = frame.theme.px
+    px = canvas.theme.px
     return [Hotspot(0, y, px(_LINK), px(HEAD), tip, TablePart("classes"), is_link=True)]
 
 
 def nominal_block(
-    reading: TablesReading, block: Block, columns: NominalColumns, y: float, frame: Frame
+    reading: TablesReading, block: Block, columns: NominalColumns, y: float, canvas: Canvas
 ) -> tuple[list[Shape], list[Hotspot]]:
     """An attribute from a height on: its name, a line for each value; the instance's own stands out."""
-    px, j = frame.theme.px, block.attribute
+    px, j = canvas.theme.px, block.attribute
     own, is_missing = reading.value_code(j), reading.is_missing(j)
     line, top = px(LINE), y + px(_PADDING / 2)
     tip = attribute_tip(reading, j)
-    spots = [Hotspot(0, y, frame.width, nominal_height(block, frame), tip, TablePart("attribute", j))]
+    spots = [Hotspot(0, y, canvas.width, nominal_height(block, canvas), tip, TablePart("attribute", j))]
     ink = "ink3" if is_missing else "ink"
     shapes: list[Shape] = [Text(columns.name[0], top + line / 2, columns.attribute_names[j], "text", ink)]
     if is_missing:
-        shapes.append(_missing(block, columns, top, frame))
+        shapes.append(_missing(block, columns, top, canvas))
     values = reading.explanation.attributes[j].values
-    texts = fitted([values[v] for v in block.codes], "strong", columns.value[1], frame)
+    texts = fitted([values[v] for v in block.codes], "strong", columns.value[1], canvas)
     for i, (v, text) in enumerate(zip(block.codes, texts, strict=True)):
         at = top + i * line
-        if not frame.sees(at, at + line):  # an attribute may have thousands of values
+        if not canvas.sees(at, at + line):  # an attribute may have thousands of values
             continue
-        shapes += _value(text, columns, at, frame, is_own=v == own, is_missing=is_missing)
-        shapes += _numbers(reading, j, v, columns, at, frame, is_own=v == own, is_missing=is_missing)
-        spots += _cells(reading, j, v, columns, at, frame)
+        shapes += _value(text, columns, at, canvas, is_own=v == own, is_missing=is_missing)
+        shapes += _numbers(reading, j, v, columns, at, canvas, is_own=v == own, is_missing=is_missing)
+        spots += _cells(reading, j, v, columns, at, canvas)
     if block.hidden:
         at = top + len(block.codes) * line
         more = f"… {block.hidden:,} more"
         shapes.append(Text(columns.value[0], at + line / 2, more, "small", "ink3"))
-        spots.append(more_spot(block, tip, at, frame))
+        spots.append(more_spot(block, tip, at, canvas))
     return shapes, spots
 
 
-def _missing(block: Block, columns: NominalColumns, top: float, frame: Frame) -> Text:
+def _missing(block: Block, columns: NominalColumns, top: float, canvas: Canvas) -> Text:
     """Below the name, or right of it where there is no second line."""
-    line = frame.theme.px(LINE)
+    line = canvas.theme.px(LINE)
     (x, space), y = columns.name, top + 1.5 * line
     if line_count(block) < 2:
         (x, space), y = columns.value, top + line / 2
-        space += frame.theme.px(120)
-    return Text(x, y, elided(_MISSING, "small italic", space, frame.measure), "small italic", "ink3")
+        space += canvas.theme.px(120)
+    return Text(x, y, elided(_MISSING, "small italic", space, canvas.measure), "small italic", "ink3")
 
 
 def _value(
-    text: str, columns: NominalColumns, y: float, frame: Frame, *, is_own: bool, is_missing: bool
+    text: str, columns: NominalColumns, y: float, canvas: Canvas, *, is_own: bool, is_missing: bool
 ) -> list[Shape]:
-    px, line, x = frame.theme.px, frame.theme.px(LINE), columns.value[0]
+    px, line, x = canvas.theme.px, canvas.theme.px(LINE), columns.value[0]
     shapes: list[Shape] = []
     if is_own:
-        shapes.append(Rect(x - px(6), y, frame.width - x + px(6), line, "fill"))
+        shapes.append(Rect(x - px(6), y, canvas.width - x + px(6), line, "fill"))
         shapes.append(Rect(x - px(6), y, max(2.0, px(2)), line, "ink"))
     font, ink = ("strong", "ink") if is_own else ("text", "ink3" if is_missing else "ink2")
     return [*shapes, Text(x, y + line / 2, text, font, ink)]
@@ -265,13 +267,13 @@ def _numbers(
     v: int,
     columns: NominalColumns,
     y: float,
-    frame: Frame,
+    canvas: Canvas,
     *,
     is_own: bool,
     is_missing: bool,
 ) -> list[Shape]:
     """The counts and P(a | c) of a value in a line."""
-    px, middle = frame.theme.px, y + frame.theme.px(LINE / 2)
+    px, middle = canvas.theme.px, y + canvas.theme.px(LINE / 2)
     numbers, cell = reading.nominal_line(j, v), reading.highlighted.get(j)
     font = "strong" if is_own else "text"
     ink = "ink3" if is_missing else "ink" if is_own else "ink2"
@@ -283,16 +285,16 @@ def _numbers(
         count, p = numbers.texts(c)
         end, left = columns.counts[i], columns.shares[i]
         if cell is not None and cell.class_code == c and cell.value == v:
-            shapes += _highlighted(count, reading.part, columns, end, y, frame, font)
+            shapes += _highlighted(count, reading.part, columns, end, y, canvas, font)
         else:
             shapes.append(Text(end, middle, count, font, ink, "right"))
         if has_bars:
-            shapes.append(empty_bar(left, y, columns.bar, empty, frame))
+            shapes.append(empty_bar(left, y, columns.bar, empty, canvas))
             fill = f"{class_ink(c, 'area')} {opacity}"
-            shapes += bar(left, y, columns.bar, numbers.probabilities[c], fill, frame)
+            shapes += bar(left, y, columns.bar, numbers.probabilities[c], fill, canvas)
         shapes.append(Text(columns.probabilities[i], middle, p, font, ink, "right"))
         if columns.nb:
-            shapes += _nb(numbers, c, left if has_bars else None, columns, columns.nb[i], y, frame)
+            shapes += _nb(numbers, c, left if has_bars else None, columns, columns.nb[i], y, canvas)
     return shapes
 
 
@@ -303,10 +305,10 @@ def _nb(
     columns: NominalColumns,
     end: float,
     y: float,
-    frame: Frame,
+    canvas: Canvas,
 ) -> list[Shape]:
     """NB's P(a | c): a line across the bar, and the number."""
-    px, line = frame.theme.px, frame.theme.px(LINE)
+    px, line = canvas.theme.px, canvas.theme.px(LINE)
     shapes: list[Shape] = [Text(end, y + line / 2, numbers.nb_text(c), "text", "ink2", "right")]
     if bar_at is not None and numbers.nb is not None:
         x = bar_at + columns.bar * min(numbers.nb[c], 1.0)
@@ -315,12 +317,12 @@ def _nb(
 
 
 def _highlighted(
-    count: str, part: str, columns: NominalColumns, end: float, y: float, frame: Frame, font: str
+    count: str, part: str, columns: NominalColumns, end: float, y: float, canvas: Canvas, font: str
 ) -> list[Shape]:
     """A highlighted count; with a neighbour under the mouse, its part of it where the column has space: the
     panel's title says the same weight.
     """
-    px, line, measure = frame.theme.px, frame.theme.px(LINE), frame.measure
+    px, line, measure = canvas.theme.px, canvas.theme.px(LINE), canvas.measure
     whole, before = measure(count, font), measure(part, "small strong") if part else 0.0
     if whole + before + px(_HIGHLIGHT_PADDING) > columns.count_space + 1:
         part, before = "", 0.0
@@ -335,10 +337,10 @@ def _highlighted(
 
 
 def _cells(
-    reading: TablesReading, j: int, v: int, columns: NominalColumns, y: float, frame: Frame
+    reading: TablesReading, j: int, v: int, columns: NominalColumns, y: float, canvas: Canvas
 ) -> list[Hotspot]:
     """The count and the P(a | c) of a class are the same cell."""
-    px, line = frame.theme.px, frame.theme.px(LINE)
+    px, line = canvas.theme.px, canvas.theme.px(LINE)
     spots = []
     for i, c in enumerate(columns.classes):
         cell = Cell(j, c, v)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.text import number, shown
-from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Clip, Hotspot, Marker, Path, Rect, Shape, Text
 from lwnb_gui.views.links import Cell
@@ -72,26 +72,26 @@ class NumericColumns(NamedTuple):
     attribute_names: dict[int, str]
 
 
-def needed_width(reading: TablesReading, frame: Frame) -> float:
+def needed_width(reading: TablesReading, canvas: Canvas) -> float:
     """With which no name is cut that is usual in its length."""
-    px = frame.theme.px
+    px = canvas.theme.px
     compared = reading.nb_tables is not None
-    classes = max(_longest_class(reading, frame, is_spacious=True) + px(_CLASS), px(70))
+    classes = max(_longest_class(reading, canvas, is_spacious=True) + px(_CLASS), px(70))
     free = max(px(_CURVE) + classes, classes / _CLASS_SHARE)
     numbers = px(_BEFORE_MEAN + _MEAN + (_NB_ALL + EDGE if compared else _RELATIVE + 14))
-    numbers += (2 if compared else 1) * sum(_beyond_usual(reading, frame))
-    return px(EDGE) + _name_width(reading, frame, is_spacious=True) + px(8) + free + numbers
+    numbers += (2 if compared else 1) * sum(_beyond_usual(reading, canvas))
+    return px(EDGE) + _name_width(reading, canvas, is_spacious=True) + px(8) + free + numbers
 
 
-def least_width(reading: TablesReading, frame: Frame) -> float:
+def least_width(reading: TablesReading, canvas: Canvas) -> float:
     """The width from which on the names of the classes can be read beside their curves."""
-    px = frame.theme.px
-    names = min(widest(reading.explanation.classes, "text", frame), px(_LONGEST_NAME)) + px(_CLASS)
-    numbers = px(_BEFORE_MEAN + _MEAN + EDGE) + sum(_beyond_usual(reading, frame))
+    px = canvas.theme.px
+    names = min(widest(reading.explanation.classes, "text", canvas), px(_LONGEST_NAME)) + px(_CLASS)
+    numbers = px(_BEFORE_MEAN + _MEAN + EDGE) + sum(_beyond_usual(reading, canvas))
     return px(EDGE + _NARROW_NAME + 8) + max(names / _CLASS_SHARE, names + px(_LEAST_CURVE)) + numbers
 
 
-def _beyond_usual(reading: TablesReading, frame: Frame) -> tuple[float, float]:
+def _beyond_usual(reading: TablesReading, canvas: Canvas) -> tuple[float, float]:
     """Pixels by which the longest mean and deviation are wider than usual: those of time stamps, say."""
     texts = []
     for block in reading.numeric:
@@ -100,9 +100,9 @@ def _beyond_usual(reading: TablesReading, frame: Frame) -> tuple[float, float]:
             compared = reading.nb_normals(j)
             for normals in (reading.normals(j), *([compared] if compared else [])):
                 texts += [normals.texts(c) for c in block.codes]
-    mean = max((frame.measure(mean) for mean, _, _ in texts), default=0.0)
-    sd = max((frame.measure(sd) for _, sd, _ in texts), default=0.0)
-    px = frame.theme.px
+    mean = max((canvas.measure(mean) for mean, _, _ in texts), default=0.0)
+    sd = max((canvas.measure(sd) for _, sd, _ in texts), default=0.0)
+    px = canvas.theme.px
     return max(mean - px(_BEFORE_MEAN), 0.0), max(sd - px(_MEAN - _SD - _GAP), 0.0)
 
 
@@ -110,30 +110,30 @@ def _may_be_long(table: NumericTable) -> bool:
     return any(abs(number) >= _LONG for number in (*table.mean.tolist(), *table.sd.tolist()))
 
 
-def _longest_class(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+def _longest_class(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
     """Of all classes; where space is scarce, of those that are shown of an attribute that is not expanded."""
     classes = reading.explanation.classes
     if is_spacious:
-        return widest(classes, "text", frame)
-    return max((frame.measure(shown(classes[c])) for c in reading.lines), default=0.0)
+        return widest(classes, "text", canvas)
+    return max((canvas.measure(shown(classes[c])) for c in reading.lines), default=0.0)
 
 
-def _name_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
-    px = frame.theme.px
+def _name_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
+    px = canvas.theme.px
     if is_spacious:
         attributes, predictors = reading.explanation.attributes, sorted(b.attribute for b in reading.numeric)
-        names = widest([attributes[j].name for j in predictors], "text", frame)
-        return max(names, frame.measure("attribute = value", "small"), px(_NAME))
-    return px(_NAME if frame.width >= px(_WIDE) and reading.nb_tables is None else _NARROW_NAME)
+        names = widest([attributes[j].name for j in predictors], "text", canvas)
+        return max(names, canvas.measure("attribute = value", "small"), px(_NAME))
+    return px(_NAME if canvas.width >= px(_WIDE) and reading.nb_tables is None else _NARROW_NAME)
 
 
-def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> NumericColumns:
+def numeric_columns(reading: TablesReading, canvas: Canvas, *, narrow: bool) -> NumericColumns:
     """From the right: numbers, which are never cut; then names of classes, and the curves' width."""
-    px, width, compared = frame.theme.px, frame.width, reading.nb_tables is not None
-    is_spacious = width >= needed_width(reading, frame)
+    px, width, compared = canvas.theme.px, canvas.width, reading.nb_tables is not None
+    is_spacious = width >= needed_width(reading, canvas)
     has_relative = not narrow and not compared
     relative = (width - px(_RELATIVE), px(_RELATIVE_BAR)) if has_relative else None
-    more_mean, more_sd = _beyond_usual(reading, frame)
+    more_mean, more_sd = _beyond_usual(reading, canvas)
     right = width - px(_RELATIVE + 14 if has_relative else EDGE)
     nb: tuple[tuple[str, float], ...] = ()
     if compared and width >= px(_WIDE_NB) + 2 * (more_mean + more_sd):
@@ -145,17 +145,17 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
         right -= px(_NB_P)
     mean = right - px(_MEAN) - more_sd
     before_mean = px(_BEFORE_MEAN) + more_mean
-    name = (px(EDGE), _name_width(reading, frame, is_spacious=is_spacious))
+    name = (px(EDGE), _name_width(reading, canvas, is_spacious=is_spacious))
     left = name[0] + name[1] + px(8)
     free = mean - before_mean - left
     # A long name of a class is worth a narrower curve.
-    longest = _longest_class(reading, frame, is_spacious=is_spacious)
+    longest = _longest_class(reading, canvas, is_spacious=is_spacious)
     names = min(max(longest + px(_CLASS), px(70)), free * _CLASS_SHARE)
     curve = min(max(free - names, px(20)), px(_CURVE))
     class_at = left + curve + px(20)
     class_space = max(mean - before_mean - px(13) - class_at, px(12))
     explanation, predictors = reading.explanation, sorted(block.attribute for block in reading.numeric)
-    attributes = fitted([explanation.attributes[j].name for j in predictors], "text", name[1], frame)
+    attributes = fitted([explanation.attributes[j].name for j in predictors], "text", name[1], canvas)
     return NumericColumns(
         name,
         (left, curve),
@@ -166,19 +166,19 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
         right,
         nb,
         relative,
-        fitted(explanation.classes, "text", class_space, frame),
+        fitted(explanation.classes, "text", class_space, canvas),
         dict(zip(predictors, attributes, strict=True)),
     )
 
 
-def numeric_height(block: Block, frame: Frame) -> float:
-    return round(frame.theme.px(max(line_count(block), _LEAST_LINES) * LINE + _PADDING))
+def numeric_height(block: Block, canvas: Canvas) -> float:
+    return round(canvas.theme.px(max(line_count(block), _LEAST_LINES) * LINE + _PADDING))
 
 
-def numeric_header(columns: NumericColumns, y: float, frame: Frame) -> list[Shape]:
-    px, middle = frame.theme.px, y + frame.theme.px(HEAD / 2)
+def numeric_header(columns: NumericColumns, y: float, canvas: Canvas) -> list[Shape]:
+    px, middle = canvas.theme.px, y + canvas.theme.px(HEAD / 2)
     title = "attribute = value"
-    if frame.measure(title, "small") > columns.name[1] + px(6):
+    if canvas.measure(title, "small") > columns.name[1] + px(6):
         title = "attribute"
     curves = "weighted normal curves" if columns.curve[1] > px(125) else "curves"
     shapes: list[Shape] = [
@@ -194,15 +194,15 @@ def numeric_header(columns: NumericColumns, y: float, frame: Frame) -> list[Shap
 
 
 def numeric_block(
-    reading: TablesReading, block: Block, columns: NumericColumns, y: float, frame: Frame
+    reading: TablesReading, block: Block, columns: NumericColumns, y: float, canvas: Canvas
 ) -> tuple[list[Shape], list[Hotspot]]:
     """An attribute from a height on: its name and value, its curves, a line for each class."""
-    px, j = frame.theme.px, block.attribute
+    px, j = canvas.theme.px, block.attribute
     data, nb = reading.normals(j), reading.nb_normals(j)
     top, line = y + px(_PADDING / 2), px(LINE)
     tip = attribute_tip(reading, j)
-    spots = [Hotspot(0, y, frame.width, numeric_height(block, frame), tip, TablePart("attribute", j))]
-    shapes = _name(reading, data, columns, j, top, frame)
+    spots = [Hotspot(0, y, canvas.width, numeric_height(block, canvas), tip, TablePart("attribute", j))]
+    shapes = _name(reading, data, columns, j, top, canvas)
     highlighted = reading.highlighted.get(j)
     left = columns.class_at - px(10)
     whole = 0.0 if data.factors is None else sum(data.factors)
@@ -210,33 +210,33 @@ def numeric_block(
         at = top + i * line
         if highlighted is not None and highlighted.class_code == c:
             shapes.append(highlight(left, at, columns.p + px(5) - left, line))
-        shapes += _class_line(data, nb, c, whole, columns, at, frame)
+        shapes += _class_line(data, nb, c, whole, columns, at, canvas)
         cell = Cell(j, c)
-        spots.append(Hotspot(left, at, frame.width - left, line, cell_tip(reading, cell), cell))
+        spots.append(Hotspot(left, at, canvas.width - left, line, cell_tip(reading, cell), cell))
     if block.hidden:
         at = top + len(block.codes) * line
         more = f"… {block.hidden} more"
         shapes.append(Text(columns.class_at + px(10), at + line / 2, more, "small", "ink3"))
-        spots.append(more_spot(block, tip, at, frame))
-    return shapes + _curves(data, nb, block, columns, y, frame), spots
+        spots.append(more_spot(block, tip, at, canvas))
+    return shapes + _curves(data, nb, block, columns, y, canvas), spots
 
 
 def _name(
-    reading: TablesReading, data: NormalsReading, columns: NumericColumns, j: int, top: float, frame: Frame
+    reading: TablesReading, data: NormalsReading, columns: NumericColumns, j: int, top: float, canvas: Canvas
 ) -> list[Shape]:
     """The attribute, the instance's value, and how much of a highlighted class is the neighbour's."""
-    (left, space), line = columns.name, frame.theme.px(LINE)
+    (left, space), line = columns.name, canvas.theme.px(LINE)
     first, second, third = (top + line * (i + 0.5) for i in range(3))
     shapes: list[Shape] = [Text(left, first, columns.attribute_names[j])]
     if math.isnan(data.value):
         shapes.append(Text(left, second, "missing", "small italic", "ink3"))
         shapes.append(Text(left, third, "factor left out", "small", "ink3"))
         return shapes
-    value = elided(number(data.value), "strong", space, frame.measure)
+    value = elided(number(data.value), "strong", space, canvas.measure)
     shapes.append(Text(left, second, value, "strong"))
     part = reading.part_of_class(j)
     if part:
-        part = elided(part, "small strong", space, frame.measure)
+        part = elided(part, "small strong", space, canvas.measure)
         shapes.append(Text(left, third, part, "small strong", "accent"))
     return shapes
 
@@ -248,10 +248,10 @@ def _class_line(
     whole: float,
     columns: NumericColumns,
     y: float,
-    frame: Frame,
+    canvas: Canvas,
 ) -> list[Shape]:
     """The numbers of a class; `whole` is the sum of all classes' factors."""
-    px, middle = frame.theme.px, y + frame.theme.px(LINE / 2)
+    px, middle = canvas.theme.px, y + canvas.theme.px(LINE / 2)
     ink, opacity = ("ink", 1.0) if data.present[c] else ("ink3", 0.45)
     mean, sd, factor = data.texts(c)
     p = data.factor(c)
@@ -269,9 +269,9 @@ def _class_line(
             shapes.append(Text(x, middle, text, "text", "ink2", "right"))
     if columns.relative is not None:
         left, width = columns.relative
-        shapes.append(empty_bar(left, y, width, "fill", frame))
+        shapes.append(empty_bar(left, y, width, "fill", canvas))
         if p is not None and whole > 0 and not is_at_floor(p):
-            shapes += bar(left, y, width, p / whole, class_ink(c, "area"), frame)
+            shapes += bar(left, y, width, p / whole, class_ink(c, "area"), canvas)
     return shapes
 
 
@@ -297,11 +297,11 @@ def _curves(
     block: Block,
     columns: NumericColumns,
     y: float,
-    frame: Frame,
+    canvas: Canvas,
 ) -> list[Shape]:
     """A curve for each class, NB's dotted, the value as a line, a mark where it meets each curve."""
-    px, theme, (left, width) = frame.theme.px, frame.theme, columns.curve
-    top, base = y + px(7), y + min(numeric_height(block, frame), px(_LEAST_LINES * LINE + _PADDING)) - px(8)
+    px, theme, (left, width) = canvas.theme.px, canvas.theme, columns.curve
+    top, base = y + px(7), y + min(numeric_height(block, canvas), px(_LEAST_LINES * LINE + _PADDING)) - px(8)
     shapes: list[Shape] = [Rect(left, round(base), width, 1, "separator_strong")]
     classes = [c for c in block.codes if data.present[c]]
     if not classes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Rect
 from lwnb_gui.views.local_tables.tables_reading import Block
 from lwnb_gui.views.wording.names import brief, shorten_all
@@ -32,15 +32,15 @@ def line_count(block: Block) -> int:
     return len(block.codes) + (block.hidden > 0)
 
 
-def more_spot(block: Block, tip: str, y: float, frame: Frame) -> Hotspot:
+def more_spot(block: Block, tip: str, y: float, canvas: Canvas) -> Hotspot:
     """The line `… n more`, where a click shows the rest."""
     target = TablePart("more", block.attribute)
-    return Hotspot(0, y, frame.width, frame.theme.px(LINE), tip, target, is_link=True)
+    return Hotspot(0, y, canvas.width, canvas.theme.px(LINE), tip, target, is_link=True)
 
 
-def widest(names: Iterable[str], font: str, frame: Frame) -> float:
+def widest(names: Iterable[str], font: str, canvas: Canvas) -> float:
     """Width of the longest name that is usual in its length."""
-    return max((frame.measure(name, font) for name in longest(tuple(names))), default=0.0)
+    return max((canvas.measure(name, font) for name in longest(tuple(names))), default=0.0)
 
 
 # Cached, as are the shortened names: for 400 attributes each takes 2 to 20 ms, and they stay while k moves.
@@ -50,9 +50,9 @@ def longest(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(map(brief, dict.fromkeys(names)), key=len)[-_MEASURED:])
 
 
-def fitted(names: Sequence[str], font: str, width: float, frame: Frame) -> tuple[str, ...]:
+def fitted(names: Sequence[str], font: str, width: float, canvas: Canvas) -> tuple[str, ...]:
     """Names shortened to a width, different from each other."""
-    return _fitted(tuple(names), font, width, frame.measure)  # type: ignore[arg-type]  # it is hashable
+    return _fitted(tuple(names), font, width, canvas.measure)  # type: ignore[arg-type]  # it is hashable
 
 
 @lru_cache(maxsize=128)
@@ -62,15 +62,15 @@ def _fitted(
     return tuple(shorten_all(names, width, lambda text: measure(text, font)))
 
 
-def bar(x: float, y: float, width: float, share: float, ink: str, frame: Frame) -> list[Rect]:
+def bar(x: float, y: float, width: float, share: float, ink: str, canvas: Canvas) -> list[Rect]:
     """A bar in a line up to a share of its width; what is not nothing shows at least a pixel."""
     if share <= 0:
         return []
-    return [empty_bar(x, y, max(1.0, width * min(share, 1.0)), ink, frame)]
+    return [empty_bar(x, y, max(1.0, width * min(share, 1.0)), ink, canvas)]
 
 
-def empty_bar(x: float, y: float, width: float, ink: str, frame: Frame) -> Rect:
-    px = frame.theme.px
+def empty_bar(x: float, y: float, width: float, ink: str, canvas: Canvas) -> Rect:
+    px = canvas.theme.px
     return Rect(x, y + px(LINE - _BAR) / 2, width, px(_BAR), ink)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
 from lwnb_gui.text import class_names, decimals_for, fixed, listed, probability, shown, value_text
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.links import Hover
 from lwnb_gui.views.local_tables.in_numbers import exact_table, tables_of_both_kinds
@@ -79,7 +79,7 @@ class LocalTables(View[TablesReading]):
     def scene(
         self,
         reading: TablesReading,
-        frame: Frame,
+        canvas: Canvas,
         *,
         narrow: bool = False,
         legend: bool | None = None,
@@ -90,13 +90,13 @@ class LocalTables(View[TablesReading]):
         classes, by default in a file. `at_once`: how many classes stand side by side in them, by default as
         many as fit, in a file a few. `skipped`: how many classes before them are not shown.
         """
-        if frame.is_file:
+        if canvas.is_file:
             reading = reading.at_rest
         if at_once is None:
-            at_once = MOST_IN_A_FILE if frame.is_file else classes_at_once(reading, frame)
+            at_once = MOST_IN_A_FILE if canvas.is_file else classes_at_once(reading, canvas)
         classes = reading.side_by_side(at_once, skipped)
-        legend = frame.is_file if legend is None else legend
-        return TablesScene(reading, classes, frame, narrow=narrow, legend=legend).scene()
+        legend = canvas.is_file if legend is None else legend
+        return TablesScene(reading, classes, canvas, narrow=narrow, legend=legend).scene()
 
     def sentences(self, reading: TablesReading) -> tuple[str, ...]:
         text = absent_text(reading)

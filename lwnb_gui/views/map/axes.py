@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Line, Shape, Text
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.points import AxisScale, Floats
@@ -38,39 +38,39 @@ def tick_values(low: float, high: float, most: int) -> list[float]:
     return [float(v) for v in ticks if low - margin <= v <= high + margin]
 
 
-def x_ticks(data: MapData, transform: ViewTransform, frame: Frame, most: int) -> Ticks:
+def x_ticks(data: MapData, transform: ViewTransform, canvas: Canvas, most: int) -> Ticks:
     """Along the lower edge; as many numbers as stand beside each other."""
     scale = data.axes[0] if data.axes is not None else None
     if scale is None or not scale.nominal:
         ticks = _number_ticks(transform.limits[0], most)
-        while most > 1 and _widest(ticks, frame) + frame.theme.px(_PAD) > _least_distance(ticks, transform):
+        while most > 1 and _widest(ticks, canvas) + canvas.theme.px(_PAD) > _least_distance(ticks, transform):
             most -= 1
             ticks = _number_ticks(transform.limits[0], most)
         return ticks
     # A value's name may take its share of the axis and no more; thousands of them get no names.
     shown = max(len(scale.ticks) / _step(scale), 1)
-    space = max(transform.width, frame.theme.px(80)) / shown
-    ticks = _value_ticks(scale, transform.limits[0], max(space, frame.theme.px(_LEAST_WIDTH)), frame)
-    is_upright = any(frame.measure(name, "small") > space for name in ticks.names)
+    space = max(transform.width, canvas.theme.px(80)) / shown
+    ticks = _value_ticks(scale, transform.limits[0], max(space, canvas.theme.px(_LEAST_WIDTH)), canvas)
+    is_upright = any(canvas.measure(name, "small") > space for name in ticks.names)
     return ticks._replace(is_upright=is_upright)
 
 
-def y_ticks(data: MapData, limits: Range, frame: Frame, most: int) -> Ticks:
+def y_ticks(data: MapData, limits: Range, canvas: Canvas, most: int) -> Ticks:
     """Along the left edge."""
     scale = data.axes[1] if data.axes is not None else None
     if scale is None or not scale.nominal:
         return _number_ticks(limits, most)
-    return _value_ticks(scale, limits, frame.theme.px(_NAME_WIDTH), frame)
+    return _value_ticks(scale, limits, canvas.theme.px(_NAME_WIDTH), canvas)
 
 
-def left_space(ticks: Ticks, frame: Frame) -> float:
+def left_space(ticks: Ticks, canvas: Canvas) -> float:
     """Pixels that the labels of the y axis need, its name included."""
-    return _widest(ticks, frame) + frame.theme.px(12) + 1.5 * frame.theme.size_small
+    return _widest(ticks, canvas) + canvas.theme.px(12) + 1.5 * canvas.theme.size_small
 
 
-def grid(transform: ViewTransform, x: Ticks, y: Ticks, frame: Frame) -> list[Shape]:
+def grid(transform: ViewTransform, x: Ticks, y: Ticks, canvas: Canvas) -> list[Shape]:
     """Lines at the ticks."""
-    width = frame.theme.line_grid
+    width = canvas.theme.line_grid
     shapes: list[Shape] = []
     for value in x.values:
         across = transform.to_pixel((value, 0.0))[0]
@@ -81,18 +81,18 @@ def grid(transform: ViewTransform, x: Ticks, y: Ticks, frame: Frame) -> list[Sha
     return shapes
 
 
-def edges(transform: ViewTransform, frame: Frame) -> list[Shape]:
+def edges(transform: ViewTransform, canvas: Canvas) -> list[Shape]:
     """The two axes themselves."""
-    width, ink = frame.theme.line_axis, "separator_strong"
+    width, ink = canvas.theme.line_axis, "separator_strong"
     return [
         Line(transform.left, transform.top, transform.left, transform.bottom, ink, width),
         Line(transform.left, transform.bottom, transform.right, transform.bottom, ink, width),
     ]
 
 
-def x_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -> list[Shape]:
+def x_labels(label: str, transform: ViewTransform, ticks: Ticks, canvas: Canvas) -> list[Shape]:
     """Numbers or names below the lower edge, and the attribute's name below them."""
-    px, small = frame.theme.px, frame.theme.size_small
+    px, small = canvas.theme.px, canvas.theme.size_small
     top = transform.bottom + px(_PAD)
     shapes: list[Shape] = []
     for value, name in zip(ticks.values, ticks.names, strict=True):
@@ -103,8 +103,8 @@ def x_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -
             shapes.append(Text(x, top + 0.5 * small, name, "small", "ink2", "centre"))
     below = top + small * 1.2
     if ticks.is_upright:
-        below = top + _widest(ticks, frame)
-    name = _fitted(label, _NAME_SHARE * max(transform.width, px(80)), frame)
+        below = top + _widest(ticks, canvas)
+    name = _fitted(label, _NAME_SHARE * max(transform.width, px(80)), canvas)
     middle = transform.left + transform.width / 2
     shapes.append(Text(middle, below + px(4) + 0.5 * small, name, "small", "ink2", "centre"))
     if ticks.factor:
@@ -114,16 +114,16 @@ def x_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -
     return shapes
 
 
-def y_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -> list[Shape]:
+def y_labels(label: str, transform: ViewTransform, ticks: Ticks, canvas: Canvas) -> list[Shape]:
     """Numbers or names left of the axis, and the attribute's name left of them."""
-    px, small = frame.theme.px, frame.theme.size_small
+    px, small = canvas.theme.px, canvas.theme.size_small
     right = transform.left - px(_PAD)
     shapes: list[Shape] = []
     for value, name in zip(ticks.values, ticks.names, strict=True):
         y = transform.to_pixel((0.0, value))[1]
         shapes.append(Text(right, y, name, "small", "ink2", "right"))
-    x = right - _widest(ticks, frame) - px(_PAD) - 0.5 * small
-    name = _fitted(label, max(transform.height, px(80)), frame)
+    x = right - _widest(ticks, canvas) - px(_PAD) - 0.5 * small
+    name = _fitted(label, max(transform.height, px(80)), canvas)
     shapes.append(
         Text(x, transform.top + transform.height / 2, name, "small", "ink2", "centre", upright=True)
     )
@@ -132,9 +132,9 @@ def y_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -
     return shapes
 
 
-def below_space(ticks: Ticks, frame: Frame) -> float:
+def below_space(ticks: Ticks, canvas: Canvas) -> float:
     """Pixels that the labels of the x axis need beyond those of a line of numbers."""
-    return max(0.0, _widest(ticks, frame) - frame.theme.size_small * 1.2) if ticks.is_upright else 0.0
+    return max(0.0, _widest(ticks, canvas) - canvas.theme.size_small * 1.2) if ticks.is_upright else 0.0
 
 
 def _number_ticks(limits: Range, most: int) -> Ticks:
@@ -149,10 +149,10 @@ def _number_ticks(limits: Range, most: int) -> Ticks:
     return Ticks(tuple(values), tuple(names), formatter.get_offset())
 
 
-def _value_ticks(scale: AxisScale, limits: Range, space: float, frame: Frame) -> Ticks:
+def _value_ticks(scale: AxisScale, limits: Range, space: float, canvas: Canvas) -> Ticks:
     where = range(0, len(scale.ticks), _step(scale))
     names = shorten_all(
-        [scale.ticks[i] for i in where], space + 0.01, lambda text: frame.measure(text, "small")
+        [scale.ticks[i] for i in where], space + 0.01, lambda text: canvas.measure(text, "small")
     )
     seen = [(float(i), name) for i, name in zip(where, names, strict=True) if limits[0] <= i <= limits[1]]
     return Ticks(tuple(position for position, _ in seen), tuple(name for _, name in seen))
@@ -162,8 +162,8 @@ def _step(scale: AxisScale) -> int:
     return max(1, -(-len(scale.ticks) // _MOST_NAMES))
 
 
-def _widest(ticks: Ticks, frame: Frame) -> float:
-    return max((frame.measure(name, "small") for name in ticks.names), default=0.0)
+def _widest(ticks: Ticks, canvas: Canvas) -> float:
+    return max((canvas.measure(name, "small") for name in ticks.names), default=0.0)
 
 
 def _least_distance(ticks: Ticks, transform: ViewTransform) -> float:
@@ -172,8 +172,8 @@ def _least_distance(ticks: Ticks, transform: ViewTransform) -> float:
     return min((after - before for before, after in itertools.pairwise(pixels)), default=math.inf)
 
 
-def _fitted(text: str, width: float, frame: Frame) -> str:
-    return shorten_all([text], width + 0.01, lambda part: frame.measure(part, "small"))[0]
+def _fitted(text: str, width: float, canvas: Canvas) -> str:
+    return shorten_all([text], width + 0.01, lambda part: canvas.measure(part, "small"))[0]
 
 
 def circle_values(farthest: float) -> list[float]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.drawing.canvas import Frame, elided
+from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.scene import Line, Rect, Shape, Text
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.distances import DistanceData
@@ -70,13 +70,13 @@ class Box(NamedTuple):
     area: Area
 
 
-def callout_shapes(boxes: Sequence[Box], frame: Frame) -> list[Shape]:
+def callout_shapes(boxes: Sequence[Box], canvas: Canvas) -> list[Shape]:
     """All lines below all boxes, or one may cross another's text."""
     shapes: list[Shape] = []
     for box in boxes:
-        shapes += _line(box, frame.theme)
+        shapes += _line(box, canvas.theme)
     for box in boxes:
-        shapes += _box_text(box, frame)
+        shapes += _box_text(box, canvas)
     return shapes
 
 
@@ -90,12 +90,12 @@ def _line(box: Box, theme: Theme) -> list[Shape]:
     return [Line(x + (end_x - x) * share, y + (end_y - y) * share, end_x, end_y, "ink2", theme.px(1))]
 
 
-def _box_text(box: Box, frame: Frame) -> list[Shape]:
-    px, area = frame.theme.px, box.area
+def _box_text(box: Box, canvas: Canvas) -> list[Shape]:
+    px, area = canvas.theme.px, box.area
     shapes: list[Shape] = [Rect(*area, "panel", "separator_strong")]
     for i, text in enumerate((box.callout.title, *box.callout.lines)):
         font, ink = ("small", "ink2") if i else ("small strong", "ink")
-        fitted = elided(text, font, area.width - px(14), frame.measure)
+        fitted = elided(text, font, area.width - px(14), canvas.measure)
         y = area.top + px(4) + px(_LINE) * (i + 0.5)
         shapes.append(Text(area.left + px(8), y, fitted, font, ink))
     return shapes
@@ -116,7 +116,7 @@ class Callouts:
         callouts: Sequence[Callout],
         reading: MapReading,
         transform: ViewTransform,
-        frame: Frame,
+        canvas: Canvas,
         *,
         is_dragging: bool = False,
     ) -> tuple[Box, ...]:
@@ -129,17 +129,17 @@ class Callouts:
             anchor = transform.to_pixel(callout.position)
             if not transform.contains(anchor, _VISIBLE_MARGIN):
                 continue  # or has no position
-            size = _size(callout, frame)
-            taken = tuple(area for box in boxes for area in (box.area, _leader_area(box, frame.theme)))
+            size = _size(callout, canvas)
+            taken = tuple(area for box in boxes for area in (box.area, _leader_area(box, canvas.theme)))
             area = None
             if is_dragging and not boxes:
-                area = self._dragged(anchor, size, reading, transform, frame.theme)
+                area = self._dragged(anchor, size, reading, transform, canvas.theme)
             if area is None:
                 key = (callout.title.partition(",")[0], round(anchor[0]), round(anchor[1]), size, taken)
                 if key not in self._areas:
-                    self._areas[key] = self._find(anchor, size, taken, reading, transform, frame)
+                    self._areas[key] = self._find(anchor, size, taken, reading, transform, canvas)
                 area = self._areas[key]
-            boxes.append(Box(callout, anchor, _radius(callout, frame.theme), area))
+            boxes.append(Box(callout, anchor, _radius(callout, canvas.theme), area))
         return tuple(boxes)
 
     def _dragged(
@@ -169,11 +169,11 @@ class Callouts:
         avoid: tuple[Area, ...],
         reading: MapReading,
         transform: ViewTransform,
-        frame: Frame,
+        canvas: Canvas,
     ) -> Area:
-        px, positions = frame.theme.px, reading.positions
+        px, positions = canvas.theme.px, reading.positions
         if self._occupancy is None:
-            self._occupancy = Occupancy(frame.width, frame.height)
+            self._occupancy = Occupancy(canvas.width, canvas.height)
             seen = positions.coordinates[:: max(1, len(positions.coordinates) // _MOST_COUNTED)]
             # Where rows are everywhere, hiding one matters less than a line across half the map.
             self._occupancy.add(transform.to_pixels(seen), min(1.0, 400 / max(len(seen), 1)))
@@ -188,24 +188,24 @@ class Callouts:
         space = Area(*transform[1:])
         free: tuple[Pixel, ...] = ()
         if reading.learners:
-            space = Area(0.0, 0.0, frame.width, frame.height)
+            space = Area(0.0, 0.0, canvas.width, canvas.height)
         elif isinstance(
             positions, DistanceData
         ):  # the corners around the circles are free, but for the bandwidth's text
-            space = Area(8.0, 8.0, frame.width - 16, frame.height - 16)
-            avoid = (*avoid, Area(0.0, frame.height - px(40), px(240), px(40)))
+            space = Area(8.0, 8.0, canvas.width - 16, canvas.height - 16)
+            avoid = (*avoid, Area(0.0, canvas.height - px(40), px(240), px(40)))
         else:
             if positions.aspect is not None:
                 # The map is a square in a wide frame: both sides are free, but for the axis's labels.
                 avoid = (*avoid, Area(space.left - px(52), space.top, px(52), space.height))
-                space = Area(8.0, space.top, frame.width - 16, space.height)
+                space = Area(8.0, space.top, canvas.width - 16, space.height)
             star = transform.to_pixel(reading.star)
             free = (star,) if transform.contains(star, _VISIBLE_MARGIN) else ()
-        return best_area(anchor, size, space, occupancy, frame.theme.scale, avoid, free)
+        return best_area(anchor, size, space, occupancy, canvas.theme.scale, avoid, free)
 
 
-def _size(callout: Callout, frame: Frame) -> Pixel:
-    px, measure = frame.theme.px, frame.measure
+def _size(callout: Callout, canvas: Canvas) -> Pixel:
+    px, measure = canvas.theme.px, canvas.measure
     widths = [measure(callout.title, "small strong"), *(measure(line, "small") for line in callout.lines)]
     return min(max(widths) + px(17), px(_WIDEST)), px(_LINE) * (1 + len(callout.lines)) + px(9)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from lwnb_gui.text import class_names
-from lwnb_gui.views.drawing.canvas import Frame
+from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Circle, Clip, Dots, Rect, Shape, Text
 from lwnb_gui.views.map import axes
 from lwnb_gui.views.map.axes import Ticks
@@ -57,21 +57,21 @@ class StaticMap(NamedTuple):
 
 
 def static_map(
-    reading: MapReading, frame: Frame, limits: Limits | None = None, below: float = 0.0
+    reading: MapReading, canvas: Canvas, limits: Limits | None = None, below: float = 0.0
 ) -> StaticMap:
     """Rows, regions and axes, with so many pixels left free below."""
     positions = reading.positions
     if isinstance(positions, DistanceData):
-        return _distance_view(reading, positions, frame, limits or positions.home, below)
+        return _distance_view(reading, positions, canvas, limits or positions.home, below)
     if reading.learners:
-        return _side_by_side(reading, positions, frame, limits or positions.home, below)
-    return _single(reading, positions, frame, limits or positions.home, below)
+        return _side_by_side(reading, positions, canvas, limits or positions.home, below)
+    return _single(reading, positions, canvas, limits or positions.home, below)
 
 
 def moving_shapes(
     reading: MapReading,
     static: StaticMap,
-    frame: Frame,
+    canvas: Canvas,
     below: float = 0.0,
     *,
     emphasised: Collection[int] | None = None,
@@ -82,13 +82,13 @@ def moving_shapes(
     shapes: list[Shape] = []
     for transform in static.transforms:
         shapes.append(
-            _clip(transform, marks(reading, transform, frame.theme, emphasised=emphasised, hovered=hovered))
+            _clip(transform, marks(reading, transform, canvas.theme, emphasised=emphasised, hovered=hovered))
         )
     for i, title in enumerate(static.titles):
-        shapes += _title_texts(reading, i, title, frame)
+        shapes += _title_texts(reading, i, title, canvas)
     if isinstance(reading.positions, DistanceData) and reading.bandwidth[0]:
-        shapes += _bandwidth(reading, frame, below)
-    return (*shapes, *callout_shapes(boxes, frame))
+        shapes += _bandwidth(reading, canvas, below)
+    return (*shapes, *callout_shapes(boxes, canvas))
 
 
 def _clip(transform: ViewTransform, shapes: Sequence[Shape]) -> Clip:
@@ -132,23 +132,23 @@ def _rows(reading: MapReading, transform: ViewTransform, size: float, opacity: f
 # -- one map --------------------------------------------------------------------------------------------
 
 
-def _single(reading: MapReading, data: MapData, frame: Frame, limits: Limits, below: float) -> StaticMap:
-    px = frame.theme.px
-    y = axes.y_ticks(data, limits[1], frame, _Y_TICKS)
+def _single(reading: MapReading, data: MapData, canvas: Canvas, limits: Limits, below: float) -> StaticMap:
+    px = canvas.theme.px
+    y = axes.y_ticks(data, limits[1], canvas, _Y_TICKS)
     # As wide as the whole map needs, too, so that the map does not move sideways when it is zoomed.
-    whole = axes.y_ticks(data, data.home[1], frame, _Y_TICKS)
-    left = max(*(axes.left_space(ticks, frame) + px(6) for ticks in (y, whole)), px(_LEAST_LEFT))
-    height = frame.height - below - px(_TOP + _BOTTOM)
-    transform = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
-    x = axes.x_ticks(data, transform, frame, _X_TICKS)
+    whole = axes.y_ticks(data, data.home[1], canvas, _Y_TICKS)
+    left = max(*(axes.left_space(ticks, canvas) + px(6) for ticks in (y, whole)), px(_LEAST_LEFT))
+    height = canvas.height - below - px(_TOP + _BOTTOM)
+    transform = _shaped(left, px(_TOP), canvas.width - left - px(_RIGHT), height, data.aspect, limits)
+    x = axes.x_ticks(data, transform, canvas, _X_TICKS)
     if x.is_upright:
-        height = max(height - axes.below_space(x, frame), px(80))
-        transform = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
+        height = max(height - axes.below_space(x, canvas), px(80))
+        transform = _shaped(left, px(_TOP), canvas.width - left - px(_RIGHT), height, data.aspect, limits)
     shapes = [
-        _background(reading, 0, transform, x, y, frame),
-        *axes.edges(transform, frame),
-        *axes.x_labels(data.labels[0], transform, x, frame),
-        *axes.y_labels(data.labels[1], transform, y, frame),
+        _background(reading, 0, transform, x, y, canvas),
+        *axes.edges(transform, canvas),
+        *axes.x_labels(data.labels[0], transform, x, canvas),
+        *axes.y_labels(data.labels[1], transform, y, canvas),
     ]
     return StaticMap((transform,), tuple(shapes))
 
@@ -159,45 +159,45 @@ def _background(
     transform: ViewTransform,
     x: Ticks,
     y: Ticks,
-    frame: Frame,
+    canvas: Canvas,
     radius: float = _RADIUS,
     opacity: float = _OPACITY,
 ) -> Clip:
     """Regions, or the grid where there are none, and the rows above."""
     shapes: list[Shape] = []
     if reading.regions is not None and panel < len(reading.regions.panels):
-        shapes.append(region_image(reading.regions, panel, transform, frame.theme))
+        shapes.append(region_image(reading.regions, panel, transform, canvas.theme))
     else:
-        shapes += axes.grid(transform, x, y, frame)
-    return _clip(transform, [*shapes, *_rows(reading, transform, dot_size(radius, frame.theme), opacity)])
+        shapes += axes.grid(transform, x, y, canvas)
+    return _clip(transform, [*shapes, *_rows(reading, transform, dot_size(radius, canvas.theme), opacity)])
 
 
 # -- several side by side -------------------------------------------------------------------------------
 
 
 def _side_by_side(
-    reading: MapReading, data: MapData, frame: Frame, limits: Limits, below: float
+    reading: MapReading, data: MapData, canvas: Canvas, limits: Limits, below: float
 ) -> StaticMap:
     """Two by two, each with a learner's name and what it says about the instance.
 
     All have the same limits. The lowest have numbers and a name along x, the leftmost along y. A
     map on which the bandwidth is a true ring has the shape of the single map, so that it looks like one.
     """
-    px, learners = frame.theme.px, reading.learners
+    px, learners = canvas.theme.px, reading.learners
     columns = min(_COLUMNS, len(learners))
     rows = -(-len(learners) // columns)
-    down = max((frame.height - below - px(_BOTTOM)) / rows - px(_TITLE), px(_GAP))
-    y = axes.y_ticks(data, limits[1], frame, _fitting(down, px(_UP)))
-    left = max(axes.left_space(y, frame) + px(6), px(_LEAST_LEFT))
-    across = max((frame.width - left - px(_RIGHT) - px(_GAP) * (columns - 1)) / columns, px(_GAP))
+    down = max((canvas.height - below - px(_BOTTOM)) / rows - px(_TITLE), px(_GAP))
+    y = axes.y_ticks(data, limits[1], canvas, _fitting(down, px(_UP)))
+    left = max(axes.left_space(y, canvas) + px(6), px(_LEAST_LEFT))
+    across = max((canvas.width - left - px(_RIGHT) - px(_GAP) * (columns - 1)) / columns, px(_GAP))
     one = _shaped(0, 0, across, down, data.aspect, limits)
     wide, tall = one.width, one.height
-    y = axes.y_ticks(data, limits[1], frame, _fitting(tall, px(_UP)))
-    title_width = min(across, max(wide, _widest_title(reading, data, frame)))
-    free = frame.width - left - px(_RIGHT) - columns * title_width - (columns - 1) * px(_GAP)
+    y = axes.y_ticks(data, limits[1], canvas, _fitting(tall, px(_UP)))
+    title_width = min(across, max(wide, _widest_title(reading, data, canvas)))
+    free = canvas.width - left - px(_RIGHT) - columns * title_width - (columns - 1) * px(_GAP)
     start = left + max(0.0, free) / 2
-    top = max(0.0, frame.height - below - px(_BOTTOM) - rows * (tall + px(_TITLE))) / 2
-    apart = math.sqrt(wide * tall / max(len(data), 1)) / frame.theme.scale
+    top = max(0.0, canvas.height - below - px(_BOTTOM) - rows * (tall + px(_TITLE))) / 2
+    apart = math.sqrt(wide * tall / max(len(data), 1)) / canvas.theme.scale
     radius = min(max(_SHARE * apart, _SMALLEST), _LARGEST)
     transforms: list[ViewTransform] = []
     titles: list[MapTitle] = []
@@ -206,38 +206,38 @@ def _side_by_side(
         x_at = start + i % columns * (title_width + px(_GAP))
         y_at = top + i // columns * (tall + px(_TITLE))
         transform = ViewTransform(limits, x_at, y_at + px(_TITLE), wide, tall)
-        x = axes.x_ticks(data, transform, frame, _fitting(wide, px(_ACROSS)))
+        x = axes.x_ticks(data, transform, canvas, _fitting(wide, px(_ACROSS)))
         transforms.append(transform)
         titles.append(MapTitle(x_at, y_at + px(_TITLE) / 2, title_width))
-        shapes.append(_background(reading, i, transform, x, y, frame, radius, _SMALL_OPACITY))
-        shapes += axes.edges(transform, frame)
+        shapes.append(_background(reading, i, transform, x, y, canvas, radius, _SMALL_OPACITY))
+        shapes += axes.edges(transform, canvas)
         if i + columns >= len(learners):
-            shapes += axes.x_labels(data.labels[0], transform, x, frame)
+            shapes += axes.x_labels(data.labels[0], transform, x, canvas)
         if i % columns == 0:
-            shapes += axes.y_labels(data.labels[1], transform, y, frame)
+            shapes += axes.y_labels(data.labels[1], transform, y, canvas)
     return StaticMap(tuple(transforms), tuple(shapes), tuple(titles))
 
 
-def _title_texts(reading: MapReading, i: int, title: MapTitle, frame: Frame) -> list[Shape]:
+def _title_texts(reading: MapReading, i: int, title: MapTitle, canvas: Canvas) -> list[Shape]:
     """The learner and its answer; a class's name is shortened to fit, its probability never."""
     (x, y, width), name = title, reading.learners[i]
     shapes: list[Shape] = [Text(x, y, name, "strong", "accent" if name == "LWNB" else "ink")]
     answer = reading.answers[i] if reading.regions is not None and i < len(reading.answers) else None
     if answer is not None:
-        space = width - frame.measure(name, "strong") - frame.theme.px(_TEXT_GAP)
-        space -= frame.measure(f"★ , {answer[1]}")
-        fitted = shorten_all([answer[0]], space + 0.01, lambda text: frame.measure(text, "text"))[0]
+        space = width - canvas.measure(name, "strong") - canvas.theme.px(_TEXT_GAP)
+        space -= canvas.measure(f"★ , {answer[1]}")
+        fitted = shorten_all([answer[0]], space + 0.01, lambda text: canvas.measure(text, "text"))[0]
         shapes.append(Text(x + width, y, f"★ {fitted}, {answer[1]}", "text", "ink2", "right"))
     return shapes
 
 
-def _widest_title(reading: MapReading, data: MapData, frame: Frame) -> float:
+def _widest_title(reading: MapReading, data: MapData, canvas: Canvas) -> float:
     """All answers have space: the maps must not move when another class is answered."""
-    names = max(frame.measure(name, "strong") for name in reading.learners)
+    names = max(canvas.measure(name, "strong") for name in reading.learners)
     classes = class_names(data.classes, data.class_attribute)
-    widest = max((frame.measure(name[:400]) for name in classes), default=0.0)
-    number = frame.measure("★ , >0.999")
-    return names + frame.theme.px(_TEXT_GAP) + widest + number + frame.theme.px(2)
+    widest = max((canvas.measure(name[:400]) for name in classes), default=0.0)
+    number = canvas.measure("★ , >0.999")
+    return names + canvas.theme.px(_TEXT_GAP) + widest + number + canvas.theme.px(2)
 
 
 def _fitting(length: float, each: float) -> int:
@@ -248,13 +248,13 @@ def _fitting(length: float, each: float) -> int:
 
 
 def _distance_view(
-    reading: MapReading, data: DistanceData, frame: Frame, limits: Limits, below: float
+    reading: MapReading, data: DistanceData, canvas: Canvas, limits: Limits, below: float
 ) -> StaticMap:
     """Circles at round distances, and the rows around the instance."""
-    px, theme = frame.theme.px, frame.theme
+    px, theme = canvas.theme.px, canvas.theme
     around = px(_AROUND)
-    height = frame.height - around - max(below, around)
-    transform = _shaped(around, around, frame.width - 2 * around, height, data.aspect, limits)
+    height = canvas.height - around - max(below, around)
+    transform = _shaped(around, around, canvas.width - 2 * around, height, data.aspect, limits)
     x, y = transform.to_pixel((0.0, 0.0))
     circles: list[Shape] = []
     labels: list[Shape] = []
@@ -262,21 +262,21 @@ def _distance_view(
         radius = distance * transform.pixels_per_unit[0]
         circles.append(Circle(x, y, radius, edge="separator", width=theme.line_grid))
         name = f"{distance:g}"
-        wide, tall = frame.measure(name, "small") + px(3), theme.size_small + px(3)
+        wide, tall = canvas.measure(name, "small") + px(3), theme.size_small + px(3)
         labels.append(Rect(x - wide / 2, y + radius - tall / 2, wide, tall, "panel 80%"))
         labels.append(Text(x, y + radius, name, "small", "ink2", "centre"))
     rows = _rows(reading, transform, dot_size(_RADIUS, theme), _OPACITY)
     return StaticMap((transform,), (_clip(transform, [*circles, *rows, *labels]),))
 
 
-def _bandwidth(reading: MapReading, frame: Frame, below: float) -> list[Shape]:
+def _bandwidth(reading: MapReading, canvas: Canvas, below: float) -> list[Shape]:
     """The bandwidth, and how many are inside, in the lower left corner."""
-    px = frame.theme.px
+    px = canvas.theme.px
     bandwidth, inside = reading.bandwidth
-    space = frame.width / 2 - px(_EDGE + 16)  # the outermost circle's number stands in the middle
-    if frame.measure(inside, "small") > space:
+    space = canvas.width / 2 - px(_EDGE + 16)  # the outermost circle's number stands in the middle
+    if canvas.measure(inside, "small") > space:
         inside = inside.removesuffix(" with weight 0")
-    y = frame.height - below - px(6) - 1.5 * px(_TEXT_LINE)
+    y = canvas.height - below - px(6) - 1.5 * px(_TEXT_LINE)
     return [
         Text(px(_EDGE), y, bandwidth, "small strong", "accent"),
         Text(px(_EDGE), y + px(_TEXT_LINE), inside, "small", "ink2"),

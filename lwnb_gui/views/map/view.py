@@ -10,7 +10,7 @@ import numpy as np
 from lwnb_core.engine.regions import NAMES
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import fixed
-from lwnb_gui.views.drawing.canvas import Frame, wrapped
+from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.legend import Entry, legend
 from lwnb_gui.views.drawing.scene import Scene, Shape, Text, stacked
 from lwnb_gui.views.map.decision_regions import RegionsData, can_have_regions
@@ -97,7 +97,7 @@ class Map(View[MapReading]):
     def scene(
         self,
         reading: MapReading,
-        frame: Frame,
+        canvas: Canvas,
         *,
         limits: Limits | None = None,
         height: float = 480.0,
@@ -109,14 +109,14 @@ class Map(View[MapReading]):
         with its caption; above it are the `names` of the classes.
         """
         caption: list[Shape] = []
-        above, below = Scene(frame.width, 0.0), 0.0
-        if frame.is_file:
-            above = legend(class_entries(reading), frame) if names else above
-            frame = frame._replace(height=frame.theme.px(height))
-            caption, below = _caption(reading.caption, frame)
-        static = static_map(reading, frame, limits, below)
-        moving = moving_shapes(reading, static, frame, below, emphasised=emphasised, hovered=hovered)
-        return stacked([above, Scene(frame.width, frame.height, (*static.shapes, *moving, *caption))])
+        above, below = Scene(canvas.width, 0.0), 0.0
+        if canvas.is_file:
+            above = legend(class_entries(reading), canvas) if names else above
+            canvas = canvas._replace(height=canvas.theme.px(height))
+            caption, below = _caption(reading.caption, canvas)
+        static = static_map(reading, canvas, limits, below)
+        moving = moving_shapes(reading, static, canvas, below, emphasised=emphasised, hovered=hovered)
+        return stacked([above, Scene(canvas.width, canvas.height, (*static.shapes, *moving, *caption))])
 
     def sentences(self, reading: MapReading) -> tuple[str, ...]:
         """The caption."""
@@ -150,13 +150,13 @@ def class_entries(reading: MapReading) -> list[Entry]:
     return [(c, names[c]) for c in range(len(names)) if c in present]
 
 
-def _caption(text: str, frame: Frame) -> tuple[list[Shape], float]:
+def _caption(text: str, canvas: Canvas) -> tuple[list[Shape], float]:
     """The caption along the lower edge, and the height that it takes."""
     if not text:
         return [], 0.0
-    px, step = frame.theme.px, frame.theme.size_small * 1.4
-    lines = wrapped(text, "small", frame.width - 2 * px(_EDGE), frame.measure)
-    bottom = frame.height - px(10) - (len(lines) - 1) * step - 0.35 * frame.theme.size_small
+    px, step = canvas.theme.px, canvas.theme.size_small * 1.4
+    lines = wrapped(text, "small", canvas.width - 2 * px(_EDGE), canvas.measure)
+    bottom = canvas.height - px(10) - (len(lines) - 1) * step - 0.35 * canvas.theme.size_small
     shapes: list[Shape] = [
         Text(px(_EDGE), bottom + i * step, line, "small", "ink2") for i, line in enumerate(lines)
     ]

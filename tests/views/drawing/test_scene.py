@@ -21,9 +21,9 @@ from lwnb_gui.views.drawing.scene import (
     moved,
     stacked,
 )
-from tests.views.golden import FRAME
+from tests.views.golden import CANVAS
 
-MEASURE = FRAME.measure
+MEASURE = CANVAS.measure
 
 
 def test_scene_as_lines_of_text() -> None:

@@ -15,7 +15,7 @@ from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import static_map
 from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
-from tests.views.golden import frame
+from tests.views.golden import canvas
 
 SPACE = Area(0, 0, 400, 300)
 
@@ -51,7 +51,7 @@ def test_a_line_does_not_go_through_what_is_to_be_kept_free() -> None:
 @pytest.mark.parametrize("size", [(1590, 790), (1590, 600), (1250, 560), (700, 460), (500, 300)], ids=str)
 def test_a_line_does_not_seem_to_link_two_boxes(iris: SimpleNamespace, size: tuple[int, int]) -> None:
     """The box of the nearest row was below the star, whose own box was above it."""
-    at = frame(*size)
+    at = canvas(*size)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     (transform,) = static_map(reading, at).transforms
     star = Callout(reading.star, "row 135, the test instance", ("petalwidth 1.4",), is_star=True)
@@ -67,7 +67,7 @@ def test_a_line_does_not_seem_to_link_two_boxes(iris: SimpleNamespace, size: tup
 
 @pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
 def test_callouts_stay_while_k_moves(iris: SimpleNamespace, theme: Theme) -> None:
-    at = frame(700, 460, theme)
+    at = canvas(700, 460, theme)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     (transform,) = static_map(reading, at).transforms
     star = Callout(reading.star, "row 135, the test instance", ("petalwidth 1.4",), is_star=True)
@@ -85,7 +85,7 @@ def test_callouts_stay_while_k_moves(iris: SimpleNamespace, theme: Theme) -> Non
 
 
 def test_a_long_text_is_cut_to_its_box(iris: SimpleNamespace) -> None:
-    at = frame(700, 460)
+    at = canvas(700, 460)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     (transform,) = static_map(reading, at).transforms
     (box,) = Callouts().place([Callout((1.0, 4.0), "a name " * 30)], reading, transform, at)
@@ -97,7 +97,7 @@ def test_a_long_text_is_cut_to_its_box(iris: SimpleNamespace) -> None:
 
 
 def test_while_dragged_a_box_goes_along_away_from_the_neighbours(iris: SimpleNamespace) -> None:
-    at = frame(700, 460)
+    at = canvas(700, 460)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     (transform,) = static_map(reading, at).transforms
     star = Callout(reading.star, "row 135", is_star=True)

@@ -23,9 +23,9 @@ from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.stamps import stamped
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import ViewTransform
-from tests.views.golden import frame
+from tests.views.golden import canvas
 
-FILE = frame(640)
+FILE = canvas(640)
 
 
 def test_ticks_are_round_and_inside() -> None:
@@ -86,7 +86,7 @@ def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))
     assert len(dots.x) == 150
     assert (np.diff(dots.class_codes) >= 0).all()
-    window = Map().scene(reading, frame(640, 420))
+    window = Map().scene(reading, canvas(640, 420))
     assert not any("bandwidth" in text for text in window.texts), "the window has a caption of its own"
 
 
@@ -110,15 +110,15 @@ def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace
     data = distance_data(lw.select(vote.model, vote.data, vote.row), vote.data)
     reading = map_reading(data, vote.explanation)
     scene = Map().scene(reading, FILE)
-    (transform,) = static_map(reading, frame(640, 480)).transforms
+    (transform,) = static_map(reading, canvas(640, 480)).transforms
     assert transform.width == transform.height
     circles = [s for s in flat(scene.shapes) if isinstance(s, Circle) and s.edge == "separator"]
     texts = [s for s in flat(scene.shapes) if isinstance(s, Text) and s.align == "centre"]
     assert [text.text for text in texts] == ["1", "2", "3", "4"]
     assert [c.y + c.radius for c in circles] == [text.y for text in texts]
     assert {"bandwidth √6 = 2.4495", "43 inside, 45 on the ring with weight 0"} <= set(scene.texts)
-    assert "bandwidth √6 = 2.4495" in Map().scene(reading, frame(640, 480)).texts
-    assert "43 inside, 45 on the ring" in Map().scene(reading, frame(400, 300)).texts, "where it is narrow"
+    assert "bandwidth √6 = 2.4495" in Map().scene(reading, canvas(640, 480)).texts
+    assert "43 inside, 45 on the ring" in Map().scene(reading, canvas(400, 300)).texts, "where it is narrow"
 
 
 def test_awkward_data_make_scenes(awkward: SimpleNamespace) -> None:
@@ -129,7 +129,7 @@ def test_awkward_data_make_scenes(awkward: SimpleNamespace) -> None:
         map_of_components(awkward.data),
         distance_data(lw.select(awkward.model, awkward.data, awkward.row), awkward.data),
     ):
-        for at in (FILE, frame(60, 40), frame(200, 160)):
+        for at in (FILE, canvas(60, 40), canvas(200, 160)):
             scene = Map().scene(map_reading(positions, awkward.explanation), at)
             for shape in flat(scene.shapes):
                 if isinstance(shape, Line):

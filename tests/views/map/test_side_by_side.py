@@ -18,7 +18,7 @@ from lwnb_gui.views.map.map_reading import MapReading, map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import Limits, ViewTransform
-from tests.views.golden import frame
+from tests.views.golden import canvas
 
 FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 S = TypeVar("S")
@@ -35,11 +35,11 @@ def four(case: SimpleNamespace, x: str, y: str) -> MapReading:
 def transforms_of(
     reading: MapReading, size: tuple[float, float] = (700, 420), theme: Theme = LIGHT
 ) -> tuple[ViewTransform, ...]:
-    return static_map(reading, frame(*size, theme)).transforms
+    return static_map(reading, canvas(*size, theme)).transforms
 
 
 def drawn(reading: MapReading, size: tuple[float, float] = (700, 420), limits: Limits | None = None) -> Scene:
-    return Map().scene(reading, frame(size[0]), limits=limits, height=size[1])
+    return Map().scene(reading, canvas(size[0]), limits=limits, height=size[1])
 
 
 def of_kind(scene: Scene, kind: type[S]) -> list[S]:
@@ -82,7 +82,7 @@ def test_every_map_has_all_rows_the_star_the_ring_and_its_regions(checkers: Simp
 
 def test_numbers_stand_at_the_outer_sides_and_the_map_is_the_same(iris: SimpleNamespace) -> None:
     reading, limits = four(iris, "petalwidth", "petallength"), ((0.5, 1.5), (2.0, 5.0))
-    assert {transform.limits for transform in static_map(reading, frame(700, 420), limits).transforms} == {
+    assert {transform.limits for transform in static_map(reading, canvas(700, 420), limits).transforms} == {
         limits
     }
     texts = of_kind(drawn(reading, limits=limits), Text)
@@ -98,7 +98,7 @@ def test_numbers_stand_at_the_outer_sides_and_the_map_is_the_same(iris: SimpleNa
 def test_titles_say_who_predicts_what_and_do_not_touch(
     iris: SimpleNamespace, checkers: SimpleNamespace
 ) -> None:
-    at = frame(520)
+    at = canvas(520)
     for case, x, y in ((iris, "petalwidth", "petallength"), (checkers, "x", "y")):
         texts = of_kind(Map().scene(four(case, x, y), at, height=420), Text)
         names = [text for text in texts if text.text in FOUR]
