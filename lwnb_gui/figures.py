@@ -39,7 +39,6 @@ from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
-from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
@@ -56,6 +55,7 @@ from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.question import selection_of, training_rows
+from lwnb_gui.views.results.table_scene import results_table
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject, View
 

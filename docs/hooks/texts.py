@@ -28,7 +28,6 @@ AREAS: dict[str, tuple[str, ...]] = {
     "views and figures": (
         "lwnb_gui/views/**/*.py",
         "lwnb_gui/readings/*.py",
-        "lwnb_gui/scenes/*.py",
         "lwnb_gui/plots/*.py",
     ),
     "window": ("lwnb_gui/qt/**/*.py",),

@@ -45,7 +45,7 @@ class Cell:
     small
         In the smaller type of captions.
     shapes
-        Painted in place of marker, bar and text, from the cell's top left corner (see `lwnb_gui.scenes`).
+        Painted in place of marker, bar and text, from the cell's top left corner (see `views.drawing.scene`).
     spoken
         What a screen reader says where the text does not say it, as for a marker.
     """

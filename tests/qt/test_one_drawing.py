@@ -30,7 +30,7 @@ def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, 
         else:
             assert isinstance(panel, ScenePanel)
             scene = type(panel).scene
-        assert scene.__module__.startswith(("lwnb_gui.scenes.", "lwnb_gui.views.")), name
+        assert scene.__module__.startswith("lwnb_gui.views."), name
         assert "paintEvent" not in vars(type(panel)), name
         figure = panel.to_figure()
         assert isinstance(figure, SceneFigure), f"{name} has no figure, although it is in front"

@@ -15,9 +15,9 @@ from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.qt.wrapped_label import WrappedLabel
-from lwnb_gui.scenes.results import mark_shape
 from lwnb_gui.text import count
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.results.cells import mark_shape
 
 _COUNTS = ("same printed digits", "within 0.1", "same mark")
 _TINTS = ("same digits (=)", "up to 0.1", "up to 0.5", "more", "significance differs")

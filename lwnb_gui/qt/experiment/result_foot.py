@@ -12,10 +12,10 @@ from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.scenes.results import TALLIES, CellLayout, tally_shapes
 from lwnb_gui.state.experiment_sheet import Sheet
 from lwnb_gui.text import count
 from lwnb_gui.views.drawing.scene import Rect, Text
+from lwnb_gui.views.results.cells import TALLIES, CellLayout, tally_shapes
 
 _LEGEND = (TALLIES, "against the base")  # in the base's column, one below the other
 

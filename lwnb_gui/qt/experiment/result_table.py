@@ -25,12 +25,12 @@ from lwnb_gui.qt.row_table import RowTable
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import rule
 from lwnb_gui.qt.wrapped_label import WrappedLabel
-from lwnb_gui.readings.results import cell_sentences, cell_text
-from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, reason_width, title_shapes
 from lwnb_gui.state.experiment_sheet import Sheet
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.scene import Shape
+from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text
+from lwnb_gui.views.results.cells import CellLayout, cell_shapes, column_width, reason_width, title_shapes
 
 BY_NAME = -1  # sort by the names of the data sets
 _ROW = 19  # pixels; lower than in other tables, for the paper's have 37 rows

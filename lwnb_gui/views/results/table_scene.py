@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from lwnb_gui.scenes.results import (
+from typing import TYPE_CHECKING
+
+from lwnb_gui.views.drawing.canvas import Canvas
+from lwnb_gui.views.drawing.scene import Rect, Scene, Shape, Text, moved
+from lwnb_gui.views.results.cells import (
     TALLIES,
     TITLE_HEIGHT,
     CellLayout,
@@ -12,10 +16,10 @@ from lwnb_gui.scenes.results import (
     tally_shapes,
     title_shapes,
 )
-from lwnb_gui.state.experiment_sheet import Sheet
-from lwnb_gui.views.drawing.canvas import Canvas
-from lwnb_gui.views.drawing.scene import Rect, Scene, Shape, Text, moved
 from lwnb_gui.views.wording.names import brief
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.experiment_sheet import Sheet
 
 _ROW = 28
 _MARGIN = 16

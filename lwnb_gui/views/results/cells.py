@@ -6,16 +6,19 @@ All functions draw from the top left corner of the cell, of a title, or of the f
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_core.evaluation.significance import Mark
-from lwnb_gui.readings.results import digits_of, percent_done
-from lwnb_gui.state.experiment_sheet import Frame, Sheet, SheetCell
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.canvas import Measure, elided
 from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
+from lwnb_gui.views.results.cell_texts import digits_of, percent_done
 from lwnb_gui.views.wording.names import shorten_all
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.experiment_sheet import Frame, Sheet, SheetCell
 
 # Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.state.experiment_sheet import Frame, SheetCell
 from lwnb_gui.text import fixed
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.experiment_sheet import Frame, SheetCell
 
 
 def digits_of(measure: str) -> tuple[int, int]:

@@ -9,11 +9,11 @@ import pytest
 from lwnb_core.evaluation.experiment_result import ResultCell, Tally
 from lwnb_core.evaluation.paper_published import Printed
 from lwnb_core.evaluation.paper_tables import PaperCell
-from lwnb_gui.readings.results import cell_sentences, cell_text
-from lwnb_gui.scenes.results import CellLayout, cell_shapes, tally_shapes, title_shapes
 from lwnb_gui.state.experiment_sheet import Frame, SheetCell
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
+from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text
+from lwnb_gui.views.results.cells import CellLayout, cell_shapes, tally_shapes, title_shapes
 
 FRAME = Frame(("iris",), ("LWNB k=50", "NB"), ("lwnb", "nb"))
 DONE = ResultCell(95.4, 4.25, 100, "-")
