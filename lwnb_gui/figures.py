@@ -41,7 +41,7 @@ from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
-from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
+from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views.confusion.matrices import ConfusionData
 from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
@@ -236,7 +236,7 @@ def confusion(
 
 def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:
     """Draw the table of an experiment: mean, standard deviation and mark per data set and learner."""
-    about = Frame(
+    about = SheetOutline(
         result.datasets,
         result.learners,
         result.specs,

@@ -45,15 +45,15 @@ class ExperimentExport:
     @classmethod
     def of(cls, store: ExperimentStore) -> ExperimentExport | None:
         """None before the first result."""
-        frame = store.sheet.frame
-        known = tuple(name for name in frame.datasets if store.rows_of(name))
-        if not known or not frame.names:
+        outline = store.sheet.outline
+        known = tuple(name for name in outline.datasets if store.rows_of(name))
+        if not known or not outline.names:
             return None
         read = {name: source.data for name, source in store.sources.items()}
         return cls(
             store.plan,
-            frame.result(store.rows, known),
-            frame.measure,
+            outline.result(store.rows, known),
+            outline.measure,
             {name: data for name, data in read.items() if data is not None and name in known},
             tuple(name for name, note in store.sheet.notes.items() if note),
         )
@@ -126,21 +126,21 @@ def sheet_table(sheet: Sheet, order: Sequence[str], with_paper: bool) -> TextTab
     printed number, its mark and the difference.
     """
     titles, numbers = ["data set"], set()
-    for name in sheet.frame.names:
+    for name in sheet.outline.names:
         numbers |= {len(titles), len(titles) + 1}
         titles += [name, f"{name} sd", f"{name} mark"]
         if with_paper:
             numbers |= {len(titles), len(titles) + 2}
             titles += [f"{name} paper", f"{name} paper mark", f"{name} difference"]
     rows = [_line(sheet, name, with_paper) for name in order]
-    if len(sheet.frame.names) > 1:
+    if len(sheet.outline.names) > 1:
         rows.append(_tallies(sheet, with_paper))
     return TextTable(tuple(titles), rows, frozenset(numbers))
 
 
 def _line(sheet: Sheet, name: str, with_paper: bool) -> tuple[str, ...]:
     texts = [name]
-    for i in range(len(sheet.frame.names)):
+    for i in range(len(sheet.outline.names)):
         cell = sheet.cell(name, i)
         texts += _numbers(cell, sheet.notes.get(name, ""))
         if with_paper:
@@ -161,8 +161,8 @@ def _numbers(cell: SheetCell, note: str) -> tuple[str, str, str]:
 
 def _tallies(sheet: Sheet, with_paper: bool) -> tuple[str, ...]:
     texts = ["wins/ties/losses"]
-    for i in range(len(sheet.frame.names)):
-        is_base = i == sheet.frame.base
+    for i in range(len(sheet.outline.names)):
+        is_base = i == sheet.outline.base
         texts += ["base" if is_base else _tally(sheet.tally(i)), "", ""]
         if with_paper:
             texts += ["" if is_base else _tally(sheet.printed_tally(i)), "", ""]

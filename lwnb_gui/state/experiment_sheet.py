@@ -76,8 +76,8 @@ Line = tuple[SheetCell, ...]
 
 
 @dataclass(frozen=True)
-class Frame:
-    """What the table is about, without its numbers."""
+class SheetOutline:
+    """What the table is about, without its numbers: data sets, learners, folds, measure."""
 
     datasets: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class Frame:
     table: TableNumber | None = None
 
     @classmethod
-    def of(cls, plan: Plan, measure: str = "accuracy") -> Frame:
+    def of(cls, plan: Plan, measure: str = "accuracy") -> SheetOutline:
         return cls(
             tuple(choice.name for choice in plan.data),
             plan.names,
@@ -122,17 +122,17 @@ class Frame:
         )
 
 
-def read_line(frame: Frame, dataset: str, rows: Iterable[ResultRow]) -> Line:
+def read_line(outline: SheetOutline, dataset: str, rows: Iterable[ResultRow]) -> Line:
     """One line of the table from the rows of its data set."""
-    result = frame.result(rows, (dataset,))
-    total = frame.runs * frame.folds
+    result = outline.result(rows, (dataset,))
+    total = outline.runs * outline.folds
     cells = []
-    for i in range(len(frame.specs)):
-        cell = result.cell(dataset, i, frame.measure)
+    for i in range(len(outline.specs)):
+        cell = result.cell(dataset, i, outline.measure)
         paper = None
-        if frame.shows_paper and frame.table is not None:
-            column = COLUMNS[frame.table][i]
-            given = printed(frame.table)[dataset].get(column)
+        if outline.shows_paper and outline.table is not None:
+            column = COLUMNS[outline.table][i]
+            given = printed(outline.table)[dataset].get(column)
             paper = PaperCell(dataset, column, cell.mean, cell.sd, cell.mark, given, cell.error)
         cells.append(SheetCell(cell, len(result.of(dataset, i)), total, paper))
     return tuple(cells)
@@ -151,9 +151,9 @@ class Agreement:
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A frame with the lines that are known. Made anew for every change, so that it can be handed around."""
+    """The lines that are known. Made anew for every change, so that it can be handed around."""
 
-    frame: Frame = field(default_factory=Frame)
+    outline: SheetOutline = field(default_factory=SheetOutline)
     lines: Mapping[str, Line] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)  # why a data set takes no part
 
@@ -175,7 +175,7 @@ class Sheet:
     def all_cells(self) -> int:
         """Of the data sets that can be computed, or have been."""
         known = {name for name, line in self.lines.items() if any(cell.done for cell in line)}
-        return len(known | set(self.taking_part)) * len(self.frame.names)
+        return len(known | set(self.taking_part)) * len(self.outline.names)
 
     @property
     def share(self) -> float:
@@ -186,12 +186,12 @@ class Sheet:
     @property
     def taking_part(self) -> tuple[str, ...]:
         """Data sets that are available and included."""
-        return tuple(name for name in self.frame.datasets if not self.notes.get(name))
+        return tuple(name for name in self.outline.datasets if not self.notes.get(name))
 
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left that could be computed."""
-        cells = [self.cell(name, i) for name in self.taking_part for i in range(len(self.frame.names))]
+        cells = [self.cell(name, i) for name in self.taking_part for i in range(len(self.outline.names))]
         return self.done_cells > 0 and all(cell.is_done for cell in cells)
 
     @property
@@ -199,14 +199,14 @@ class Sheet:
         """Data sets whose every cell is done."""
         return tuple(
             name
-            for name in self.frame.datasets
+            for name in self.outline.datasets
             if name in self.lines and all(cell.is_done for cell in self.lines[name])
         )
 
     def tally(self, column: int) -> Tally:
         """Wins, ties and losses of a learner against the base, where both are finished."""
         return _tally(
-            self.lines[name][column].result.mark for name in self.frame.datasets if self._both(name, column)
+            self.lines[name][column].result.mark for name in self.outline.datasets if self._both(name, column)
         )
 
     @cached_property
@@ -214,15 +214,15 @@ class Sheet:
         """The Friedman test over the data sets on which every learner has all its results."""
         whole = [
             [cell.result.mean for cell in line]
-            for line in (self.lines.get(name, ()) for name in self.frame.datasets)
+            for line in (self.lines.get(name, ()) for name in self.outline.datasets)
             if line and all(cell.total > 0 and cell.result.n == cell.total for cell in line)
         ]
-        sign = measure_named(self.frame.measure).sign
-        return friedman_test(self.frame.names, np.array(whole), sign=sign)
+        sign = measure_named(self.outline.measure).sign
+        return friedman_test(self.outline.names, np.array(whole), sign=sign)
 
     def printed_tally(self, column: int, *, all_datasets: bool = False) -> Tally:
         """The same from the printed marks: on the data sets that are finished here, or on all."""
-        table = self.frame.table
+        table = self.outline.table
         if table is None:
             return Tally(0, 0, 0)
         name = COLUMNS[table][column]
@@ -235,7 +235,7 @@ class Sheet:
     @cached_property
     def agreement(self) -> Agreement:
         """The agreement with the paper, over all finished cells that have a printed number."""
-        base = self.frame.base
+        base = self.outline.base
         known = [
             (cell, cell.paper, i != base and line[base].is_done)
             for line in self.lines.values()
@@ -253,9 +253,9 @@ class Sheet:
     @property
     def known_misprints(self) -> tuple[str, ...]:
         """What is known about finished cells that do not meet the printed ones."""
-        if self.frame.table is None:
+        if self.outline.table is None:
             return ()
-        columns = COLUMNS[self.frame.table]
+        columns = COLUMNS[self.outline.table]
         return tuple(
             text
             for (dataset, column), text in MISPRINTS.items()
@@ -264,7 +264,7 @@ class Sheet:
 
     def order(self, column: int | None, descending: bool = True) -> tuple[str, ...]:
         """Data sets by a learner's results, by name (-1) or as chosen (None); those without results last."""
-        names = self.frame.datasets
+        names = self.outline.datasets
         if column is None:
             return names
         if column < 0:
@@ -276,7 +276,7 @@ class Sheet:
     def _both(self, dataset: str, column: int) -> bool:
         line = self.lines.get(dataset)
         return line is not None and all(
-            line[i].is_done and line[i].result.n > 0 for i in (self.frame.base, column)
+            line[i].is_done and line[i].result.n > 0 for i in (self.outline.base, column)
         )
 
 

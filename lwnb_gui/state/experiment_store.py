@@ -13,7 +13,7 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.experiment_data import find_sources, paper_choices
 from lwnb_gui.state.experiment_plan import DataChoice, Plan, preset_of
 from lwnb_gui.state.experiment_run import SourceRead
-from lwnb_gui.state.experiment_sheet import Frame, Line, Sheet, read_line
+from lwnb_gui.state.experiment_sheet import Line, Sheet, SheetOutline, read_line
 
 
 class ExperimentStore:
@@ -92,16 +92,16 @@ class ExperimentStore:
     def reset_sheet(self, measure: str) -> None:
         """The table of the plan as it is now; its lines have to be read again."""
         try:
-            frame = Frame.of(self.plan, measure) if self.plan.figure is None else Frame()
+            outline = SheetOutline.of(self.plan, measure) if self.plan.figure is None else SheetOutline()
         except LwnbError:  # a learner that cannot be created: the plan says so itself
-            frame = Frame()
+            outline = SheetOutline()
         # Without rows this is fast: the printed numbers are shown while the rows are being read.
-        lines = read_lines(frame, dict.fromkeys(frame.datasets, ()))
-        known = self.sheet.frame
-        if (frame.names, frame.measure) == (known.names, known.measure):
+        lines = read_lines(outline, dict.fromkeys(outline.datasets, ()))
+        known = self.sheet.outline
+        if (outline.names, outline.measure) == (known.names, known.measure):
             lines |= {n: line for n, line in self.sheet.lines.items() if n in lines and self.rows_of(n)}
-        self.sheet = Sheet(frame, lines, {choice.name: self._note(choice) for choice in self.plan.data})
-        self.stale |= {name for name in frame.datasets if self.rows_of(name)}
+        self.sheet = Sheet(outline, lines, {choice.name: self._note(choice) for choice in self.plan.data})
+        self.stale |= {name for name in outline.datasets if self.rows_of(name)}
 
     def add_source(self, source: SourceRead) -> bool:
         """A data set has been read, or could not be; whether the table has to say something else of it."""
@@ -132,9 +132,9 @@ class ExperimentStore:
         return tuple(name for name, source in self.sources.items() if source.error and name in names)
 
 
-def read_lines(frame: Frame, rows: Mapping[str, tuple[ResultRow, ...]]) -> dict[str, Line]:
-    """The lines of some data sets; those that are not in the frame have none."""
-    return {name: read_line(frame, name, rows[name]) for name in frame.datasets if name in rows}
+def read_lines(outline: SheetOutline, rows: Mapping[str, tuple[ResultRow, ...]]) -> dict[str, Line]:
+    """The lines of some data sets; those that are not in the table have none."""
+    return {name: read_line(outline, name, rows[name]) for name in outline.datasets if name in rows}
 
 
 def open_results(

@@ -105,7 +105,7 @@ def test_an_experiment_from_choice_to_table(
     QTest.keyClick(table, Qt.Key.Key_B)
     assert page.controller.plan.base == 1
     finish(page, qtbot)
-    assert page.controller.sheet.frame.base == 1
+    assert page.controller.sheet.outline.base == 1
     assert "NB wins" in page.results.foot.accessibleDescription()
 
     # Another measure, with the rows that are there.

@@ -73,7 +73,7 @@ def test_the_papers_tables(
     assert sheet.agreement.cells == 14
     assert any(text.endswith(" of 14") for text in texts(page.comparison))
     assert sheet.cell("iris", 0).difference
-    cell_text = page.results.table.text(sheet.frame.datasets.index("iris"), 3)
+    cell_text = page.results.table.text(sheet.outline.datasets.index("iris"), 3)
     assert "The paper has 95.53" in cell_text
     exported_table = page.results.to_table()
     assert exported_table is not None

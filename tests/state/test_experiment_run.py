@@ -17,7 +17,7 @@ from lwnb_gui.state.experiment_folds import FoldsOfCell
 from lwnb_gui.state.experiment_forecast import Forecast
 from lwnb_gui.state.experiment_plan import DataChoice, Plan
 from lwnb_gui.state.experiment_run import KnownRows, Message, NewRows, SourceRead, run_plan
-from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
+from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.state.experiment_store import ExperimentStore, read_lines
 from lwnb_gui.state.run import Run
 
@@ -66,8 +66,8 @@ def finished() -> tuple[ResultRow, ...]:
 
 
 def sheet_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "accuracy") -> Sheet:
-    frame = Frame.of(plan, measure)
-    return Sheet(frame, read_lines(frame, ExperimentStore(plan, rows).take_stale()))
+    outline = SheetOutline.of(plan, measure)
+    return Sheet(outline, read_lines(outline, ExperimentStore(plan, rows).take_stale()))
 
 
 def test_run_hands_over_every_row_and_the_data_it_read(finished: tuple[ResultRow, ...]) -> None:
@@ -167,7 +167,9 @@ def test_pause_stops_the_work() -> None:
 
 def test_cells_and_tallies_are_those_of_the_engine(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished)
-    result = ExperimentResult(("iris", "weather"), sheet.frame.names, sheet.frame.specs, 0, 2, 4, finished)
+    result = ExperimentResult(
+        ("iris", "weather"), sheet.outline.names, sheet.outline.specs, 0, 2, 4, finished
+    )
     for name in ("iris", "weather"):
         for i in range(3):
             cell = sheet.cell(name, i)
@@ -212,26 +214,26 @@ def test_table_is_sorted_by_any_column(finished: tuple[ResultRow, ...]) -> None:
 
 def test_cell_is_compared_with_the_printed_one() -> None:
     plan = Plan(preset="table2", data=(DataChoice("iris", "sample:iris"),))
-    frame = Frame.of(plan)
-    empty = read_line(frame, "iris", ())
+    outline = SheetOutline.of(plan)
+    empty = read_line(outline, "iris", ())
     assert [cell.printed is not None for cell in empty] == [True] * 7
     assert all(cell.tone == "" and cell.difference == "" for cell in empty)
     row = ResultRow("iris", "x", plan.specs[0], 1, 0, 10, "d", 15)
     rows = [replace(row, run=r, fold=f, accuracy=95.63) for r in range(1, 11) for f in range(10)]
-    line = read_line(frame, "iris", rows)
+    line = read_line(outline, "iris", rows)
     assert line[0].is_done
     assert (line[0].difference, line[0].tone) == ("+0.03", "near")
-    sheet = Sheet(frame, {"iris": line})
+    sheet = Sheet(outline, {"iris": line})
     assert (sheet.agreement.cells, sheet.agreement.exact, sheet.agreement.near) == (1, 0, 1)
-    exact = read_line(frame, "iris", [replace(r, accuracy=95.6) for r in rows])
+    exact = read_line(outline, "iris", [replace(r, accuracy=95.6) for r in rows])
     assert exact[0].difference == "="
-    assert read_line(Frame.of(plan, "kappa"), "iris", rows)[0].paper is None
+    assert read_line(SheetOutline.of(plan, "kappa"), "iris", rows)[0].paper is None
     everywhere = sheet.printed_tally(3, all_datasets=True)
     assert (everywhere.wins, everywhere.losses) == (3, 17)  # as the text of the paper counts
 
 
 def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...]) -> None:
-    result = Frame.of(SMALL).result(finished)
+    result = SheetOutline.of(SMALL).result(finished)
     folds = FoldsOfCell.of(result, "iris", 1, "accuracy")
     assert len(folds.lines) == 8
     assert folds.titles == ("run", "fold", "test rows", "KNN k=3", "NB", "difference")

@@ -9,13 +9,13 @@ import pytest
 from lwnb_core.evaluation.experiment_result import ResultCell, Tally
 from lwnb_core.evaluation.paper_published import Printed
 from lwnb_core.evaluation.paper_tables import PaperCell
-from lwnb_gui.state.experiment_sheet import Frame, SheetCell
+from lwnb_gui.state.experiment_sheet import SheetCell, SheetOutline
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
 from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text
 from lwnb_gui.views.results.cells import CellLayout, cell_shapes, tally_shapes, title_shapes
 
-FRAME = Frame(("iris",), ("LWNB k=50", "NB"), ("lwnb", "nb"))
+OUTLINE = SheetOutline(("iris",), ("LWNB k=50", "NB"), ("lwnb", "nb"))
 DONE = ResultCell(95.4, 4.25, 100, "-")
 
 
@@ -24,7 +24,7 @@ def measure(text: str, font: str = "text") -> float:
 
 
 def layout(with_paper: bool = False) -> CellLayout:
-    return CellLayout.of(FRAME, LIGHT, measure, with_paper)
+    return CellLayout.of(OUTLINE, LIGHT, measure, with_paper)
 
 
 def texts(shapes: list[Shape]) -> list[str]:
@@ -44,7 +44,7 @@ def test_a_finished_cell_has_mean_sd_and_mark() -> None:
     (mark,) = (shape for shape in drawn if isinstance(shape, Circle))
     assert mark.fill == "ink", "worse than the base"
     assert cell_text(cell, "accuracy") == "95.40 ± 4.2 •"
-    assert "Significantly worse than LWNB k=50." in cell_sentences(cell, "iris", 1, FRAME, "")
+    assert "Significantly worse than LWNB k=50." in cell_sentences(cell, "iris", 1, OUTLINE, "")
 
 
 def test_unfinished_cell_has_a_progress_bar() -> None:
@@ -54,7 +54,7 @@ def test_unfinished_cell_has_a_progress_bar() -> None:
     assert done.width == pytest.approx(0.3 * full.width)
     assert texts(drawn) == ["30 %"]
     assert texts(shapes(cell)) == ["95.40", "30%"], "stopped, its mean is pale"
-    assert "over 30 of 100 folds" in cell_sentences(cell, "iris", 0, FRAME, "")
+    assert "over 30 of 100 folds" in cell_sentences(cell, "iris", 0, OUTLINE, "")
 
 
 def test_cell_without_a_number_states_why() -> None:
@@ -63,7 +63,7 @@ def test_cell_without_a_number_states_why() -> None:
     assert texts(shapes(SheetCell(total=100), note="the file is not there any more")) == [
         "the file is not ther…"
     ]
-    assert cell_sentences(SheetCell(), "iris", 1, FRAME, "") == "NB on iris: not computed yet."
+    assert cell_sentences(SheetCell(), "iris", 1, OUTLINE, "") == "NB on iris: not computed yet."
 
 
 def test_printed_cell_has_the_difference_next_to_it() -> None:
@@ -78,9 +78,9 @@ def test_printed_cell_has_the_difference_next_to_it() -> None:
 
 
 def test_column_titles_and_tallies() -> None:
-    drawn = title_shapes(0, FRAME, layout(), 150, 44, "▾")
+    drawn = title_shapes(0, OUTLINE, layout(), 150, 44, "▾")
     assert texts(drawn) == ["LWNB k=50", " base ▾", "mean", "sd"]
-    assert texts(title_shapes(1, FRAME, layout(True), 200, 44, "")) == [
+    assert texts(title_shapes(1, OUTLINE, layout(True), 200, 44, "")) == [
         "NB",
         "",
         "here",

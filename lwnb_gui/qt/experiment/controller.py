@@ -248,13 +248,13 @@ class ExperimentController(QObject):
 
     def _read_stale_lines(self) -> None:
         """Read the lines of the table that are out of date, in a task: one at a time, in their order."""
-        store, frame, tasks = self.store, self.sheet.frame, self._context.tasks
+        store, outline, tasks = self.store, self.sheet.outline, self._context.tasks
         if not store.stale or tasks.is_running(READ_LINES):
             return
         rows = store.take_stale()
 
         def show(lines: dict[str, Line]) -> None:
-            if store.sheet.frame is frame:
+            if store.sheet.outline is outline:
                 store.sheet = store.sheet.with_lines(lines)
                 if store is self.store:
                     self.results_changed.emit()
@@ -262,7 +262,7 @@ class ExperimentController(QObject):
                 store.stale |= set(rows)
             self._read_stale_lines()
 
-        tasks.start(READ_LINES, lambda job: read_lines(frame, rows), on_done=show)
+        tasks.start(READ_LINES, lambda job: read_lines(outline, rows), on_done=show)
 
     # -- state and sessions -------------------------------------------------------------------------
 

@@ -94,7 +94,7 @@ def _at_rest(store: ExperimentStore) -> RunStatus:
 
 def _current_work(store: ExperimentStore) -> str:
     sheet = store.sheet
-    for name in sheet.frame.datasets:
+    for name in sheet.outline.datasets:
         line = sheet.lines.get(name, ())
         if 0 < sum(cell.done for cell in line) < sum(cell.total for cell in line):
             least = min(line, key=lambda cell: cell.share)

@@ -49,13 +49,13 @@ class ResultFoot(RowTable):
     def show_sheet(self, sheet: Sheet, layout: CellLayout, titles: Column, columns: list[Column]) -> None:
         """Tallies of a sheet in columns as wide as those of the results."""
         lines = _lines(sheet, layout.with_paper)
-        names, height = sheet.frame.names, self.row_height
+        names, height = sheet.outline.names, self.row_height
 
         def title(row: int) -> Cell:
             return Cell(lines[row][0] if row < len(lines) else "", strong=True)
 
         def cell(column: int, row: int) -> Cell:
-            if column == sheet.frame.base:
+            if column == sheet.outline.base:
                 return _legend_cell(row, layout, height)
             if row >= len(lines):
                 return Cell(shapes=(Rect(0, 0, 1, height, "separator"),))
@@ -69,7 +69,7 @@ class ResultFoot(RowTable):
         self.show_columns(
             [Column("", partial(cell, i), column.width) for i, column in enumerate(columns)], rows
         )
-        others = [i for i in range(len(names)) if i != sheet.frame.base]
+        others = [i for i in range(len(names)) if i != sheet.outline.base]
         spoken = [cell(i, row).plain_text for row in range(len(lines)) for i in others]
         self.setAccessibleDescription("; ".join(spoken))
 
@@ -87,17 +87,17 @@ def _legend_cell(row: int, layout: CellLayout, height: float) -> Cell:
 
 def _lines(sheet: Sheet, with_paper: bool) -> list[tuple[str, list[Tally]]]:
     """What is counted, and the tallies of all learners."""
-    frame, counted = sheet.frame, len(sheet.finished)
-    if len(frame.names) < 2:
+    outline, counted = sheet.outline, len(sheet.finished)
+    if len(outline.names) < 2:
         return []
 
     def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
-        return text, [tally(i) for i in range(len(frame.names))]
+        return text, [tally(i) for i in range(len(outline.names))]
 
     lines = [line(count(counted, "data set"), sheet.tally)] if counted else []
     if with_paper:
         if counted:
             lines.append(line(f"paper, same {counted}", sheet.printed_tally))
         everywhere = partial(sheet.printed_tally, all_datasets=True)
-        lines.append(line(f"paper, all {len(frame.datasets)}", everywhere))
+        lines.append(line(f"paper, all {len(outline.datasets)}", everywhere))
     return lines

@@ -84,14 +84,14 @@ class ResultsPanel(ExperimentPanel):
     def refresh(self) -> None:
         """The table as it is now, or what has to be chosen first."""
         sheet, plan = self.controller.sheet, self.controller.plan
-        frame = sheet.frame
-        with_paper = frame.shows_paper and self.paper.isChecked()
-        self.paper.setVisible(frame.shows_paper)
-        self._show_measures(frame.measure)
+        outline = sheet.outline
+        with_paper = outline.shows_paper and self.paper.isChecked()
+        self.paper.setVisible(outline.shows_paper)
+        self._show_measures(outline.measure)
         running = self.controller.is_busy and not self.controller.is_reading
         self.area.show_sheet(sheet, with_paper, running)
         self.set_subtitle(self._subtitle())
-        if plan.figure is None and (not plan.data or not frame.names):
+        if plan.figure is None and (not plan.data or not outline.names):
             self._say_empty()
         else:
             self.show_content()
@@ -115,13 +115,13 @@ class ResultsPanel(ExperimentPanel):
             self.show_empty(self.controller.plan.problem)
 
     def _subtitle(self) -> str:
-        frame = self.controller.sheet.frame
-        if not frame.names:
+        outline = self.controller.sheet.outline
+        if not outline.names:
             return ""
-        what = shown(measure_named(frame.measure).label)
-        text = f"{what}, mean and sd over {frame.runs * frame.folds} folds"
-        if frame.shows_paper:
-            text = f"Table {frame.table}: {text}; each cell next to the published number"
+        what = shown(measure_named(outline.measure).label)
+        text = f"{what}, mean and sd over {outline.runs * outline.folds} folds"
+        if outline.shows_paper:
+            text = f"Table {outline.table}: {text}; each cell next to the published number"
         return text
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -136,10 +136,10 @@ class ResultsPanel(ExperimentPanel):
 
     def open_folds(self, dataset: str, column: int) -> None:
         """Every fold behind a cell, and the test written out."""
-        frame = self.controller.sheet.frame
+        outline = self.controller.sheet.outline
         rows = self.controller.store.rows_of(dataset)
-        result = frame.result(rows, (dataset,))
-        folds = FoldsOfCell.of(result, dataset, column, frame.measure)
+        result = outline.result(rows, (dataset,))
+        folds = FoldsOfCell.of(result, dataset, column, outline.measure)
         if self.folds is None:
             self.folds = FoldsDialog(self.context, self)
         note = self.controller.sheet.notes.get(dataset, "")

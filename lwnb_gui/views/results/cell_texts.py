@@ -9,7 +9,7 @@ from lwnb_core.evaluation.results_grid import SIGNS
 from lwnb_gui.text import fixed
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.experiment_sheet import Frame, SheetCell
+    from lwnb_gui.state.experiment_sheet import SheetCell, SheetOutline
 
 
 def digits_of(measure: str) -> tuple[int, int]:
@@ -34,10 +34,10 @@ def cell_text(cell: SheetCell, measure: str) -> str:
     return f"{text} {SIGNS[cell.result.mark]}".rstrip()
 
 
-def cell_sentences(cell: SheetCell, dataset: str, column: int, frame: Frame, note: str) -> str:
+def cell_sentences(cell: SheetCell, dataset: str, column: int, outline: SheetOutline, note: str) -> str:
     """All of a cell, for the tooltip and for a screen reader."""
-    decimals, sd_decimals = digits_of(frame.measure)
-    said = f"{frame.names[column]} on {dataset}: "
+    decimals, sd_decimals = digits_of(outline.measure)
+    said = f"{outline.names[column]} on {dataset}: "
     given = cell.printed
     paper = f" The paper has {given.mean:.2f} {SIGNS[given.mark]}".rstrip() + "." if given is not None else ""
     if note:
@@ -50,7 +50,7 @@ def cell_sentences(cell: SheetCell, dataset: str, column: int, frame: Frame, not
     said += f" over {cell.result.n} of {cell.total} folds." if not cell.is_done else "."
     if cell.result.mark:
         better = "better" if cell.result.mark == "+" else "worse"
-        said += f" Significantly {better} than {frame.names[frame.base]}."
+        said += f" Significantly {better} than {outline.names[outline.base]}."
     if paper:
         said += paper
         if cell.difference:

@@ -18,7 +18,7 @@ from lwnb_gui.views.results.cell_texts import digits_of, percent_done
 from lwnb_gui.views.wording.names import shorten_all
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.experiment_sheet import Frame, Sheet, SheetCell
+    from lwnb_gui.state.experiment_sheet import Sheet, SheetCell, SheetOutline
 
 # Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}
@@ -46,8 +46,8 @@ class CellLayout:
     with_paper: bool
 
     @classmethod
-    def of(cls, frame: Frame, theme: Theme, measure: Measure, with_paper: bool) -> CellLayout:
-        decimals, sd_decimals = digits_of(frame.measure)
+    def of(cls, outline: SheetOutline, theme: Theme, measure: Measure, with_paper: bool) -> CellLayout:
+        decimals, sd_decimals = digits_of(outline.measure)
         px = theme.px
         longest = "100.00" if decimals == 2 else "00.0000"
         mean = px(5 if with_paper else 12) + measure(longest, "strong")
@@ -62,12 +62,12 @@ class CellLayout:
         )
 
 
-def column_width(column: int, frame: Frame, layout: CellLayout) -> float:
+def column_width(column: int, outline: SheetOutline, layout: CellLayout) -> float:
     """The width of a column: its numbers fit, the legend below the base, and a name that is not very long."""
     measure, px = layout.measure, layout.theme.px
-    base_mark = measure(" base ▾", "small") if column == frame.base else px(14)
-    named = measure(frame.names[column], "strong") + base_mark + px(20)
-    has_legend = column == frame.base and len(frame.names) > 1
+    base_mark = measure(" base ▾", "small") if column == outline.base else px(14)
+    named = measure(outline.names[column], "strong") + base_mark + px(20)
+    has_legend = column == outline.base and len(outline.names) > 1
     legend = measure(TALLIES, "small strong") + px(20) if has_legend else 0.0
     return max(layout.width, legend, min(named, px(_WIDEST_NAME)))
 
@@ -160,14 +160,14 @@ def _reason(text: str, layout: CellLayout, width: float, middle: float) -> list[
 
 
 def title_shapes(
-    column: int, frame: Frame, layout: CellLayout, width: float, height: float, sort_mark: str
+    column: int, outline: SheetOutline, layout: CellLayout, width: float, height: float, sort_mark: str
 ) -> list[Shape]:
     """A learner's name, and below it what the parts of its cells are."""
     px, measure = layout.theme.px, layout.measure
-    base = "base" if column == frame.base and len(frame.names) > 1 else ""
+    base = "base" if column == outline.base and len(outline.names) > 1 else ""
     after = f" {base} {sort_mark}".rstrip()
     space = width - px(16) - measure(after, "small")
-    name = shorten_all(frame.names, space, lambda text: measure(text, "strong"))[column]
+    name = shorten_all(outline.names, space, lambda text: measure(text, "strong"))[column]
     line, parts = px(_NAME_LINE) / 2, px(_NAME_LINE) + px(_PART_LINE) / 2
     shapes: list[Shape] = [
         Text(px(12), line, name, "strong"),

@@ -30,7 +30,7 @@ _MARKS = "○ significantly better, • significantly worse than the base (corre
 def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
     """As wide and as high as the table is, whatever the canvas."""
     theme, measure = canvas.theme, canvas.measure
-    px, about = theme.px, sheet.frame
+    px, about = theme.px, sheet.outline
     layout = CellLayout.of(about, theme, measure, with_paper=False)
     names = {dataset: brief(dataset) for dataset in about.datasets}
     compared = len(about.names) > 1
