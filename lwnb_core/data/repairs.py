@@ -20,7 +20,7 @@ class RepairLog:
     def __init__(self) -> None:
         self._repairs: list[Repair] = []
         self._times: dict[str, int] = {}
-        self._columns: dict[str, list[str]] = {}  # by what was done to them
+        self._columns: dict[str, dict[str, int]] = {}  # by what was done to them: name and position
         self._firsts: dict[str, int] = {}  # where the repair of the first column stands
 
     def add(self, text: str, line: int | None = None, *, column: str | None = None) -> None:
@@ -28,11 +28,10 @@ class RepairLog:
         times = self._times[text] = self._times.get(text, 0) + 1
         if column is not None:
             kind = text.replace(repr(column), "", 1)
-            columns = self._columns.setdefault(kind, [])
+            columns = self._columns.setdefault(kind, {})
             self._firsts.setdefault(kind, len(self._repairs))
-            if column not in columns:
-                columns.append(column)
-            if columns.index(column) >= _MOST_COLUMNS_APART:
+            # Not in a list: each look-up in 300,000 names would be a pass through all of them.
+            if columns.setdefault(column, len(columns)) >= _MOST_COLUMNS_APART:
                 self._times[text] = 0  # it is named with the first one
                 return
         if times <= _MOST_LINES_NAMED:
@@ -46,7 +45,7 @@ class RepairLog:
         """All of them, with one more for those that were not named one by one."""
         named = list(self._repairs)
         for kind, columns in self._columns.items():
-            others = columns[_MOST_COLUMNS_APART:]
+            others = list(columns)[_MOST_COLUMNS_APART:]
             if others:
                 listed = ", ".join(map(repr, others[:_MOST_COLUMNS_LISTED]))
                 listed += " …" if len(others) > _MOST_COLUMNS_LISTED else ""

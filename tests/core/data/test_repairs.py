@@ -38,6 +38,28 @@ def test_lines_of_many_columns_do_not_fill_the_list() -> None:
     assert repairs[-1].text == "'c2' was rounded (on 90 more lines)"
 
 
+class CountedName(str):
+    """The name of a column that counts how often it was compared with another one."""
+
+    comparisons = 0
+    __slots__ = ()
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        CountedName.comparisons += 1
+        return str.__eq__(self, other)
+
+
+def test_noting_a_column_does_not_pass_through_all_others() -> None:
+    log, columns = RepairLog(), 2_000
+    CountedName.comparisons = 0
+    for line in range(2):
+        for i in range(columns):
+            log.add(f"'c{i}' was rounded", line, column=CountedName(f"c{i}"))
+    assert f"the same for {columns - 3:,} more columns" in log.repairs()[0].text
+    assert CountedName.comparisons < 10 * columns
+
+
 @pytest.mark.parametrize(
     ("times", "expected"),
     [
