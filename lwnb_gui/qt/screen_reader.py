@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from lwnb_gui.export import TextTable
 from lwnb_gui.qt.panel import Panel, panel_of
+from lwnb_gui.qt.scene_panel import ScenePanel
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -64,13 +65,14 @@ class ScreenReader(QObject):
 
     def announce_prediction(self) -> None:
         """Announce the posterior if it is another one, and not to be guessed."""
-        from lwnb_gui.qt.panels.posterior import PosteriorPanel
-
-        panels = self._window.findChildren(PosteriorPanel)
-        panel = next((p for p in panels if not p.hidden_reason and p.reading is not None), None)
-        if panel is not None and panel.sentence != self._announced:
-            self._announced = panel.sentence
-            announce(self._window, self._announced)
+        for panel in self._window.findChildren(ScenePanel):
+            view = panel.shows
+            if view is None or not view.is_answer or panel.hidden_reason or panel.reading is None:
+                continue
+            headline = view.sentences(panel.reading)[0]
+            if headline != self._announced:
+                self._announced = headline
+                announce(self._window, headline)
 
 
 def announce(window: QWidget, text: str) -> None:

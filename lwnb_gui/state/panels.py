@@ -28,12 +28,16 @@ PANEL_NAMES = tuple(view.name for view in panel_views())
 
 
 def _live_panels() -> dict[str, str]:
-    titles = {view.name: view.title for view in every.VIEWS if view.is_on_live_page}
-    first = {name: titles.pop(name) for name in ("map", "posterior")}
-    return first | {"curves": "Curves over k"} | titles
+    titles: dict[str, str] = {}
+    for view in every.VIEWS:
+        if view.is_on_live_page:
+            titles[view.name] = view.title
+        if view.is_answer:
+            titles["curves"] = "Curves over k"  # they are of a study, so they are no view
+    return titles
 
 
-# The panels of a live page, in their order, and their titles. The curves are of a study, so they are no view.
+# The panels of a live page, in their order, and their titles.
 LIVE_PANELS = _live_panels()
 
 # What a lecture can hide, and what it is called.

@@ -20,11 +20,17 @@ from lwnb_gui.state.query import Query
 from lwnb_gui.state.quotes import literal
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.steps import is_visible_at, visible_from
-from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.every import VIEWS, answer_view
 from lwnb_gui.views.steps import STEPS, Step, step_after
 
 # What is shown while a guess is pending: everything else could give the answer away.
-_NO_GIVEAWAY = frozenset({"weights", *(view.name for view in VIEWS if not view.tells_answer)})
+_NO_GIVEAWAY = frozenset(
+    part
+    for view in VIEWS
+    if not view.tells_answer
+    for part in (view.name, *view.parts_visible_from)
+    if part not in view.parts_that_tell
+)
 
 
 @dataclass(frozen=True)
@@ -158,9 +164,13 @@ class Teaching:
             return False
         return part in _NO_GIVEAWAY or not self.is_guess_pending(query)
 
+    def shows_answer(self, query: Query | None) -> bool:
+        """Whether the answer can be seen: step mode comes to it last, and a guess before it."""
+        return self.shows(answer_view().name, query)
+
     def lecture_text(self, query: Query | None) -> str:
         """What the shown screen has to say by now, its quotes not yet filled in."""
-        return self.shown_screen.whole_text(with_answer=self.shows("posterior", query))
+        return self.shown_screen.whole_text(with_answer=self.shows_answer(query))
 
     def knows_class(self, query: Query, row: int) -> bool:
         """Whether the list of instances may say what a row is, and what the learners make of it."""

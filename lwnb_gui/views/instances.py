@@ -53,6 +53,7 @@ class Instances(View["InstancesReading"]):
     visible_from = "distances"
     parts_visible_from = {"predictions": "normalise"}  # noqa: RUF012
     tells_answer = False  # what it says of a row that is to be guessed is left out
+    parts_that_tell = frozenset({"predictions"})
     is_of_explanation = False
     least = (200, 120)
     nothing = "There are no rows to test."

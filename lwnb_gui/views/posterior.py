@@ -67,6 +67,7 @@ class Posterior(View["PosteriorReading"]):
         the same training rows. If there are many classes, the most probable come first; the top
         three, every learner’s prediction and the true class are always shown.
         """
+    is_answer = True
     is_on_live_page = True
     least = (320, 160)
     nothing = "There is no posterior to show."

@@ -35,7 +35,9 @@ class ThisInstance(View["InstanceReading"]):
         """
     visible_from = "distances"
     parts_visible_from = {"true": "distances"}  # noqa: RUF012
-    tells_answer = False  # its part that does, the true class, is hidden alone
+    tells_answer = False
+    parts_that_tell = frozenset({"true"})
+    stands_at_head = True
     least = (200, 120)
 
     def read(self, about: Subject, *, told: bool = True, unused: Sequence[str] = ()) -> InstanceReading:

@@ -111,6 +111,12 @@ class View(Generic[R]):
     """The same of its parts that have a step of their own."""
     tells_answer: ClassVar[bool] = True
     """Whether it gives the answer away, so that it is hidden while a class is to be guessed."""
+    parts_that_tell: ClassVar[frozenset[str]] = frozenset()
+    """The parts that do so in a view that does not."""
+    is_answer: ClassVar[bool] = False
+    """Whether it is the answer itself: one view is. Its first sentence is the headline of every output."""
+    stands_at_head: ClassVar[bool] = False
+    """Whether its sentences belong to the answer, so that they follow it before any table."""
     is_on_live_page: ClassVar[bool] = False
     is_of_explanation: ClassVar[bool] = True
     """Whether an explanation is all that it reads; terminal and notebook have nothing else."""
@@ -127,6 +133,8 @@ class View(Generic[R]):
     """Whether its scene marks what the mouse or the arrow keys are on, its argument `active`."""
     remedy: ClassVar[str] = "Explain with LWNB."
     """What helps a caller of the library where there is no reading."""
+    has_row_limit: ClassVar[bool] = False
+    """Whether `tables` takes the number of rows as `most`, for which the terminal has an option."""
 
     def read(self, about: Subject) -> R | None:
         """What is said of the subject; None where there is nothing to say. Further arguments are choices."""

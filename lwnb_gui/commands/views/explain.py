@@ -9,13 +9,8 @@ from rich.text import Text
 from lwnb_gui.commands.screen import Screen
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.view_tables import screen_table
-from lwnb_gui.text import (
-    shown,
-)
-from lwnb_gui.views.every import VIEWS
-from lwnb_gui.views.neighbours import Neighbours
-from lwnb_gui.views.posterior import Posterior
-from lwnb_gui.views.this_instance import ThisInstance
+from lwnb_gui.text import shown
+from lwnb_gui.views.every import VIEWS, answer_first, answer_view
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
@@ -27,16 +22,20 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     screen = Screen()
     _title(screen, answer)
     about = answer.subject()
-    answer_view = Posterior()
-    screen.say(shown(answer_view.sentences(answer_view.read(about))[0]))
-    _circumstances(screen, answer, about)
+    headline = answer_view()
+    screen.say(shown(headline.sentences(headline.read(about))[0]))
     for view in VIEWS:
-        if not (view.is_of_explanation and view.has_tables) or view.name == ThisInstance.name:
-            continue  # what is only drawn, and the instance, which stands above
-        if view.name == Neighbours.name:
+        if view.stands_at_head:
+            _show_at_head(screen, view, about)
+    for note in answer.explanation.notes:
+        screen.hint(f"Note: {shown(note)}.")
+    for view in answer_first():
+        if not (view.is_of_explanation and view.has_tables) or view.stands_at_head:
+            continue  # what is only drawn, and what stands above
+        if view.has_row_limit:
             _show(screen, view, about, how_all="--neighbours N", most=neighbours)
         else:
-            _show(screen, view, about, already_said=int(view.name == answer_view.name), full=full)
+            _show(screen, view, about, already_said=int(view.is_answer), full=full)
     show_details(screen, answer.explanation, full)
     if answer.is_of_test_file:
         screen.repairs(answer.instances.repairs)
@@ -53,14 +52,12 @@ def _title(screen: Screen, answer: Answer) -> None:
     screen.print()
 
 
-def _circumstances(screen: Screen, answer: Answer, about: Subject) -> None:
-    view = ThisInstance()
-    basis, *changes = view.sentences(view.read(about))
-    screen.hint(basis)
-    for sentence in changes:
+def _show_at_head(screen: Screen, view: View[Any], about: Subject) -> None:
+    """The first sentence of a view in grey, which is always there, and the others as what is special."""
+    first, *others = view.sentences(view.read(about))
+    screen.hint(first)
+    for sentence in others:
         screen.say(sentence)
-    for note in answer.explanation.notes:
-        screen.hint(f"Note: {shown(note)}.")
 
 
 def _show(

@@ -7,8 +7,7 @@ from lwnb_core.one_line import learner_with_k
 from lwnb_gui.class_colours import class_colour
 from lwnb_gui.export.notebook import html
 from lwnb_gui.export.notebook.text import class_texts, escaped, name
-from lwnb_gui.views.every import VIEWS
-from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.every import answer_first
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject
 
@@ -16,19 +15,19 @@ _FOR, _AGAINST = "var(--lwnb-accent)", "color-mix(in srgb,currentColor 55%,trans
 
 
 def explanation_html(answer: Explanation) -> str:
-    """What the views say, the posterior first, and how the instance was explained."""
+    """What the views say, the answer first, and how the instance was explained."""
     about = Subject(answer, first_row=0)
-    posterior = Posterior()
-    answers, *_ = posterior.sentences(posterior.read(about))
-    parts = []
-    for view in sorted(VIEWS, key=lambda view: view.name != posterior.name):
+    headline, parts = "", []
+    for view in answer_first():
         # The sentences of what is only drawn belong to the drawing.
         reading = view.read(about) if view.is_of_explanation and view.has_tables else None
         if reading is not None:
+            sentences = list(view.sentences(reading))
+            if view.is_answer:
+                headline = sentences.pop(0)
             parts += [table_html(table) for table in view.tables(reading)]
-            sentences = view.sentences(reading)
-            parts.append(html.notes(sentence for sentence in sentences if sentence != answers))
-    return html.box(escaped(answers), html.note(_about(answer)), *parts, html.notes(answer.notes))
+            parts.append(html.notes(sentences))
+    return html.box(escaped(headline), html.note(_about(answer)), *parts, html.notes(answer.notes))
 
 
 def table_html(table: ViewTable) -> str:

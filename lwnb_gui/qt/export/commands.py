@@ -23,7 +23,7 @@ from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel, panel_of
 from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.tasks import Job
-from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.every import answer_view
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class ExportCommands:
             return None
         from lwnb_gui.export.scripts import view_script
 
-        view = Posterior()
+        view = answer_view()
         return view_script(view, view.read(Subject(explanation)), query)
 
     def copy_figure(self) -> None:

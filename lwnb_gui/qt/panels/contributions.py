@@ -19,7 +19,6 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.links import Hover
-from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.wording.names import shorten_all
 
 _LONGEST = 16  # characters of the predicted class above the bars
@@ -68,7 +67,7 @@ class ContributionsPanel(ScenePanel):
         elif against == explanation.prediction:
             against = None
         # Before its last step, step mode has no posteriors.
-        return {"against": against, "normalised": now.view.teaching.shows(Posterior.name, now.query)}
+        return {"against": against, "normalised": now.view.teaching.shows_answer(now.query)}
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         super().show_explanation(explanation)

@@ -45,11 +45,6 @@ class PosteriorPanel(ScenePanel):
     def highlights(self) -> dict[str, Any]:
         return {"low": self._is_low}
 
-    @property
-    def sentence(self) -> str:
-        """What a screen reader says when the prediction changes."""
-        return "" if self.reading is None else self.shows.sentences(self.reading)[0]
-
     def _reserve_height(self) -> None:
         """As high as the classes need, but no higher than there is room; the rest scrolls.
 

@@ -99,7 +99,7 @@ class LectureRow(Row):
             teaching.lecture_text(now.query),
             explanation,
             accuracies,
-            tells_answer=teaching.shows("posterior", now.query),
+            tells_answer=teaching.shows_answer(now.query),
         )
         if text != self._text or teaching.screen != self._screen:
             self._show_text(text, teaching, explanation, accuracies)

@@ -52,6 +52,7 @@ class Neighbours(View["NeighboursReading"]):
     least = (320, 112)
     nothing = "There are no neighbours to show."
     remedy = "Explain with a learner that has neighbours, such as LWNB or KNN."
+    has_row_limit = True
 
     def read(
         self,
