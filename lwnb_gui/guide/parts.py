@@ -70,10 +70,10 @@ def lectures() -> str:
 
 def quotes() -> str:
     """What the text of a lecture can quote."""
-    from lwnb_gui.state.quotes import MEANINGS
+    from lwnb_gui.views.quotes import QUOTES
 
     return table(
-        ["quote", "what it stands for"], ([f"`{{{name}}}`", text] for name, text in MEANINGS.items())
+        ["quote", "what it stands for"], ([f"`{{{name}}}`", one.meaning] for name, one in QUOTES.items())
     )
 
 

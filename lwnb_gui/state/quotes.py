@@ -1,63 +1,18 @@
 """Numbers that a lecture quotes: `{k}`, `{probability:virginica}`, computed when the text is shown.
 
-A small closed set, found by a pattern: a text of a file is never formatted or evaluated by Python.
+A small closed set, found by a pattern: a text of a file is never formatted or evaluated by Python. The views
+declare what can be quoted, and say it (`views.quotes`).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from lwnb_core import DataError, Dataset
 from lwnb_gui.state.predictions import LEARNERS
-
-Argument = Literal["none", "class", "learner", "rank"]
-LAST = "last"  # the rank of the farthest neighbour
-
-# What can stand behind the colon. Left out, it is no class in particular, LWNB, or the nearest row.
-ARGUMENTS: dict[str, Argument] = {
-    "row": "none",
-    "k": "none",
-    "training": "none",
-    "neighbours": "class",
-    "tied": "none",
-    "weightless": "none",
-    "full": "none",
-    "nearest": "none",
-    "bandwidth": "none",
-    "distance": "rank",
-    "weight": "rank",
-    "true": "none",
-    "prediction": "learner",
-    "certainty": "learner",
-    "probability": "class",
-    "product": "class",
-    "accuracy": "learner",
-}
-# What each of them stands for, for whoever writes a lecture.
-MEANINGS: dict[str, str] = {
-    "row": "the row's number",
-    "k": "the requested number of neighbours",
-    "training": "the number of training rows",
-    "neighbours": "the number of neighbours; {neighbours:CLASS} for one class",
-    "tied": "the number of rows beyond k that are tied with the last neighbour",
-    "weightless": "the number of neighbours with weight 0",
-    "full": "the number of neighbours with weight 1",
-    "nearest": "the number of the nearest row",
-    "bandwidth": "the bandwidth",
-    "distance": "the distance to the nearest row; or {distance:10}, {distance:last}",
-    "weight": "the weight of the nearest row; or {weight:10}, {weight:last}",
-    "true": "the true class",
-    "prediction": "the class that LWNB predicts; {prediction:KNN} for another learner",
-    "certainty": "the posterior of the predicted class; {certainty:KNN} for another learner",
-    "probability": "{probability:CLASS}, LWNB's posterior of a class",
-    "product": "{product:CLASS}, the prior of a class times its likelihoods",
-    "accuracy": "the accuracy of LWNB over all test rows; {accuracy:KNN} for another learner",
-}
-_NEEDS_CLASS = ("probability", "product")
-# What would give the answer away while a guess or a step is pending.
-GIVES_AWAY = frozenset({"true", "prediction", "certainty", "probability", "product"})
+from lwnb_gui.views.quotes import LAST, QUOTES, texts_of
+from lwnb_gui.views.view import Subject
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
@@ -68,10 +23,6 @@ class Quote:
 
     name: str
     argument: str = ""
-
-    def rank(self, last: int) -> int:
-        """The rank, from 1, of the neighbour that is quoted; `last` is that of the farthest."""
-        return last if self.argument == LAST else int(self.argument or 1)
 
 
 def parsed(text: str) -> tuple[str | Quote, ...]:
@@ -97,6 +48,14 @@ def quotes(text: str) -> tuple[Quote, ...]:
     return tuple(piece for piece in parsed(text) if isinstance(piece, Quote))
 
 
+def filled(text: str, about: Subject, *, tells_answer: bool = True) -> str:
+    """A text with its numbers; those that would give the answer away are kept back unless it may be told."""
+    said = texts_of(about, tells_answer=tells_answer)
+    return "".join(
+        piece if isinstance(piece, str) else said(piece.name, piece.argument) for piece in parsed(text)
+    )
+
+
 def literal(text: str) -> str:
     """A text that quotes nothing, whatever braces are in it."""
     return text.replace("{", "{{").replace("}", "}}")
@@ -106,7 +65,7 @@ def check_classes(text: str, data: Dataset | None) -> None:
     """A `DataError` for what is no quote, and for a class that the data do not have."""
     classes = data.classes if data is not None and data.class_index is not None else None
     for quote in quotes(text):
-        is_class = ARGUMENTS[quote.name] == "class" and bool(quote.argument)
+        is_class = QUOTES[quote.name].argument == "class" and bool(quote.argument)
         if is_class and classes is not None and quote.argument not in classes:
             known = ", ".join(classes[:10]) + (", …" if len(classes) > 10 else "")
             raise DataError(
@@ -118,12 +77,12 @@ def check_classes(text: str, data: Dataset | None) -> None:
 def _quote(inside: str) -> Quote:
     name, colon, argument = inside.partition(":")
     shown = f"{{{inside[:60]}}}"
-    if name not in ARGUMENTS:
-        raise DataError(f"{shown} is unknown; a text can quote {', '.join(ARGUMENTS)}")
-    kind = ARGUMENTS[name]
+    if name not in QUOTES:
+        raise DataError(f"{shown} is unknown; a text can quote {', '.join(QUOTES)}")
+    kind = QUOTES[name].argument
     if (colon and not argument) or (kind == "none" and argument):
         raise DataError(f"{shown}: {name} takes nothing after the colon", hint=f"Write {{{name}}}.")
-    if name in _NEEDS_CLASS and not argument:
+    if QUOTES[name].needs_argument and not argument:
         raise DataError(f"{shown} does not name a class", hint=f"Write {{{name}:CLASS}}.")
     if kind == "learner" and argument and argument not in LEARNERS:
         raise DataError(f"{shown}: unknown learner {argument[:40]!r}; choose from {', '.join(LEARNERS)}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.links import Cell
+from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
@@ -71,6 +73,14 @@ class Contributions(View["ContributionsReading"]):
     nothing = "There is nothing to compare."
     spoken_name = "Contributions to the log-odds"
     remedy = "Explain with LWNB or NB, two classes or more."
+    quotes: ClassVar[Mapping[str, Quotable[ContributionsReading]]] = {
+        "product": Quotable(
+            "{product:CLASS}, the prior of a class times its likelihoods",
+            lambda reading, code: product_text(reading.log_products[code]),
+            "class",
+            needs_argument=True,
+        ),
+    }
 
     def read(
         self, about: Subject, *, against: int | None = None, normalised: bool = True
@@ -201,6 +211,8 @@ class ContributionsReading:
         How many of the smallest are summed up in the last bar.
     total
         ln(P(top|x)/P(against|x)), the sum of all bars.
+    log_products
+        Of each class the logarithm of its prior times its likelihoods.
     normalised
         Whether the two posteriors are known: step mode comes to them last.
     """
@@ -213,6 +225,7 @@ class ContributionsReading:
     total: float
     p_top: float
     p_against: float
+    log_products: tuple[float, ...]
     normalised: bool = True
 
     @property
@@ -259,7 +272,8 @@ def contributions_reading(
     """
     top = explanation.prediction if top is None else top
     against = runner_up(explanation, top) if against is None else against
-    if explanation.log_contributions is None or against is None:
+    logs = explanation.log_joint
+    if logs is None or against is None:
         return None
     odds = explanation.log_odds(top, against).tolist()
     order = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))
@@ -273,6 +287,7 @@ def contributions_reading(
         p_top=explanation.posterior.item(top),
         p_against=explanation.posterior.item(against),
         normalised=normalised,
+        log_products=tuple(logs.tolist()),
     )
 
 
@@ -383,6 +398,11 @@ def _total(reading: ContributionsReading, top: float, canvas: Canvas) -> list[Sh
     return shapes
 
 
+def product_text(log_product: float) -> str:
+    """The prior of a class times its likelihoods."""
+    return rounded(math.exp(log_product), 3)
+
+
 # -- step mode ------------------------------------------------------------------------------------------
 
 
@@ -394,7 +414,7 @@ def _product(explanation: Explanation) -> str:
     c, names = explanation.prediction, class_names(explanation.classes, explanation.class_attribute)
     known = np.flatnonzero(np.append(True, ~np.isnan(explanation.instance)))  # a missing value has no factor
     factors = [float(np.exp(v)) for v in explanation.log_contributions[known, c]]
-    result = rounded(float(np.exp(logs[c])), 3)
+    result = product_text(logs.item(c))
     digits = 4
     if len(factors) <= _MOST_FACTORS:
         digits = decimals_that_give(
@@ -405,7 +425,7 @@ def _product(explanation: Explanation) -> str:
         for factor in factors[:_MOST_FACTORS]
     ]
     more = " × …" if len(factors) > _MOST_FACTORS else ""
-    second = [f"; for {names[i]} it is {rounded(float(np.exp(logs[i])), 3)}" for i in explanation.ranked[1:2]]
+    second = [f"; for {names[i]} it is {product_text(logs.item(i))}" for i in explanation.ranked[1:2]]
     return (
         f"For {names[c]}, the prior times the likelihoods is {' × '.join(parts)}{more} = {result}"
         f"{''.join(second)}."

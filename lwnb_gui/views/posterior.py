@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
@@ -72,6 +73,25 @@ class Posterior(View["PosteriorReading"]):
     least = (320, 160)
     nothing = "There is no posterior to show."
     spoken_name = "Posterior by class and learner"
+    quotes: ClassVar[Mapping[str, Quotable[PosteriorReading]]] = {
+        "true": Quotable("the true class", lambda reading, _: reading.quoted_name(reading.true_class)),
+        "prediction": Quotable(
+            "the class that LWNB predicts; {prediction:KNN} for another learner",
+            lambda reading, learner: reading.quoted_name(reading.answer_of(learner)),
+            "learner",
+        ),
+        "certainty": Quotable(
+            "the posterior of the predicted class; {certainty:KNN} for another learner",
+            lambda reading, learner: reading.quoted_number(reading.answer_of(learner), learner),
+            "learner",
+        ),
+        "probability": Quotable(
+            "{probability:CLASS}, LWNB's posterior of a class",
+            lambda reading, code: reading.quoted_number(code),
+            "class",
+            needs_argument=True,
+        ),
+    }
 
     def read(self, about: Subject) -> PosteriorReading:
         explanation = about.explanation
@@ -232,6 +252,28 @@ class PosteriorReading:
     @property
     def predictions(self) -> list[int]:
         return [first for first, *_ in self.tied]
+
+    # -- what a lecture quotes ------------------------------------------------------------------------
+
+    def _position(self, learner: str) -> int | None:
+        """By default of the learner that is explained."""
+        if not learner:
+            return 0
+        return self.learners.index(learner) if learner in self.learners else None
+
+    def answer_of(self, learner: str) -> int | None:
+        """The class that a learner predicts."""
+        i = self._position(learner)
+        return None if i is None else self.predictions[i]
+
+    def quoted_name(self, c: int | None) -> str | None:
+        """A class as a sentence names it."""
+        return None if c is None else class_names(self.classes, self.class_attribute)[c]
+
+    def quoted_number(self, c: int | None, learner: str = "") -> str | None:
+        """The posterior of a class by a learner."""
+        i = self._position(learner)
+        return None if c is None or i is None else self.numbers[i][c]
 
     def order(self, fitting: int = FEW) -> tuple[int, ...]:
         """The classes as they are listed where `fitting` of them are visible."""

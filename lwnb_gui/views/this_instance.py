@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.text import count, exact_text, shown, value_text
+from lwnb_gui.text import amount, count, exact_text, shown, value_text
+from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -39,6 +40,10 @@ class ThisInstance(View["InstanceReading"]):
     parts_that_tell = frozenset({"true"})
     stands_at_head = True
     least = (200, 120)
+    quotes: ClassVar[Mapping[str, Quotable[InstanceReading]]] = {
+        "row": Quotable("the row's number", lambda reading, _: reading.row_number or None),
+        "training": Quotable("the number of training rows", lambda reading, _: reading.training_rows),
+    }
 
     def read(self, about: Subject, *, told: bool = True, unused: Sequence[str] = ()) -> InstanceReading:
         """`told`: whether the true class may be said. `unused` names columns that no learner uses and that
@@ -172,10 +177,15 @@ class InstanceReading:
     # -- which row ------------------------------------------------------------------------------------
 
     @property
+    def row_number(self) -> str:
+        """`135`; empty for an instance that is no row."""
+        number = None if self.explanation is None else self.explanation.row
+        return "" if number is None else str(number + self.first_row)
+
+    @property
     def row(self) -> str:
         """`row 135`; empty for an instance that is no row."""
-        number = None if self.explanation is None else self.explanation.row
-        return "" if number is None else f"row {number + self.first_row}"
+        return f"row {self.row_number}" if self.row_number else ""
 
     @property
     def where(self) -> str:
@@ -210,6 +220,11 @@ class InstanceReading:
             assert self.training is not None
             return f"Explained with {rows} of {shown(self.training.name)}; {row} of {shown(self.tested.name)}"
         return f"Explained with {rows}; {row} is {'' if self._trains else 'not '}among them"
+
+    @property
+    def training_rows(self) -> str:
+        """How many there are."""
+        return "" if self.explanation is None else amount(self.explanation.training_rows)
 
     @property
     def _is_of_test_file(self) -> bool:

@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from lwnb_core import Dataset, Explanation, Selection, Sweep
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
+from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
@@ -28,6 +29,7 @@ from lwnb_gui.views.tables import TextTable, ViewTable
 if TYPE_CHECKING:
     from lwnb_core import Dependence, WhatIf
     from lwnb_gui.state import Query
+    from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.predictions import Predictions
 
 R = TypeVar("R")
@@ -60,6 +62,10 @@ class Subject:
         The data with the training rows, and those that the instance is a row of, where there is no query.
     first_row
         The number of the first row: 1, as people count the rows of a file, and 0 in Python.
+    study
+        A study of learners over k, as far as it is computed.
+    k
+        The k of the study that is asked about.
     """
 
     explained: Explanation | None = None
@@ -72,6 +78,8 @@ class Subject:
     data: Dataset | None = None
     instances: Dataset | None = None
     first_row: int = 1
+    study: StudyResult | None = None
+    k: int = 1
 
     @property
     def explanation(self) -> Explanation:
@@ -135,6 +143,8 @@ class View(Generic[R]):
     """What helps a caller of the library where there is no reading."""
     has_row_limit: ClassVar[bool] = False
     """Whether `tables` takes the number of rows as `most`, for which the terminal has an option."""
+    quotes: ClassVar[Mapping[str, Quotable[Any]]] = {}
+    """What the text of a lecture can quote of it, by the name between the braces."""
 
     def read(self, about: Subject) -> R | None:
         """What is said of the subject; None where there is nothing to say. Further arguments are choices."""

@@ -15,7 +15,6 @@ from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageCurves, PageTooLargeError, page_content, to_live_page
 from lwnb_gui.export.live_page.steps import PageScreen
 from lwnb_gui.readings.drawn_curves import SAYINGS
-from lwnb_gui.readings.quotes import accuracies_of, filled
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
@@ -23,10 +22,12 @@ from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.panels import LIVE_PANELS
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.state.quotes import filled
 from lwnb_gui.state.remedies import command_hint, command_text, window_hint
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.text import probabilities, unbroken
+from lwnb_gui.views.view import Subject
 from tests.export.packed import packed
 
 NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
@@ -175,8 +176,8 @@ def test_accuracies_on_a_page_are_those_of_the_predictions() -> None:
     teaching = Teaching(lecture=Lecture("T", screens=(said,)))
     data = packed(to_live_page(page_content(query, teaching=teaching)))
     for k in (2, 5, 13):
-        known = accuracies_of(predict_all(query.with_k(k)))
-        assert said_at(data, 0, k - 1) == unbroken(filled(said.text, None, known))
+        known = Subject(predictions=predict_all(query.with_k(k)))
+        assert said_at(data, 0, k - 1) == unbroken(filled(said.text, known))
 
 
 def test_rows_that_are_asked_for_leave_the_lecture_out() -> None:

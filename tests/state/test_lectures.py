@@ -13,17 +13,19 @@ from lwnb_core import KNN, LWNB, NB, Explanation, accuracy_curve, sample, select
 from lwnb_core.data import assets_dir
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.local.naive_bayes import NominalTable
-from lwnb_gui.readings.quotes import NONE, PENDING, accuracies_of, filled
 from lwnb_gui.state import OwnRows, Query
 from lwnb_gui.state.lectures import as_html, first_look, in_folder, position_in_folder, shipped
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.quotes import GIVES_AWAY
+from lwnb_gui.state.quotes import filled
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_file import load_session, to_json
 from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import probability
+from lwnb_gui.views.confusion import Confusion
+from lwnb_gui.views.quotes import NONE, PENDING, gives_away
 from lwnb_gui.views.steps import STEPS
+from lwnb_gui.views.view import Subject
 
 FOLDER = assets_dir() / "lectures"
 FILES = in_folder(FOLDER)
@@ -92,10 +94,10 @@ class TestTheCourse:
         assert 2 <= len(screens(number)) <= 4
         for i, screen in enumerate(screens(number), start=1):
             query = query_at(number, i)
-            accuracies = None
+            predictions = None
             if any(quote.name == "accuracy" for quote in screen.quotes):
-                accuracies = accuracies_of(predict_all(query))
-            text = filled(screen.text, at(number, i), accuracies)
+                predictions = predict_all(query)
+            text = filled(screen.text, Subject(at(number, i), predictions=predictions))
             assert 60 < len(text) < 200, text
             assert 20 < len(screen.task) < 110, screen.task
             assert not {PENDING, NONE} & set(text.replace("0…1", "")), text
@@ -121,7 +123,7 @@ class TestWhatTheyOpenOn:
         teaching, query = opened.view.teaching, opened.query
         assert teaching.step is not None
         assert not any(teaching.shows(part, query) for part in ("equation 5", "local_tables", "posterior"))
-        assert not {quote.name for quote in screens(3)[0].quotes} & GIVES_AWAY
+        assert not any(gives_away(quote.name) for quote in screens(3)[0].quotes)
 
 
 def digits_of(attribute: str, explanation: Explanation) -> list[float]:
@@ -146,7 +148,7 @@ class TestWhatTheySay:
             e = explained("iris", 135, k)
             assert e.neighbourhood is not None
             for number, screen in ((0, 3), (2, 2)):
-                text = filled(screens(number)[screen - 1].text, e)
+                text = filled(screens(number)[screen - 1].text, Subject(e))
                 assert f"weight {e.neighbourhood.weights[0]:.3f}" in text
                 assert text.endswith(f"weight {e.neighbourhood.weights[-1]:.3f}.")
 
@@ -157,7 +159,7 @@ class TestWhatTheySay:
             assert everyone is not None
             assert e.neighbourhood is not None
             inside = int((everyone.distances <= e.neighbourhood.bandwidth).sum())
-            assert f"neighbours: {inside} of 149" in filled(screens(1)[1].text, e)
+            assert f"neighbours: {inside} of 149" in filled(screens(1)[1].text, Subject(e))
 
     def test_dragging_k_answers_the_questions_of_lecture_1_and_first_look(self) -> None:
         classes = explained("iris", 135, 149).neighbour_classes
@@ -202,7 +204,9 @@ class TestWhatTheySay:
         assert len(data) / 64 < 60, "a neighbourhood is larger than a square"
 
     def test_lwnb_keeps_what_naive_bayes_has_on_two_spheres(self) -> None:
-        accuracies = accuracies_of(predict_all(query_at(5, 2)))
+        counted = Confusion().read(Subject(predictions=predict_all(query_at(5, 2))))
+        assert counted is not None
+        accuracies = {data.name: data.accuracy for data in counted.matrices}
         assert accuracies["LWNB"] > accuracies["NB"] - 1
         assert accuracies["KNN"] < accuracies["NB"] - 5
 

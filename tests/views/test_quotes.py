@@ -8,10 +8,13 @@ import numpy as np
 import pytest
 
 from lwnb_core import LWNB, NB, DataError, Explanation, accuracy_curve, sample
-from lwnb_gui.readings.quotes import NONE, PENDING, SECRET, accuracies_of, filled
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.quotes import ARGUMENTS, MEANINGS, Quote, literal, parsed
+from lwnb_gui.state.quotes import Quote, filled, literal, parsed
+from lwnb_gui.views.confusion import Confusion
+from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.quotes import NONE, PENDING, QUOTES, SECRET, gives_away
+from lwnb_gui.views.view import Subject
 
 IRIS = sample("iris")
 
@@ -40,35 +43,45 @@ def explanation() -> Explanation:
     ],
 )
 def test_each_quote_is_read_off_the_explanation(text: str, expected: str, explanation: Explanation) -> None:
-    assert filled(text, explanation) == expected
+    assert filled(text, Subject(explanation)) == expected
 
 
 def test_every_quote_has_a_meaning_and_a_value(explanation: Explanation) -> None:
-    assert list(MEANINGS) == list(ARGUMENTS)
-    accuracies = accuracies_of(predict_all(Query.opening(IRIS, row=134)))
-    for name, kind in ARGUMENTS.items():
-        argument = ":Iris-setosa" if kind == "class" else ""
-        assert filled(f"{{{name}{argument}}}", explanation, accuracies) not in ("", PENDING, NONE, SECRET)
+    about = Subject(explanation, predictions=predict_all(Query.opening(IRIS, row=134)))
+    for name, quotable in QUOTES.items():
+        assert quotable.meaning
+        argument = ":Iris-setosa" if quotable.argument == "class" else ""
+        assert filled(f"{{{name}{argument}}}", about) not in ("", PENDING, NONE, SECRET)
+
+
+def test_a_quote_is_declared_once() -> None:
+    assert len(QUOTES) == sum(len(view.quotes) for view in VIEWS) == 17
 
 
 def test_accuracy_is_the_share_of_rows_that_a_learner_gets_right() -> None:
-    accuracies = accuracies_of(predict_all(Query.opening(IRIS, row=134)))
+    about = Subject(predictions=predict_all(Query.opening(IRIS, row=134)))
     curves = accuracy_curve([LWNB(50), NB()], IRIS, "loo", [50]).curves
     expected = [f"{float(np.asarray(curve.accuracy)[0]):.1f} %" for curve in curves]
-    assert filled("{accuracy}, {accuracy:NB}", None, accuracies) == ", ".join(expected)
-    assert filled("{accuracy:KNN}", None) == PENDING, "while it is being computed"
-    assert accuracies_of(None) == {}
+    assert filled("{accuracy}, {accuracy:NB}", about) == ", ".join(expected)
+    assert filled("{accuracy:KNN}", Subject()) == PENDING, "while it is being computed"
+    assert Confusion().read(Subject()) is None
 
 
 def test_what_is_not_there_is_said_to_be_none(explanation: Explanation) -> None:
-    assert filled("{distance:51} {neighbours:x} {probability:x}", explanation) == f"{NONE} {NONE} {NONE}"
-    assert filled("{k} {prediction}", None) == f"{PENDING} {PENDING}"
-    assert filled("{true}", replace(explanation, true_class=None)) == NONE
+    about = Subject(explanation)
+    assert filled("{distance:51} {neighbours:x} {probability:x}", about) == f"{NONE} {NONE} {NONE}"
+    assert filled("{k} {prediction}", Subject()) == f"{PENDING} {PENDING}"
+    assert filled("{true}", Subject(replace(explanation, true_class=None))) == NONE
+    nb = Subject(NB().fit(IRIS).explain(IRIS, row=134))
+    assert filled("{k} {bandwidth} {prediction:KNN}, {prediction}", nb) == "– – –, Iris-versicolor"
 
 
 def test_the_answer_is_kept_back_while_a_guess_is_pending(explanation: Explanation) -> None:
     text = "{neighbours}, {prediction}, {probability:Iris-setosa}, {true}"
-    assert filled(text, explanation, tells_answer=False) == f"50, {SECRET}, {SECRET}, {SECRET}"
+    said = filled(text, Subject(explanation), tells_answer=False)
+    assert said == f"50, {SECRET}, {SECRET}, {SECRET}"
+    secret = {name for name in QUOTES if gives_away(name)}
+    assert secret == {"true", "prediction", "certainty", "probability", "product"}
 
 
 @pytest.mark.parametrize(
@@ -81,5 +94,5 @@ def test_anything_else_between_braces_is_refused(text: str) -> None:
 
 def test_a_text_of_any_kind_can_be_shown_as_it_is() -> None:
     for text in ("{k} {{", "}", "a {x:y} b"):
-        assert filled(literal(text), None) == text
+        assert filled(literal(text), Subject()) == text
     assert parsed("a{distance:3}b") == ("a", Quote("distance", "3"), "b")

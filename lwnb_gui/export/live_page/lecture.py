@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import replace
 
+from lwnb_core import Explanation
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.steps import PANELS, PageRow, PageScreen
-from lwnb_gui.readings.quotes import Accuracies, filled
 from lwnb_gui.state import OwnRows, Query
+from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.quotes import filled
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.views.steps import STEPS, Step
+from lwnb_gui.views.view import Subject
 
 
 def instances_of(query: Query, screens: Sequence[Screen]) -> tuple[list[tuple[Query, Step]], list[int]]:
@@ -54,19 +57,19 @@ def page_screens(
 
     No text gives away a class that is to be guessed; without `answers` none has the answer of its screen.
     """
-    accuracies: dict[Hashable, list[Accuracies]] = {}
+    studies: dict[Hashable, StudyResult | None] = {}
     made = []
     for screen, position in zip(screens, positions, strict=True):
         row, one = rows[position], screen.query(query.data, query.test_rows, query.unused)
-        quoted: Sequence[Accuracies] = [{}] * len(row.ks)
+        study = None
         if any(quote.name == "accuracy" for quote in screen.quotes):
-            if one.model_key not in accuracies:
-                accuracies[one.model_key] = _accuracies(one, row.ks, progress)
-            quoted = accuracies[one.model_key]
+            if one.model_key not in studies:
+                studies[one.model_key] = _study(one, progress)
+            study = studies[one.model_key]
         text = screen.whole_text(with_task=not screen.window_only, with_answer=answers and not guess_first)
         said = [
-            filled(text, explanation, known, tells_answer=not guess_first)
-            for explanation, known in zip(row.explanations, quoted, strict=True)
+            filled(text, _subject(explanation, study, k), tells_answer=not guess_first)
+            for explanation, k in zip(row.explanations, row.ks, strict=True)
         ]
         made.append(
             PageScreen(
@@ -88,16 +91,14 @@ def _shows(screen: Screen, panel: str) -> bool:
     return panel != "curves" and (screen.panels is None or panel in screen.panels)
 
 
-def _accuracies(query: Query, ks: Sequence[int], progress: Progress) -> list[Accuracies]:
-    """Of all rows, each left out in turn, at every k; none where other rows are tested."""
+def _study(query: Query, progress: Progress) -> StudyResult | None:
+    """All rows, each left out in turn, at every k; none where other rows are tested."""
     if query.test_rows != OwnRows():
-        return [{}] * len(ks)
-    result = run_study(CurveStudy.of(query, CurveView("loo", "all")), query.used, progress)
-    found: list[dict[str, float]] = [{} for _ in ks]
-    for i, curve in result.drawn:
-        known = dict(zip(curve.ks.tolist(), curve.accuracy.tolist(), strict=True))
-        for at, k in enumerate(ks):
-            value = known.get(k, curve.accuracy.item(0) if len(known) == 1 else None)
-            if value is not None:
-                found[at][result.names[i].partition(" ")[0]] = value
-    return list(found)
+        return None
+    return run_study(CurveStudy.of(query, CurveView("loo", "all")), query.used, progress)
+
+
+def _subject(explanation: Explanation, study: StudyResult | None, k: int) -> Subject:
+    """With the accuracies of the study, if it has computed them at this k."""
+    is_known = study is not None and any(nearest_k(curve, k) == k for _, curve in study.drawn)
+    return Subject(explanation, study=study if is_known else None, k=k)

@@ -12,11 +12,12 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.teach.draw_row import DrawRow
 from lwnb_gui.qt.teach.lecture_row import LectureRow
 from lwnb_gui.qt.teach.rows import GuessRow, StepRow
-from lwnb_gui.readings.quotes import Accuracies, accuracies_of
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.drawing import Drawing
+from lwnb_gui.state.predictions import Predictions
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.view import Subject
 
 
 class TeachBar(QWidget):
@@ -61,21 +62,18 @@ class TeachBar(QWidget):
 
     def show_state(self, now: Snapshot) -> None:
         explanation = self._context.explanation
-        self.lecture.show_state(now, explanation, self._quoted_accuracies(now))
+        self.lecture.show_state(now, Subject(explanation, predictions=self._quotable_predictions(now)))
         self.steps.show_state(now, explanation)
         self.guess.show_state(now, explanation)
         self.draw.show_state(now, self._context.curve_study)
         self.setVisible(any(not row.isHidden() for row in self._rows))
 
-    def _quoted_accuracies(self, now: Snapshot) -> Accuracies:
-        """Of the predictions at this k; none while they are computed, to be drawn first, or not quoted."""
-        teaching, predictions = now.view.teaching, self._context.predictions
-        quoted = any(quote.name == "accuracy" for quote in teaching.shown_screen.quotes)
-        if not quoted or teaching.is_drawing_pending or predictions is None:
-            return {}
-        if now.query is None or not predictions.is_of(now.query):
-            return {}
-        return accuracies_of(predictions)
+    def _quotable_predictions(self, now: Snapshot) -> Predictions | None:
+        """Those at this k; none while they are computed, or accuracies are to be drawn first."""
+        predictions = self._context.predictions
+        if predictions is None or now.query is None or now.view.teaching.is_drawing_pending:
+            return None
+        return predictions if predictions.is_of(now.query) else None
 
     def _on_result(self, result: object) -> None:
         """An explanation or predictions: whoever speaks of them follows."""

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from lwnb_core import Explanation
 from lwnb_gui.qt.teach.rows import ActionMap, ReservingLabel, Row
 from lwnb_gui.qt.widgets import plain_label
-from lwnb_gui.readings.quotes import Accuracies, filled
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.lectures import as_html, position_in_folder
+from lwnb_gui.state.quotes import filled
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.view import Subject
 
 _WIDEST_TITLE = 170  # pixels in the light theme; a longer title is wrapped, so that the text has the width
 _MENU = ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture")
@@ -89,7 +89,7 @@ class LectureRow(Row):
         self._fit_title()
         self.counter.setFixedHeight(self.back.sizeHint().height())
 
-    def show_state(self, now: Snapshot, explanation: Explanation | None, accuracies: Accuracies) -> None:
+    def show_state(self, now: Snapshot, about: Subject) -> None:
         teaching = now.view.teaching
         lecture = teaching.lecture
         self.setVisible(lecture is not None and now.view.page != "start")
@@ -97,26 +97,23 @@ class LectureRow(Row):
             self._show_lecture(lecture)
         text = filled(
             teaching.lecture_text(now.query),
-            explanation,
-            accuracies,
+            about,
             tells_answer=teaching.shows_answer(now.query),
         )
         if text != self._text or teaching.screen != self._screen:
-            self._show_text(text, teaching, explanation, accuracies)
+            self._show_text(text, teaching, about)
         self._show_position(teaching)
         # At the ends, too: else their keys would go to the control in focus, which may change something.
         for name in _MENU:
             self._actions[name].setEnabled(lecture is not None)
 
-    def _show_text(
-        self, text: str, teaching: Teaching, explanation: Explanation | None, accuracies: Accuracies
-    ) -> None:
+    def _show_text(self, text: str, teaching: Teaching, about: Subject) -> None:
         """Show a text in the space that the longest of its screen has needed so far, and that the answer
         will need: neither a step nor another k moves the panels below.
         """
         if teaching.screen != self._screen:
             self._screen = teaching.screen
-            self._longest = filled(teaching.shown_screen.whole_text(), explanation, accuracies)
+            self._longest = filled(teaching.shown_screen.whole_text(), about)
         self._text = text
         self._longest = max(self._longest, text, key=len)
         self.text.reserve(as_html(self._longest))

@@ -27,8 +27,9 @@ from lwnb_gui.qt.screen_reader import announce
 from lwnb_gui.qt.widgets import dialog_buttons, plain_label
 from lwnb_gui.state.file_types import MOST_TEXT
 from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES, panel_views
-from lwnb_gui.state.quotes import ARGUMENTS, MEANINGS, check_classes
+from lwnb_gui.state.quotes import check_classes
 from lwnb_gui.state.screen import Screen
+from lwnb_gui.views.quotes import QUOTES
 
 PANEL_TITLES = {view.name: view.title for view in panel_views()}
 SAVED_AS_NOW = "The screen keeps the current row, k, settings, step, and whether to guess or draw first."
@@ -128,14 +129,14 @@ class ScreenForm(QWidget):
 
     def insert(self, name: str) -> None:
         """Put a quote where the cursor is; a class is to be written over."""
-        needs_class = MEANINGS[name].startswith("{")
+        needs_class = QUOTES[name].needs_argument
         self._written_last.insertPlainText(f"{{{name}:CLASS}}" if needs_class else f"{{{name}}}")
         self._written_last.setFocus()
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        for name in ARGUMENTS:
-            menu.addAction(f"{{{name}}}  {MEANINGS[name]}".replace("&", "&&"), partial(self.insert, name))
+        for name, quotable in QUOTES.items():
+            menu.addAction(f"{{{name}}}  {quotable.meaning}".replace("&", "&&"), partial(self.insert, name))
         return menu
 
     def _note_focus(self, focused: QObject | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -168,6 +168,11 @@ def learner_text(data: ConfusionData) -> str:
     others = (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy")
     numbers = ", ".join(_said(entry.title, measured(data, entry)) for entry in others)
     return f"{shown(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
+
+
+def accuracy_text(matrices: Sequence[ConfusionData], learner: str) -> str | None:
+    """The accuracy of a learner, if it is among them."""
+    return next((f"{percent(data.accuracy)} %" for data in matrices if data.name == learner), None)
 
 
 def class_text(data: ConfusionData, c: int) -> str:

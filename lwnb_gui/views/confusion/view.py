@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES
 from lwnb_gui.text import count, shown
 from lwnb_gui.views.confusion.drawing import ConfusionCell, drawn
 from lwnb_gui.views.confusion.matrices import (
     ConfusionData,
+    accuracy_text,
     confusions,
     f1_text,
     learner_text,
@@ -19,6 +21,7 @@ from lwnb_gui.views.confusion.matrices import (
 )
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
+from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script, every_test_row
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -61,8 +64,18 @@ class Confusion(View["ConfusionReading"]):
     nothing = "No test row has a class to compare with."
     spoken_name = "Confusion matrices"
     script_explains = False
+    quotes: ClassVar[Mapping[str, Quotable[ConfusionReading]]] = {
+        "accuracy": Quotable(
+            "the accuracy of LWNB over all test rows; {accuracy:KNN} for another learner",
+            lambda reading, learner: accuracy_text(reading.matrices, learner or "LWNB"),
+            "learner",
+        ),
+    }
 
     def read(self, about: Subject) -> ConfusionReading | None:
+        """Of the tests of a study at its k, if there is one."""
+        if about.study is not None:
+            return study_reading(about.study, about.k)
         known = about.predictions
         if known is None:
             return None

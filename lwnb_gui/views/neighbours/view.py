@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +13,10 @@ from numpy.typing import NDArray
 from lwnb_core import Dataset, Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.text import (
-    count,
-    fixed,
-    number,
-)
+from lwnb_gui.text import amount, count, distance_text, fixed, number
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_farthest
 from lwnb_gui.views.neighbours.columns import COLUMNS, NeighbourColumn, columns_of
+from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
@@ -53,6 +50,40 @@ class Neighbours(View["NeighboursReading"]):
     nothing = "There are no neighbours to show."
     remedy = "Explain with a learner that has neighbours, such as LWNB or KNN."
     has_row_limit = True
+    quotes: ClassVar[Mapping[str, Quotable[NeighboursReading]]] = {
+        "k": Quotable("the requested number of neighbours", lambda reading, _: reading.requested),
+        "neighbours": Quotable(
+            "the number of neighbours; {neighbours:CLASS} for one class",
+            lambda reading, code: amount(reading.count_of(code)),
+            "class",
+        ),
+        "tied": Quotable(
+            "the number of rows beyond k that are tied with the last neighbour",
+            lambda reading, _: amount(int(np.count_nonzero(reading.neighbourhood.tied))),
+        ),
+        "weightless": Quotable(
+            "the number of neighbours with weight 0",
+            lambda reading, _: amount(int(np.count_nonzero(reading.neighbourhood.weights == 0))),
+        ),
+        "full": Quotable(
+            "the number of neighbours with weight 1",
+            lambda reading, _: amount(int(np.count_nonzero(reading.neighbourhood.weights == 1))),
+        ),
+        "nearest": Quotable("the number of the nearest row", lambda reading, _: reading.cell("row", 0)),
+        "bandwidth": Quotable(
+            "the bandwidth", lambda reading, _: distance_text(reading.neighbourhood.bandwidth)
+        ),
+        "distance": Quotable(
+            "the distance to the nearest row; or {distance:10}, {distance:last}",
+            lambda reading, position: reading.cell("distance", position),
+            "rank",
+        ),
+        "weight": Quotable(
+            "the weight of the nearest row; or {weight:10}, {weight:last}",
+            lambda reading, position: reading.cell("weight", position),
+            "rank",
+        ),
+    }
 
     def read(
         self,
@@ -183,6 +214,21 @@ class NeighboursReading:
         """The largest weight, at least 1."""
         return float(self.neighbourhood.weights.max(initial=1.0))
 
+    @property
+    def requested(self) -> str | None:
+        """The number of neighbours that was asked for."""
+        k = self.explanation.settings.get("k")
+        return None if k is None else amount(int(k))
+
+    def count_of(self, code: int | None) -> int:
+        """How many neighbours are of a class; None: of any."""
+        return len(self) if code is None else int(np.count_nonzero(self.classes == code))
+
+    def cell(self, title: str, i: int) -> str | None:
+        """What stands in a column for a neighbour, -1 for the last; None where there are not so many."""
+        column = next(column for column in COLUMNS if column.title == title)
+        return column.text(self, i) if -1 <= i < len(self) and len(self) else None
+
     def share(self, i: int) -> float:
         """How long the bar of a neighbour's weight is."""
         return self.neighbourhood.weights.item(i) / self.heaviest
@@ -227,7 +273,7 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
 
 def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> str:
     n, k = len(neighbourhood), explanation.settings.get("k")
-    requested = "" if k is None else f"k = {int(k):,}, "
+    requested = "" if k is None else f"k = {amount(int(k))}, "
     if explanation.settings.get("kernel") in UNBOUNDED:
         return f"all {n:,} rows: this kernel never reaches 0"
     if tied:

@@ -1,0 +1,34 @@
+"""What a view lets the text of a lecture quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+R = TypeVar("R")
+
+Argument = Literal["none", "class", "learner", "rank"]
+
+
+@dataclass(frozen=True)
+class Quotable(Generic[R]):
+    """A number or a name that stands in a text as `{name}` or `{name:argument}`.
+
+    Attributes
+    ----------
+    meaning
+        What it stands for, for whoever writes a lecture.
+    text
+        The text that the view shows, from its reading and the argument: the code of a class or None, the name
+        of a learner or "", or the position of a neighbour, -1 for the last. None: there is no such number.
+    argument
+        What can stand behind the colon. Left out, it is no class in particular, LWNB, or the nearest row.
+    needs_argument
+        Whether it cannot be left out.
+    """
+
+    meaning: str
+    text: Callable[[R, Any], str | None]
+    argument: Argument = "none"
+    needs_argument: bool = False
