@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,22 +12,15 @@ from lwnb_gui.export.curve_report import curve_report
 from lwnb_gui.export.experiment_report import experiment_report
 from lwnb_gui.export.explain_report import explanation_report
 from lwnb_gui.export.facts import data_facts, settings_facts, version_facts
-from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.scripts import row_script
 from lwnb_gui.export.study_scripts import curve_script, experiment_script
-from lwnb_gui.state.map_view import default_map
-from lwnb_gui.views.map.positions import positions_on
-from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
     from lwnb_core.data.align import Unknown
     from lwnb_gui.commands.curve import Study
     from lwnb_gui.commands.explain import Answer
-
-# Rows beyond which the distance view is left to the window.
-_MOST_IN_DISTANCE_VIEW = 2_000
 
 
 def write_explanation(
@@ -38,14 +30,6 @@ def write_explanation(
     data, instances, explanation = answer.data, answer.instances, answer.with_others()
     values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
     changes = {name: values[name] for name in explanation.changed if name in values}
-    view, shown = Map(), default_map(data)
-    where = None
-    if explanation.neighbourhood is not None and (
-        shown.kind != "distance" or len(data) <= _MOST_IN_DISTANCE_VIEW
-    ):
-        positions = positions_on(shown, data, answer.selection)
-        reading = view.read(Subject(explanation, selection=answer.selection), positions=positions)
-        where = SceneFigure(partial(view.scene, reading), view.figure_width, dense=reading.is_dense)
     row = explanation.row if explanation.row is not None else 0
     test = instances if answer.is_of_test_file else None
     script = row_script(data, learner, row, changes, leave_out=leave_out, test=test, unknown=unknown)
@@ -56,7 +40,6 @@ def write_explanation(
         Subject(explanation, answer.sweep(), answer.selection, data=data, instances=instances),
         facts=(*facts, *version_facts()),
         script=script,
-        where=where,
     )
     atomic_write(path, to_html(report))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
@@ -31,6 +31,7 @@ from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.quotable import Quotable
+from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
@@ -172,6 +173,14 @@ class Posterior(View["PosteriorReading"]):
         rows = [_table_row(reading, c, numbers) for c in shown_classes]
         more = f"{count(left_out, 'less probable class', 'less probable classes')}" if left_out else ""
         return (ViewTable(self.title, columns, rows, "P(class | row)", more, bar_column=2),)
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """Bars without the sentences, with which a report begins, and all numbers to six decimals."""
+        reading = self.read(about)
+        drawing = partial(self.scene, reading, in_words=False)
+        table = self.tables(reading, full=True, decimals=6)[0].as_read()
+        notes = tuple(f"{note[:1].upper()}{note[1:]}." for note in map(shown, about.explanation.notes))
+        return (ReportSection(self.title, drawing=drawing, table=table, notes=notes),)
 
     def script(self, script: Script, reading: PosteriorReading, query: Query) -> None:
         script.add(

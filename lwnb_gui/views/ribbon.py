@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ from lwnb_gui.theme import Theme, blend, rgb
 from lwnb_gui.views.drawing.canvas import Canvas, elided, wrapped
 from lwnb_gui.views.drawing.k_axis import axis_numbers, position_of_k, positions_of_k
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
+from lwnb_gui.views.report_section import WIDTH, ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import LazyRows, TextTable
 from lwnb_gui.views.view import Subject, View
@@ -37,6 +39,7 @@ ROW, _GAP = 8.0, 3.0  # of a rival
 _TOP, _BOTTOM, _NOTE, _AXIS = 9.0, 3.0, 20.0, 24.0
 _LINE = 14.0
 _STACK = 88.0  # height in a file
+_WIDTH_IN_REPORT = WIDTH + 80  # the names before the bands take as much
 _OPACITY = 0.92  # of the classes' colours
 _HALF = (1.8, 3.0)  # dashes of the line at one half
 
@@ -130,6 +133,14 @@ class Ribbon(View["RibbonReading"]):
             return [str(sweep.ks[i]), *(f"{sweep.posteriors[name][i, c]:.6f}" for name, c in columns)]
 
         return TextTable(titles, LazyRows(len(sweep.ks), line), frozenset(range(len(titles))))
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """The bands with the cursor at the k of the explanation; its sentences are below them."""
+        reading = self.read(about)
+        if reading is None:
+            return ()
+        drawing = partial(self.scene, reading, k=int(about.explanation.settings.get("k", 1)))
+        return (ReportSection(self.title, drawing=drawing, width=_WIDTH_IN_REPORT),)
 
     def script(self, script: Script, reading: RibbonReading, query: Query) -> None:
         script.add(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.text import amount, count, exact_text, shown, value_text
 from lwnb_gui.views.quotable import Quotable
+from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -92,6 +93,10 @@ class ThisInstance(View["InstanceReading"]):
         if reading.explanation is None or not reading.explanation.changed:
             columns, rows = columns[:2], [row[:2] for row in rows]
         return (ViewTable(self.title, columns, rows),)
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """All values; its sentences stand at the head."""
+        return (ReportSection(self.title, table=self.table(self.read(about, unused=unused))),)
 
     def script(self, script: Script, reading: InstanceReading, query: Query) -> None:
         script.add(

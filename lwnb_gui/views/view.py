@@ -14,14 +14,16 @@ session may name is read off the views.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 from lwnb_core import Dataset, Explanation, Selection, Sweep
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.quotable import Quotable
+from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
@@ -131,6 +133,8 @@ class View(Generic[R]):
     least: ClassVar[tuple[int, int]] = (200, 96)
     """The size in pixels below which it cannot be read."""
     figure_width: ClassVar[float] = 640.0
+    is_reported_as_shown: ClassVar[bool] = False
+    """Whether a report of the window has its figure as it is shown, because what it shows is chosen there."""
     spoken_name: ClassVar[str] = ""
     """Its name for a screen reader, if the title does not say enough."""
     script_explains: ClassVar[bool] = True
@@ -170,6 +174,21 @@ class View(Generic[R]):
         """All numbers with all digits, for copies and files."""
         every = self.tables(reading, full=True)
         return every[0].exact() if every else None
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """What a report on one explanation has of it: by default sentences, figure and table of its reading,
+        and nothing where an explanation is not all that it reads.
+
+        `unused` names columns that no learner uses and whose values are wanted nevertheless.
+        """
+        reading = self.read(about) if self.is_of_explanation else None
+        if reading is None:
+            return ()
+        drawing = partial(self.scene, reading) if self.has_scene else None
+        section = ReportSection(
+            self.title, self.sentences(reading), drawing, self.figure_width, table=self.table(reading)
+        )
+        return (section,)
 
     def script(self, script: Script, reading: R, query: Query) -> None:
         """Add the Python that gives the same numbers and figure to a script that has the explanation."""

@@ -53,6 +53,14 @@ def test_the_map_of_a_report_has_the_pair_on_which_the_window_opens(run: Run, tm
     assert f"<!-- {view.y} -->" in the_map
 
 
+def test_the_report_of_a_learner_that_is_not_lwnb_has_a_map_by_distance(run: Run, tmp_path: Path) -> None:
+    """Nominal attributes have no axes; the distances are then LWNB's."""
+    out = tmp_path / "knn.html"
+    result = run("explain", "contact-lenses", "--row", "4", "-l", "knn", "--html", out)
+    assert result.exit_code == 0, result.output
+    assert "<h2>Map</h2>" in page_of(out)
+
+
 def test_a_learner_without_neighbours_and_json_beside_it(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "nb.html"
     result = run("explain", "weather-nominal", "--row", "1", "-l", "nb", "--keep", "--html", out, "--json")

@@ -53,7 +53,7 @@ def _check_outputs(query: Query) -> None:
     titles = [page["texts"][i] for i in page["rows"][0]["neighbours"]["titles"]]
     assert not query.unused & set(titles)
     selection = lw.select(query.learner.fit(query.used), query.instances, query.row)
-    report = to_html(query_report(query, selection.explain(query.k), _check_star(query)))
+    report = to_html(query_report(query, selection.explain(query.k), {"map": _check_star(query)}))
     columns = re.findall(r"<th(?: class='r')?>([^<]*)</th>", report)
     assert columns
     assert not query.unused & set(columns)

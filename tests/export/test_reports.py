@@ -83,7 +83,7 @@ def report_of(query: Query) -> Report:
     reading = view.read(Subject(explanation, selection=selection, query=query))
     drawn = SceneFigure(partial(view.scene, reading), view.figure_width)
     sweep = lw.sweep(model, query.instances, query.row, changes=query.changed_values)
-    return query_report(query, explanation, drawn, sweep)
+    return query_report(query, explanation, {view.name: drawn}, sweep)
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import to_csv
+from lwnb_gui.export.explain_report import query_report
+from lwnb_gui.export.html import to_html
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.scene_panel import ScenePanel
@@ -95,6 +97,22 @@ def test_a_new_panel_reads_exports_and_answers_keys(
     assert "Iris-versicolor\t31" in capsys.readouterr().out
     window.state.set_k(20)
     qtbot.waitUntil(lambda: sum(line.neighbours for line in panel.reading) == 20)
+
+
+def test_a_report_has_a_new_view(added: Add) -> None:
+    window = added("lower")
+    query, explanation = window.state.query, window.context.explanation
+    assert query is not None
+    assert explanation is not None
+    (section,) = [one for one in query_report(query, explanation).sections if one.title == "Class counts"]
+    assert section.sentences == (
+        "Most neighbours are of one class: Iris-versicolor: 31 neighbours, w′ = 28.57.",
+    )
+    assert section.figure is not None
+    assert section.table is not None
+    assert list(section.table.rows)[1] == ["Iris-versicolor", "31", "28.565318"]
+    page = to_html(query_report(query, explanation))
+    assert "<h2>Class counts</h2>" in page
 
 
 def test_lectures_leave_a_new_panel_out_and_guessing_hides_it(added: Add, qtbot: QtBot) -> None:

@@ -153,12 +153,19 @@ class ExportCommands:
             return None
         from lwnb_gui.export.explain_report import query_report
 
-        return partial(query_report, query, explanation, self._map(), context.sweep, with_unused=with_unused)
+        return partial(
+            query_report, query, explanation, self._figures(), context.sweep, with_unused=with_unused
+        )
 
-    def _map(self) -> FigureView | None:
-        explore = self._window.page("explore")
-        panel = getattr(explore, "panels", {}).get("map")
-        return panel.to_figure() if isinstance(panel, Panel) else None
+    def _figures(self) -> dict[str, FigureView]:
+        """Of the views whose figure in a report is the one that is shown."""
+        panels: dict[str, Panel] = getattr(self._window.page("explore"), "panels", {})
+        shown = {
+            name: panel.to_figure()
+            for name, panel in panels.items()
+            if panel.shows is not None and panel.shows.is_reported_as_shown
+        }
+        return {name: figure for name, figure in shown.items() if figure is not None}
 
     def _stem(self) -> str:
         state = self._window.state

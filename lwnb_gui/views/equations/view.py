@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from lwnb_core.local.explanation import Explanation
@@ -15,6 +16,7 @@ from lwnb_gui.views.equations.formula_box import Box, fitted_box
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document, says_most
 from lwnb_gui.views.equations.step_sentences import counts, weights
 from lwnb_gui.views.links import Hover
+from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.view import Subject, View
@@ -109,6 +111,17 @@ class Equations(View["EquationsReading"]):
 
     def sentences(self, reading: EquationsReading) -> tuple[str, ...]:
         return tuple(line.numbered_sentence for line in reading.lines)
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """Where there are neighbours: the lines, and below them what each means."""
+        explanation = about.explanation
+        reading = self.read(about)
+        if reading is None or explanation.model is None or explanation.neighbourhood is None:
+            return ()
+        alone = replace(reading, at_rest="", at_rest_short="")
+        drawing = partial(self.scene, alone)
+        notes = self.sentences(reading)
+        return (ReportSection("Equations with this row’s numbers", drawing=drawing, notes=notes),)
 
     def script(self, script: Script, reading: EquationsReading, query: Query) -> None:
         script.add("", "print(figures.latex(explanation))")

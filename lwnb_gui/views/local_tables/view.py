@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from lwnb_core.local.explanation import Explanation
@@ -22,6 +24,7 @@ from lwnb_gui.views.local_tables.tables_reading import (
     subtitles,
 )
 from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, TablesScene
+from lwnb_gui.views.report_section import ReportSection, most_telling
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TextTable, ViewTable
@@ -29,6 +32,8 @@ from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
     from lwnb_gui.state import Query
+
+_MOST_ATTRIBUTES_IN_REPORT = 10
 
 
 class LocalTables(View[TablesReading]):
@@ -112,6 +117,22 @@ class LocalTables(View[TablesReading]):
         `only_own_values`: of nominal attributes only the instance's value.
         """
         return exact_table(reading, only_own_values=only_own_values, digits=digits)
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """Curves, bars, and their numbers, of the attributes that contribute most."""
+        chosen, notes = most_telling(about.explanation, _MOST_ATTRIBUTES_IN_REPORT)
+        reading = self.read(Subject(about.explanation), order=chosen)
+        if reading is None:
+            return ()
+        sections: list[ReportSection] = []
+        kinds = (("Numeric attributes", reading.numeric), ("Nominal attributes", reading.nominal))
+        for title, blocks in kinds:
+            if blocks:
+                of_kind = replace(reading, order=tuple(block.attribute for block in blocks))
+                drawing = partial(self.scene, of_kind)
+                sections.append(ReportSection(title, drawing=drawing, notes=() if sections else notes))
+        table = self.table(reading, only_own_values=True, digits=5)
+        return (*sections, ReportSection(f"{self.title} in numbers", table=table))
 
     def script(self, script: Script, reading: TablesReading, query: Query) -> None:
         script.add(

@@ -44,16 +44,26 @@ def positions_on(shown: MapView, data: Dataset, selection: Selection | None) -> 
 
 def positions_about(about: Subject, shown: MapView | None = None) -> RowPositions:
     """The positions on a map; without one, on that of the query, or else on the one that data open with."""
-    from lwnb_gui.state.map_view import default_map
-
-    explanation, query = about.explanation, about.query
-    data = training_rows(explanation) if query is None else training_data(query)
     if shown is None:
-        shown = default_map(data) if query is None else query.map_in_use
+        shown = map_about(about)
     selection = about.selection
     if selection is None and shown.kind == "distance":
-        selection = selection_of(explanation)
-    return positions_on(shown, data, selection)
+        selection = selection_of(about.explanation)
+    return positions_on(shown, _rows_about(about), selection)
+
+
+def map_about(about: Subject) -> MapView:
+    """The map of the query, or else the one that data open with."""
+    from lwnb_gui.state.map_view import default_map
+
+    return default_map(_rows_about(about)) if about.query is None else about.query.map_in_use
+
+
+def _rows_about(about: Subject) -> Dataset:
+    """The training rows with the attributes in use."""
+    if about.query is not None:
+        return training_data(about.query)
+    return training_rows(about.explanation) if about.data is None else about.data
 
 
 def position_of(positions: RowPositions, row: int) -> Point:

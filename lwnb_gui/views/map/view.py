@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,8 +17,9 @@ from lwnb_gui.views.drawing.scene import Scene, Shape, Text, stacked
 from lwnb_gui.views.map.decision_regions import RegionsData, can_have_regions
 from lwnb_gui.views.map.layers import moving_shapes, static_map
 from lwnb_gui.views.map.map_reading import MapReading, for_step, is_reached, map_reading
-from lwnb_gui.views.map.positions import RowPositions, positions_about
+from lwnb_gui.views.map.positions import RowPositions, map_about, positions_about
 from lwnb_gui.views.map.view_transform import Limits
+from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.view import Subject, View
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from lwnb_gui.state import MapView, Query
 
 _EDGE = 12.0  # left of the caption
+_MOST_IN_DISTANCE_VIEW = 2_000  # rows of a report; with more this view is left to the window
 
 
 class Map(View[MapReading]):
@@ -56,6 +59,7 @@ class Map(View[MapReading]):
     least = (360, 150)
     figure_width = 760.0
     nothing = "There is no test instance to show."
+    is_reported_as_shown = True
     spoken_name = "Map of the rows around the test instance"
 
     def read(
@@ -121,6 +125,27 @@ class Map(View[MapReading]):
     def sentences(self, reading: MapReading) -> tuple[str, ...]:
         """The caption."""
         return (reading.caption,) if reading.caption else ()
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """The map with which data open, or that of the query, where the training rows are known."""
+        reading = self._reading_in_report(about)
+        if reading is None:
+            return ()
+        drawing = partial(self.scene, reading)
+        return (
+            ReportSection(self.title, drawing=drawing, width=self.figure_width, is_dense=reading.is_dense),
+        )
+
+    def _reading_in_report(self, about: Subject) -> MapReading | None:
+        data = about.training_data
+        if about.explanation.neighbourhood is None or data is None:
+            return None
+        shown = map_about(about)
+        if shown.kind == "distance":
+            is_known = about.selection is not None or about.explanation.question is not None
+            if not is_known or len(data) > _MOST_IN_DISTANCE_VIEW:
+                return None
+        return self.read(about, shown=shown)
 
     def script(
         self, script: Script, reading: MapReading, query: Query, *, size: tuple[float, float] = (720, 480)

@@ -17,6 +17,7 @@ from lwnb_gui.text import amount, count, distance_text, fixed, number
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_farthest
 from lwnb_gui.views.neighbours.columns import COLUMNS, NeighbourColumn, columns_of
 from lwnb_gui.views.quotable import Quotable
+from lwnb_gui.views.report_section import ReportSection, most_telling
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from lwnb_gui.state import Query
 
 _MOST_IN_SHORT = 10  # of a terminal or a notebook
+_MOST_IN_REPORT, _MOST_ATTRIBUTES_IN_REPORT = 50, 6
 
 _TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
 
@@ -144,6 +146,19 @@ class Neighbours(View["NeighboursReading"]):
             LazyRows(n, lambda i: [text(i) for text in texts]),
             frozenset(j for j, column in enumerate(columns) if column.is_numeric),
         )
+
+    def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
+        """The nearest, with the values of the attributes that contribute most."""
+        chosen, attribute_notes = most_telling(about.explanation, _MOST_ATTRIBUTES_IN_REPORT)
+        reading = self.read(about, attributes=chosen, unused=unused)
+        if reading is None:
+            return ()
+        notes = attribute_notes
+        if len(reading) > _MOST_IN_REPORT:
+            nearest = f"Only the {_MOST_IN_REPORT} nearest of {len(reading):,} neighbours are listed."
+            notes = (nearest, *notes)
+        table = self.table(reading, _MOST_IN_REPORT)
+        return (ReportSection(self.title, self.sentences(reading), table=table, notes=notes),)
 
     def script(self, script: Script, reading: NeighboursReading, query: Query) -> None:
         script.add(

@@ -1,0 +1,49 @@
+"""What a view puts into the report on one explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_gui.views.drawing.canvas import Canvas
+from lwnb_gui.views.drawing.scene import Scene
+from lwnb_gui.views.tables import TextTable
+from lwnb_gui.views.wording.classes import strongest
+
+WIDTH = 760.0  # of the page, in pixels
+
+
+@dataclass(frozen=True, eq=False)
+class ReportSection:
+    """A heading with sentences, a drawing, a table and notes below it: whatever of these there is.
+
+    Attributes
+    ----------
+    drawing
+        The scene for a canvas.
+    width
+        Of the drawing.
+    is_dense
+        Whether the drawing has so many thousand marks that a picture serves better.
+    """
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    drawing: Callable[[Canvas], Scene] | None = None
+    width: float = WIDTH
+    is_dense: bool = False
+    table: TextTable | None = None
+    notes: tuple[str, ...] = ()
+
+
+def most_telling(explanation: Explanation, most: int) -> tuple[list[int], tuple[str, ...]]:
+    """The predictors that contribute most to the prediction against the runner-up, in the file's order.
+
+    And a note where they are not all.
+    """
+    chosen = sorted(strongest(explanation)[:most])
+    every = len(explanation.attributes)
+    if len(chosen) == every:
+        return chosen, ()
+    return chosen, (f"Only the {len(chosen)} of {every} attributes that contribute most are shown.",)
