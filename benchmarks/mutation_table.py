@@ -11,14 +11,13 @@ TESTS: dict[str, str] = {
     "lwnb_core/engine/cell_kernels": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine/running_sums": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine": "core/engine/test_random_sweeps.py core/engine/test_sweeps_of_samples.py core",
-    "lwnb_core/local/explanation": "readings core",
+    "lwnb_core/local/explanation": "views core",
     "lwnb_core/local": "core/test_explanation.py core/test_against_naive.py core",
     "lwnb_core/learners": "core/learners core",
     "lwnb_core/evaluation": "core/evaluation core",
     "lwnb_gui/state": "state",
-    "lwnb_gui/readings": "views",
-    "lwnb_gui/text": "readings views",
-    "lwnb_gui/views": "views readings",
+    "lwnb_gui/text": "views",
+    "lwnb_gui/views": "views",
 }
 # What is right, and what is put in its place.
 # fmt: off

@@ -10,40 +10,12 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lwnb_gui.plots.layout import fitted, text_width
-from lwnb_gui.text import fixed
 from lwnb_gui.theme import DPI, Theme
+from lwnb_gui.views.curves.best import HEAD, LearnersBestK
 from lwnb_gui.views.wording.names import brief
 
-HEAD = "bars: values of k not significantly worse than the best"
-_SPANS = 3
 _LINE, _TWO_LINES, _TWO_CLOSE = 16, 28, 22
 _MOST_OF_HEIGHT = 0.2  # of the figure, for text above the bars
-
-
-@dataclass(frozen=True)
-class BestK:
-    """A learner's best k with its uncertainty: the ranges of k that are not significantly worse."""
-
-    name: str
-    k: int
-    value: float
-    ranges: tuple[tuple[int, int], ...]
-    decimals: int = 2
-
-    @property
-    def text(self) -> str:
-        """All but the longest stretches are only counted: a restless curve has dozens of them."""
-        own = [r for r in self.ranges if r[0] <= self.k <= r[1]]
-        longest = sorted((r for r in self.ranges if r not in own), key=lambda r: r[0] - r[1])
-        listed = sorted([*own, *longest[: _SPANS - len(own)]])
-        spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in listed)
-        more = f" and {len(self.ranges) - len(listed)} more" if len(self.ranges) > len(listed) else ""
-        return f"{self.short}; not significantly worse: {spans}{more}"
-
-    @property
-    def short(self) -> str:
-        """Without the stretches, which the bar shows."""
-        return f"best k = {self.k} ({fixed(self.value, self.decimals)})"
 
 
 @dataclass(frozen=True)
@@ -61,7 +33,7 @@ class BestLayout:
 
 
 def best_layout(
-    best_of: Sequence[BestK],
+    best_of: Sequence[LearnersBestK],
     k_range: tuple[float, float],
     log: bool,
     size: tuple[float, float],
@@ -88,7 +60,7 @@ def best_layout(
 
 def draw_best(
     ax: Axes,
-    best_of: Sequence[BestK],
+    best_of: Sequence[LearnersBestK],
     layout: BestLayout,
     colours: Mapping[str, Any],
     k_range: tuple[float, float],
@@ -130,7 +102,7 @@ def draw_best(
 
 
 def _space(
-    best: BestK, text: str, k_range: tuple[float, float], log: bool, width: float, theme: Theme
+    best: LearnersBestK, text: str, k_range: tuple[float, float], log: bool, width: float, theme: Theme
 ) -> tuple[float, str] | None:
     """Where the text goes, in pixels, and its alignment; None where the bars leave no space."""
     low, high = k_range

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.curve_data import CurveFigure
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.curves.curve_figure import CurveFigure
 
 # More points than this on a curve are thinned along the axis before they are drawn.
 MOST_POINTS = 4000

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from lwnb_core.evaluation.measures import comparable
 from lwnb_gui.plots.best_k import best_layout, draw_best
 from lwnb_gui.plots.curve_axes import set_axis, thinned, value_range
-from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, line_style
 from lwnb_gui.plots.layout import (
     SEMIBOLD,
     Box,
@@ -36,6 +35,7 @@ from lwnb_gui.plots.read_out import Reading, ReadOut, TableSize
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import DPI, Theme
+from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries, ink_and_dashes, line_width
 
 __all__ = ["CurveArtists", "CurveFigure", "CurveSeries", "compose", "draw"]
 
@@ -61,7 +61,7 @@ class CurveArtists:
             self._growing = animated and data.growing
             variants = 0
             for i, series in enumerate(data.series):
-                style = line_style(series, theme, variants)
+                style = _line_style(series, theme, variants)
                 variants += series.style == "variant"
                 self._series(series, style, 3 + (series.style == "lwnb") + 0.01 * i)
             self._labels = self._names()
@@ -270,6 +270,13 @@ def readings(data: CurveFigure, k: int) -> list[Reading]:
         spread = "" if half is None else f"± {fixed(half, max(data.decimals - 1, 1))}"
         rows.append((series.name, fixed(mean, data.decimals), spread))
     return rows
+
+
+def _line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
+    """Colour, width and dashes, as matplotlib names them."""
+    ink, dashes = ink_and_dashes(series.style, variant)
+    style = {"color": getattr(theme, ink), "linewidth": line_width(series.style, theme), "linestyle": "-"}
+    return style | {"linestyle": (0, dashes), "dash_capstyle": "butt"} if dashes else style
 
 
 def _outline(ks: Floats, low: Floats, high: Floats) -> Floats:

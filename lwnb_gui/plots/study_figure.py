@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from lwnb_core import LWNB, Learner
-from lwnb_core.evaluation.best_k import BestK as FoundBest
+from lwnb_core.evaluation.best_k import BestK
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, measure_named
-from lwnb_gui.plots.best_k import BestK
-from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
 from lwnb_gui.state.curve_learners import has_k
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.text import shown
+from lwnb_gui.views.curves.best import LearnersBestK
+from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries, SeriesStyle
 
 _ONE_FOLD = "one fold: no spread"
 _SPREAD = "The bands are ± 1 standard deviation over the folds."
@@ -55,7 +55,7 @@ def study_figure(
 def curves_figure(
     curves: Sequence[Curve],
     names: Sequence[str],
-    bests: Sequence[FoundBest | None],
+    bests: Sequence[BestK | None],
     styles: Sequence[SeriesStyle] | None = None,
     *,
     measure: str = "accuracy",
@@ -98,7 +98,7 @@ def curves_figure(
         shown(about.axis),
         about.decimals,
         tuple(
-            BestK(name, best.k, best.accuracy, best.ranges, about.decimals)
+            LearnersBestK(name, best.k, best.accuracy, best.ranges, about.decimals)
             for name, best in zip(names, bests, strict=True)
             if best is not None
         ),

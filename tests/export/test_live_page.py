@@ -14,7 +14,6 @@ import lwnb_core as lw
 from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageCurves, PageTooLargeError, page_content, to_live_page
 from lwnb_gui.export.live_page.steps import PageScreen
-from lwnb_gui.readings.drawn_curves import SAYINGS
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
@@ -27,6 +26,7 @@ from lwnb_gui.state.remedies import command_hint, command_text, window_hint
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.state.teaching import Lecture, Teaching
 from lwnb_gui.text import probabilities, unbroken
+from lwnb_gui.views.curves.drawn import SAYINGS
 from lwnb_gui.views.view import Subject
 from tests.export.packed import packed
 

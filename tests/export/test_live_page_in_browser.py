@@ -22,7 +22,6 @@ import lwnb_core as lw
 from lwnb_gui import notebook
 from lwnb_gui.export.live_page import PageContent, PageCurves, page_content, to_live_page
 from lwnb_gui.export.live_page.steps import PageScreen
-from lwnb_gui.readings.drawn_curves import drawn_sentences
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
@@ -32,6 +31,7 @@ from lwnb_gui.state.lectures import first_look
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import probabilities
+from lwnb_gui.views.curves.drawn import drawn_sentences
 from lwnb_gui.views.drawing.scene import Scene
 
 pytestmark = pytest.mark.thorough

@@ -12,7 +12,7 @@ import lwnb_core as lw
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_gui.export.curve_report import report_of_study
 from lwnb_gui.plots import curve_axes, curves, stability
-from lwnb_gui.plots.best_k import HEAD, BestK, best_layout
+from lwnb_gui.plots.best_k import best_layout
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.state import Query
@@ -21,6 +21,7 @@ from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.theme import DPI, LIGHT
+from lwnb_gui.views.curves.best import HEAD, LearnersBestK
 
 
 @pytest.fixture(scope="module")
@@ -82,8 +83,8 @@ def test_ticks_of_a_log_axis_are_apart(low: float, high: float) -> None:
 
 
 def test_label_of_the_best_k_stands_where_space_is_free() -> None:
-    narrow = BestK("LWNB", 5, 88.0, ((3, 9),))
-    wide = BestK("KNN", 5, 88.0, ((1, 900),))
+    narrow = LearnersBestK("LWNB", 5, 88.0, ((3, 9),))
+    wide = LearnersBestK("KNN", 5, 88.0, ((1, 900),))
     restless = replace(narrow, ranges=tuple((k, k) for k in range(5, 40, 2)))
     assert restless.text.endswith("and 15 more")
     beside = best_layout([narrow], (1, 900), True, (700, 480), LIGHT)
@@ -94,7 +95,7 @@ def test_label_of_the_best_k_stands_where_space_is_free() -> None:
     assert "not significantly worse" in above.texts[1]
 
     # Four learners in little space: a short text next to each bar, and one line that says what the bars are.
-    half = [BestK(name, 5, 88.0, ((1, 30),)) for name in ("LWNB", "KNNDW", "KNN", "LWNB tricube")]
+    half = [LearnersBestK(name, 5, 88.0, ((1, 30),)) for name in ("LWNB", "KNNDW", "KNN", "LWNB tricube")]
     few = best_layout(half, (1, 900), True, (440, 330), LIGHT)
     assert few.is_next_to_bars
     assert all("worse" not in text for text in few.texts)

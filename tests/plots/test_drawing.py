@@ -30,12 +30,12 @@ from lwnb_gui.plots import (
     scene_figure,
     thumbnails,
 )
-from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.contributions import Contributions, contributions_reading
+from lwnb_gui.views.curves.best import LearnersBestK
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.legend import LINE
 from lwnb_gui.views.drawing.scene import Scene
@@ -162,7 +162,7 @@ def curve_figure(k: int | None = 20, log: bool = True) -> curves.CurveFigure:
         curves.CurveSeries.of("LWNB $k$, tri_cube", ks, 88 - ks / 15),
         curves.CurveSeries.of("NB", [1], [60.0]),
     )
-    best = (BestK("LWNB", 5, 89.7, ((1, 30),)), BestK("KNN", 1, 89.8, ((1, 250),)))
+    best = (LearnersBestK("LWNB", 5, 89.7, ((1, 30),)), LearnersBestK("KNN", 1, 89.8, ((1, 250),)))
     return curves.CurveFigure(series, k, log, best=best, caption="Ten folds.", title="Accuracy over k")
 
 

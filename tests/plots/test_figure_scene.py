@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries
 from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.plots.export import blank_figure
 from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
 from lwnb_gui.theme import DARK, LIGHT, Theme
+from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries
 from lwnb_gui.views.drawing.scene import Circle, Clip, Path, Scene, Text
 
 KS = np.arange(1, 41)

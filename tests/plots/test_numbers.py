@@ -14,11 +14,11 @@ import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.plots import histogram
-from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.confusion.matrices import confusion_data
+from lwnb_gui.views.curves.best import LearnersBestK
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.caption import map_caption, region_text
 from lwnb_gui.views.map.decision_regions import regions_data
@@ -120,7 +120,7 @@ def test_curve_series_and_text_of_the_best_k() -> None:
     assert series.at(50) == (82.0, 3.5)
     assert CurveSeries.of("NB", [1], [50.0]).at(700) == (50.0, None)
     assert CurveFigure((series,)).k_range == (1, 50)
-    best = BestK("LWNB", 8, 88.3, ((1, 2), (6, 25), (30, 30)))
+    best = LearnersBestK("LWNB", 8, 88.3, ((1, 2), (6, 25), (30, 30)))
     assert best.text == "best k = 8 (88.30); not significantly worse: 1…2, 6…25, 30"
 
 

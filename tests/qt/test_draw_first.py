@@ -15,8 +15,8 @@ from lwnb_gui.qt.curves.page import CurvesPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach import draw_row
 from lwnb_gui.qt.teach.teach import HIDDEN_BY_DRAWING
-from lwnb_gui.readings.drawn_curves import drawn_sentences
 from lwnb_gui.state.drawing import Drawing, DrawnLine, comparisons
+from lwnb_gui.views.curves.drawn import drawn_sentences
 from tests.qt.conftest import Open
 from tests.qt.curve_helpers import at, open_curves
 from tests.qt.mouse import move_mouse

@@ -9,9 +9,7 @@ import numpy as np
 
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.live_page.steps import HandDrawn, PageRow, PanelSteps
-from lwnb_gui.plots.curve_data import CurveFigure, ink_and_dashes
 from lwnb_gui.plots.curves import compose
-from lwnb_gui.plots.drawn_curves import STYLES, empty_figure, with_drawn
 from lwnb_gui.plots.export import blank_figure
 from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
@@ -20,6 +18,8 @@ from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.drawing import HIGHEST, LOWEST, Comparison, Drawing, comparisons
 from lwnb_gui.state.measure_choices import known_measure
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.curves.curve_figure import CurveFigure, ink_and_dashes
+from lwnb_gui.views.curves.drawn import STYLES, empty_figure, with_drawn
 from lwnb_gui.views.drawing.scene import Scene
 
 SIZE = (540.0, 370.0)

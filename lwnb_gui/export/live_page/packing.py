@@ -25,9 +25,9 @@ from lwnb_gui.export.live_page.steps import (
     PanelSteps,
 )
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.readings.drawn_curves import SAYINGS
 from lwnb_gui.state.lectures import runs
 from lwnb_gui.theme import DARK, LIGHT
+from lwnb_gui.views.curves.drawn import SAYINGS
 from lwnb_gui.views.drawing.canvas import font_of
 from lwnb_gui.views.drawing.inks import Inks, class_ink
 from lwnb_gui.views.drawing.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
 from lwnb_gui.plots import curves as figures
-from lwnb_gui.plots.curve_data import CurveFigure
-from lwnb_gui.plots.drawn_curves import empty_figure, with_drawn
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_canvas import CurveCanvas
@@ -32,6 +30,8 @@ from lwnb_gui.state.drawing import Drawing, comparisons
 from lwnb_gui.state.measure_choices import known_measure
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.curves.curve_figure import CurveFigure
+from lwnb_gui.views.curves.drawn import empty_figure, with_drawn
 
 _TOOLS = {
     "zoom": (

@@ -14,10 +14,10 @@ from lwnb_gui.qt.screen_reader import announce
 from lwnb_gui.qt.teach.rows import ReservingLabel, Row
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import plain_label
-from lwnb_gui.readings.drawn_curves import drawn_sentences
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.drawing import DRAWN_LEARNERS, Drawing, comparisons
+from lwnb_gui.views.curves.drawn import drawn_sentences
 
 _WAITING = "The axes appear as soon as the first accuracies are computed."
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.curves.best import LearnersBestK
 
 Floats = NDArray[np.float64]
 SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant", "drawn lwnb", "drawn knn"]
@@ -85,7 +85,7 @@ class CurveFigure:
     log: bool = True
     measure: str = "accuracy, %"
     decimals: int = 2
-    best: tuple[BestK, ...] = ()
+    best: tuple[LearnersBestK, ...] = ()
     caption: str = ""
     title: str = ""
     unit: str = ""
@@ -132,10 +132,3 @@ def ink_and_dashes(style: SeriesStyle, variant: int = 0) -> tuple[str, tuple[flo
 
 def line_width(style: SeriesStyle, theme: Theme) -> float:
     return theme.line_lwnb if style == "lwnb" else theme.line_other
-
-
-def line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
-    """Colour, width and dashes, as matplotlib names them."""
-    ink, dashes = ink_and_dashes(series.style, variant)
-    style = {"color": getattr(theme, ink), "linewidth": line_width(series.style, theme), "linestyle": "-"}
-    return style | {"linestyle": (0, dashes), "dash_capstyle": "butt"} if dashes else style

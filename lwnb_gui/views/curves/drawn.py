@@ -1,15 +1,23 @@
-"""How far curves that were drawn by hand are from the computed ones."""
+"""Curves that are drawn by hand: alone on the axes, over the computed ones, and how far from these."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lwnb_gui.state.drawing import DRAWN_LEARNERS, Comparison, Drawing
+from lwnb_core.evaluation.measures import MEASURES
 from lwnb_gui.text import fixed
+from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries, SeriesStyle
 
+if TYPE_CHECKING:
+    from lwnb_gui.state.drawing import Comparison, Drawing
+
+
+STYLES: dict[str, SeriesStyle] = {"KNN": "drawn knn", "LWNB": "drawn lwnb"}
+_AIR = 3.0  # points above 100 and below 0, so that a line there is not on the frame
 _NOTHING = 0.05  # points that read 0.0
 # A live page, which compares what is drawn in it, fills in the same sentences.
 SAYINGS = {
@@ -80,6 +88,8 @@ def gap(comparison: Comparison) -> Gap | None:
 
 def spoken(drawing: Drawing, k: int, log: bool) -> str:
     """What a screen reader says of the line that is being drawn: `KNN at k = 40: 61.0 %`."""
+    from lwnb_gui.state.drawing import DRAWN_LEARNERS
+
     name, (value,) = DRAWN_LEARNERS[drawing.learner], drawing.line.at(np.array([k]), log)
     said = f"{fixed(float(value), 1)} %" if np.isfinite(value) else "nothing drawn"
     return f"{name} at k = {k}: {said}"
@@ -91,3 +101,56 @@ def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:
         found.sentence if (found := gap(one)) is not None else SAYINGS["nothing"].format(learner=one.learner)
         for one in compared
     )
+
+
+# -- as figures --------------------------------------------------------------------------------------------
+
+
+def empty_figure(compared: Sequence[Comparison], *, k: int | None = None, log: bool = True) -> CurveFigure:
+    """Axes of all accuracies with nothing on them but what was drawn."""
+    from lwnb_gui.state.drawing import HIGHEST, LOWEST
+
+    return CurveFigure(
+        tuple(_series(one) for one in compared),
+        k,
+        log,
+        MEASURES["accuracy"].axis,
+        1,
+        unit="as drawn, %",
+        lowest=LOWEST,
+        highest=HIGHEST,
+        values=(LOWEST - _AIR, HIGHEST + _AIR),
+        growing=True,
+    )
+
+
+def with_drawn(figure: CurveFigure, compared: Sequence[Comparison]) -> CurveFigure:
+    """The computed curves with the drawn ones over them, and the gaps between as their bands.
+
+    The bands of the computed curves are left out, so that nothing but the gaps is shaded; the axis stays the
+    one on which the lines were drawn.
+    """
+    from lwnb_gui.state.drawing import HIGHEST, LOWEST
+
+    computed = tuple(replace(series, low=None, high=None) for series in figure.series)
+    drawn = tuple(
+        replace(
+            _series(one),
+            low=np.minimum(one.drawn, one.computed),
+            high=np.maximum(one.drawn, one.computed),
+        )
+        for one in compared
+        if np.isfinite(one.drawn).any()
+    )
+    return replace(
+        figure,
+        series=computed + drawn,
+        unit="",
+        band="Shaded: the gap between the drawn and the computed curve." if drawn else "",
+        values=(LOWEST - _AIR, HIGHEST + _AIR),
+        growing=False,
+    )
+
+
+def _series(one: Comparison) -> CurveSeries:
+    return CurveSeries(f"{one.learner} as drawn", one.ks, one.drawn, style=STYLES[one.learner])

@@ -1,0 +1,50 @@
+"""What is said of the best k of a learner: its value, and the k that are not significantly worse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lwnb_gui.text import fixed
+
+HEAD = "bars: values of k not significantly worse than the best"
+_SPANS = 3
+
+Ranges = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class LearnersBestK:
+    """A learner's best k with its uncertainty: the ranges of k that are not significantly worse."""
+
+    name: str
+    k: int
+    value: float
+    ranges: tuple[tuple[int, int], ...]
+    decimals: int = 2
+
+    @property
+    def value_text(self) -> str:
+        return fixed(self.value, self.decimals)
+
+    @property
+    def text(self) -> str:
+        return f"{self.short}; not significantly worse: {self.spans()}"
+
+    @property
+    def short(self) -> str:
+        """Without the stretches, which the bar shows."""
+        return f"best k = {self.k} ({self.value_text})"
+
+    def spans(self, *, full: bool = False) -> str:
+        """`3…9, 12 and 15 more`; all of them in full."""
+        return spans_of(self.ranges, self.k, full=full)
+
+
+def spans_of(ranges: Ranges, k: int, *, full: bool = False) -> str:
+    """All but that of k and the longest are only counted: a restless curve has dozens of them."""
+    own = [r for r in ranges if r[0] <= k <= r[1]]
+    longest = sorted((r for r in ranges if r not in own), key=lambda r: r[0] - r[1])
+    listed = ranges if full else sorted([*own, *longest[: _SPANS - len(own)]])
+    spans = ", ".join(f"{a}" if a == b else f"{a}…{b}" for a, b in listed)
+    return spans + (f" and {len(ranges) - len(listed)} more" if len(ranges) > len(listed) else "")
