@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.tool_tip import set_tip
@@ -13,7 +13,15 @@ _TEST_ROWS: dict[type, str] = {OwnRows: "own_rows", HeldOut: "held_out", TestFil
 
 
 class ActionStates(QObject):
-    """Keeps the actions in step with the state; `follow` is called with every change of it."""
+    """Keeps the actions in step with the state; `follow` is called with every change of it.
+
+    Signals
+    -------
+    history_said(text)
+        What undo would take back now; empty where there is nothing.
+    """
+
+    history_said = Signal(str)
 
     def __init__(self, actions: Actions, state: AppState, parent: QObject) -> None:
         super().__init__(parent)
@@ -45,20 +53,20 @@ class ActionStates(QObject):
 
     def _show_steps(self, now: Snapshot) -> None:
         """What can be taken back."""
-        for name, text in self._history:
-            self._actions[name].setEnabled(text is not None and now.query is not None)
+        history = self._state.history
+        self._actions["undo"].setEnabled(history.can_undo and now.query is not None)
+        self._actions["redo"].setEnabled(history.can_redo and now.query is not None)
         self._name_history.start()
         if now.query is not None:
             self._actions["reset_values"].setEnabled(bool(now.query.changes))
 
-    @property
-    def _history(self) -> tuple[tuple[str, str | None], ...]:
-        return ("undo", self._state.history.undo_text), ("redo", self._state.history.redo_text)
-
     def _say_history(self) -> None:
-        """Only when nothing moves any more: each new text repaints the buttons."""
-        for name, step in self._history:
+        """Only when nothing moves any more: each new text repaints the buttons and the status bar."""
+        history = self._state.history
+        undo_text = history.undo_text
+        for name, step in (("undo", undo_text), ("redo", history.redo_text)):
             action = self._actions[name]
             text = f"{name.capitalize()} {step}" if step else name.capitalize()
             action.setText("&" + text)
             set_tip(action, f"{text} ({action.shortcut().toString()})")
+        self.history_said.emit(undo_text or "")

@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.strip)
         self.setCentralWidget(centre)
         self.setStatusBar(self.status)
+        self.action_states.history_said.connect(self.status.say_history)
 
     def _connect(self) -> None:
         AsRead.of(self.state)  # to go back to the data as they were read

@@ -75,7 +75,7 @@ class Status(QStatusBar):
             self.settings.setText("")
             self.settings.setToolTip("")
             return
-        self._show_undo()
+        self.say_history(self._context.state.history.undo_text or "")
         differing = query.differences()
         self.settings.setEnabled(bool(differing))
         if differing:
@@ -87,9 +87,10 @@ class Status(QStatusBar):
             self.settings.setToolTip("")
         self._show_basis(self._context.explanation)
 
-    def _show_undo(self) -> None:
-        text = self._context.state.history.undo_text
-        self.undo.setText(f"undo: {text}" if text else "")
+    def say_history(self, undo_text: str) -> None:
+        """What undo would take back; empty where there is nothing."""
+        if self._context.state.query is not None:
+            self.undo.setText(f"undo: {undo_text}" if undo_text else "")
 
     def _show_reason(self) -> None:
         if is_being_loaded():
@@ -102,9 +103,7 @@ class Status(QStatusBar):
         self.patience.stop()
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.only_moved_since(old):
-            self._show_undo()  # the rest comes with the explanation
-        else:
+        if not new.only_moved_since(old):  # else the explanation says it, and the history once it rests
             self.refresh()
 
     def _on_preparing(self, on: bool) -> None:

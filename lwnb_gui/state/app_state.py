@@ -79,7 +79,7 @@ class AppState:
         self._now = Snapshot()
         self._observers: list[Observer] = []
         self._untold: deque[tuple[Snapshot, Snapshot]] = deque()
-        self.history: History[Query] = History()
+        self.history: History[Query] = History(describe)
 
     # -- reading ------------------------------------------------------------------------------------
 
@@ -211,8 +211,7 @@ class AppState:
             query = query.with_k(query.k)
         if query == old:
             return
-        began = self.history.origin(token) or old
-        self.history.take(Step(old, query, describe(began, query), token))
+        self.history.take(Step(old, query, token))
         self._become(Snapshot(query, self.view))
 
     def undo(self) -> None:

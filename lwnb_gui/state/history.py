@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -10,18 +11,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Step(Generic[T]):
-    """One step: from where to where, and what it did in words. A drag marks its steps with one token."""
+    """One step: from where to where. A drag marks its steps with one token."""
 
     before: T
     after: T
-    text: str
     token: object | None = None
 
 
 class History(Generic[T]):
-    """The steps taken. Steps that carry the same token (a slider being dragged) are one."""
+    """The steps taken. Steps that carry the same token (a slider being dragged) are one.
 
-    def __init__(self, longest: int = 500) -> None:
+    `describe(before, after)` says what a step did. It is asked only when somebody reads it.
+    """
+
+    def __init__(self, describe: Callable[[T, T], str], longest: int = 500) -> None:
+        self._describe = describe
         self._done: list[Step[T]] = []
         self._undone: list[Step[T]] = []
         self._longest = longest
@@ -30,17 +34,11 @@ class History(Generic[T]):
         """Remember a step; what was undone before it is gone."""
         self._undone.clear()
         if step.token is not None and self._done and self._done[-1].token is step.token:
-            step = Step(self._done.pop().before, step.after, step.text, step.token)
+            step = Step(self._done.pop().before, step.after, step.token)
             if step.before == step.after:  # dragged back to where it began
                 return
         self._done.append(step)
         del self._done[: -self._longest]
-
-    def origin(self, token: object | None) -> T | None:
-        """Where the step with this token began, if that step can still grow."""
-        if token is not None and self._done and self._done[-1].token is token:
-            return self._done[-1].before
-        return None
 
     def undo(self) -> Step[T] | None:
         """Take the last step back."""
@@ -61,10 +59,21 @@ class History(Generic[T]):
         self._undone.clear()
 
     @property
+    def can_undo(self) -> bool:
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    @property
     def undo_text(self) -> str | None:
         """What undo would take back; None where there is nothing."""
-        return self._done[-1].text if self._done else None
+        return self._text(self._done)
 
     @property
     def redo_text(self) -> str | None:
-        return self._undone[-1].text if self._undone else None
+        return self._text(self._undone)
+
+    def _text(self, steps: list[Step[T]]) -> str | None:
+        return self._describe(steps[-1].before, steps[-1].after) if steps else None

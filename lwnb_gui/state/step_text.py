@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lwnb_gui.settings import is_of_convention
-from lwnb_gui.state.query import QUERY_SETTINGS, Query, Value
+from lwnb_gui.state.query import OWN_SETTINGS, QUERY_SETTINGS, Query, Value
 from lwnb_gui.state.test_rows import Fold
 from lwnb_gui.text import number
 
@@ -62,7 +62,7 @@ def _settings_steps(old: Query, new: Query) -> list[str]:
     """Every setting that is another; what a new convention brings goes with its name."""
     same_convention = old.convention.name == new.convention.name
     steps = []
-    for name, setting in QUERY_SETTINGS.items():
+    for name, setting in (OWN_SETTINGS if new.convention == old.convention else QUERY_SETTINGS).items():
         before, after = old.setting(name), new.setting(name)
         if before == after or (is_of_convention(name) and not same_convention):
             continue

@@ -132,9 +132,10 @@ def test_next_and_previous_go_to_the_test_rows_around_another_row(state: AppStat
 
 
 def test_history_keeps_so_many_steps_and_forgets_the_oldest() -> None:
-    history: History[int] = History(longest=3)
+    history: History[int] = History(lambda before, after: f"{before} → {after}", longest=3)
     for i in range(5):
-        history.take(Step(i, i + 1, f"{i} → {i + 1}"))
+        history.take(Step(i, i + 1))
+    assert history.undo_text == "4 → 5"
     undone = [step.before for step in iter(history.undo, None)]
     assert undone == [4, 3, 2]
 
