@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -24,7 +25,7 @@ from lwnb_gui.text import (
 )
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
-from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Telling, Text
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
@@ -130,7 +131,7 @@ class Contributions(View["ContributionsReading"]):
                 shapes.append(Rect(at, y + (row - px(_BAR)) / 2, max(abs(long), 1.0), px(_BAR), fill))
             shapes.append(Text(canvas.width - px(_EDGE), y + row / 2, bar.number, ink=ink, align="right"))
             description = f"{bar.name} {bar.number}"
-            hotspots.append(Hotspot(0, y, canvas.width, row, bar.tip, bar.of, description))
+            hotspots.append(Hotspot(0, y, canvas.width, row, bar.telling, bar.of, description))
         shapes.append(Rect(zero, top, 1, bottom - top, "separator_strong"))
         shapes += _total(reading, bottom, canvas)
         hotspots.append(Hotspot(0, bottom, canvas.width, foot, TOTAL_TIP, description=describe(reading)))
@@ -184,11 +185,15 @@ class Contribution:
     name: str
     value: float
     of: int | str
-    tip: str = ""
+    telling: Telling = ""
     cell: Cell | None = None  # of the local table, for the class that the bar favours
     own: float | str | None = None  # the instance's value
 
     @property
+    def tip(self) -> str:
+        return self.telling if isinstance(self.telling, str) else self.telling()
+
+    @cached_property
     def number(self) -> str:
         return signed(self.value)
 
@@ -293,25 +298,29 @@ def contributions_reading(
 
 def _bar(explanation: Explanation, i: int, value: float, top: int, against: int) -> Contribution:
     """The prior's bar (0), or that of a predictor (from 1 on)."""
+    telling, j = partial(_bar_tip, explanation, i, value, top, against), i - 1
+    if not i:
+        return Contribution(PRIOR, value, PRIOR, telling)
+    name, speaks_for = explanation.attributes[j].name, top if value >= 0 else against
+    if math.isnan(explanation.instance.item(j)):
+        return Contribution(name, value, j, telling, Cell(j, speaks_for))
+    code = int(explanation.instance.item(j)) if explanation.attributes[j].is_nominal else None
+    return Contribution(name, value, j, telling, Cell(j, speaks_for, code), explanation.value(j))
+
+
+def _bar_tip(explanation: Explanation, i: int, value: float, top: int, against: int) -> str:
     logs, j = explanation.log_contributions, i - 1
     assert logs is not None
+    what = shown(explanation.attributes[j].name) if i else "The prior"
+    if i and math.isnan(explanation.instance.item(j)):
+        return f"{what} is missing here.\nIts factor is left out, so it contributes nothing."
     classes = class_names(explanation.classes, explanation.class_attribute)
     names = [classes[c] for c in (top, against)]
-    speaks_for = top if value >= 0 else against
-    name = explanation.attributes[j].name if i else PRIOR
-    if i and math.isnan(explanation.instance.item(j)):
-        tip = f"{shown(name)} is missing here.\nIts factor is left out, so it contributes nothing."
-        return Contribution(name, value, j, tip, Cell(j, speaks_for))
     one, two = (f"{math.exp(logs.item(i, c)):.4g}" for c in (top, against))
-    what = shown(name) if i else "The prior"
-    tip = (
+    return (
         f"{what} favours {names[0 if value >= 0 else 1]}: ln({one} / {two}) = {signed(value)}.\n"
         f"The two numbers are its factors for {names[0]} and {names[1]}."
     )
-    if not i:
-        return Contribution(name, value, PRIOR, tip)
-    code = int(explanation.instance.item(j)) if explanation.attributes[j].is_nominal else None
-    return Contribution(name, value, j, tip, Cell(j, speaks_for, code), explanation.value(j))
 
 
 def _own_value(bar: Contribution) -> TableCell:

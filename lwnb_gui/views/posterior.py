@@ -232,7 +232,7 @@ class PosteriorReading:
     class_attribute: str = ""
     votes_are_smoothed: bool = False
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The classes' names, short enough for a sentence."""
         return brief_classes(self)
@@ -258,7 +258,7 @@ class PosteriorReading:
         """The classes that each learner finds equally, and most, probable; the first is its answer."""
         return [tied_best(row) for row in self.chances]
 
-    @property
+    @cached_property
     def predictions(self) -> list[int]:
         return [first for first, *_ in self.tied]
 
@@ -534,7 +534,9 @@ def _head(reading: PosteriorReading, columns: _Columns, canvas: Canvas) -> tuple
         if in_full:
             shapes.append(Text(left, px(_HEAD_LINE + 12), in_full, "small", "ink3"))
         hotspots.append(
-            Hotspot(left, 0, space, px(_HEAD), learner_tip(reading, i), description=spoken(reading, i))
+            Hotspot(
+                left, 0, space, px(_HEAD), partial(learner_tip, reading, i), description=spoken(reading, i)
+            )
         )
     shapes.append(Line(px(_EDGE), px(_HEAD) - 1, canvas.width - px(_EDGE), px(_HEAD) - 1))
     return shapes, hotspots
@@ -570,9 +572,9 @@ def _row(
 
 
 def _row_spots(reading: PosteriorReading, c: int, y: float, row: float, columns: _Columns) -> list[Hotspot]:
-    spots = [Hotspot(0, y, columns.names, row, name_tip(reading, c))]
+    spots = [Hotspot(0, y, columns.names, row, partial(name_tip, reading, c))]
     for i, (left, width, _) in enumerate(columns.bars):
-        spots.append(Hotspot(left, y, width + columns.number, row, bar_tip(reading, i, c)))
+        spots.append(Hotspot(left, y, width + columns.number, row, partial(bar_tip, reading, i, c)))
     return spots
 
 

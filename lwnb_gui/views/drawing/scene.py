@@ -8,7 +8,7 @@ step of k creates hundreds of them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -122,6 +122,10 @@ class Clip(NamedTuple):
 Shape = Text | Rect | Line | Circle | Path | Marker | Dots | Image | Clip
 
 
+Telling = str | Callable[[], str]
+"""A tooltip, or the function that makes it: most are never read."""
+
+
 class Hotspot(NamedTuple):
     """A rectangle with a tooltip (`tip`), a `description` for screen readers, and what it shows (`target`).
 
@@ -132,10 +136,14 @@ class Hotspot(NamedTuple):
     y: float
     width: float
     height: float
-    tip: str = ""
+    telling: Telling = ""
     target: Hashable = None
     description: str = ""
     is_link: bool = False
+
+    @property
+    def tip(self) -> str:
+        return self.telling if isinstance(self.telling, str) else self.telling()
 
     def holds(self, x: float, y: float) -> bool:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
@@ -219,6 +227,7 @@ def top_of(shape: Shape) -> float:
 
 
 _FEW_POINTS = 8  # all of these are written
+_NAMES = {"telling": "tip"}
 _SPACES = {ord("\N{SIX-PER-EM SPACE}"): " "}  # as it stands in formulas
 
 
@@ -228,11 +237,13 @@ def _line(shape: Shape | Hotspot) -> str:
     if isinstance(shape, Clip):
         return "clip " + " ".join(map(_written, shape[:4]))
     parts = []
+    if isinstance(shape, Hotspot):
+        shape = shape._replace(telling=shape.tip)
     for name, value in zip(shape._fields, shape, strict=True):
         if name in defaults and _is_same(value, defaults[name]):
             continue
         text = _written_points(shape) if isinstance(shape, Path) and name == "points" else _written(value)
-        parts.append(text if name not in defaults else f"{name}={text}")
+        parts.append(text if name not in defaults else f"{_NAMES.get(name, name)}={text}")
     return f"{type(shape).__name__.lower()} " + " ".join(parts)
 
 

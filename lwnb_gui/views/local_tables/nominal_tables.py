@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.legend import Entry, entry_width
-from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Shape, Text
+from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Shape, Telling, Text
 from lwnb_gui.views.links import Cell
 from lwnb_gui.views.local_tables.table_lines import (
     EDGE,
@@ -201,7 +202,7 @@ def nominal_header(columns: NominalColumns, y: float, canvas: Canvas, *, legend:
     return shapes
 
 
-def classes_spot(columns: NominalColumns, tip: str, y: float, canvas: Canvas) -> list[Hotspot]:
+def classes_spot(columns: NominalColumns, tip: Telling, y: float, canvas: Canvas) -> list[Hotspot]:
     """Where a click in the header shows further classes."""
     if not columns.hidden:
         return []
@@ -216,7 +217,7 @@ def nominal_block(
     px, j = canvas.theme.px, block.attribute
     own, is_missing = reading.value_code(j), reading.is_missing(j)
     line, top = px(LINE), y + px(_PADDING / 2)
-    tip = attribute_tip(reading, j)
+    tip = partial(attribute_tip, reading, j)
     spots = [Hotspot(0, y, canvas.width, nominal_height(block, canvas), tip, TablePart("attribute", j))]
     ink = "ink3" if is_missing else "ink"
     shapes: list[Shape] = [Text(columns.name[0], top + line / 2, columns.attribute_names[j], "text", ink)]
@@ -344,7 +345,7 @@ def _cells(
     spots = []
     for i, c in enumerate(columns.classes):
         cell = Cell(j, c, v)
-        tip = cell_tip(reading, cell)
+        tip = partial(cell_tip, reading, cell)
         left, right = columns.shares[i] - px(8), (columns.nb or columns.probabilities)[i]
         spots.append(
             Hotspot(columns.counts[i] - columns.count_space, y, columns.count_space, line, tip, cell)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from lwnb_core.local.naive_bayes import NumericTable
@@ -200,7 +201,7 @@ def numeric_block(
     px, j = canvas.theme.px, block.attribute
     data, nb = reading.normals(j), reading.nb_normals(j)
     top, line = y + px(_PADDING / 2), px(LINE)
-    tip = attribute_tip(reading, j)
+    tip = partial(attribute_tip, reading, j)
     spots = [Hotspot(0, y, canvas.width, numeric_height(block, canvas), tip, TablePart("attribute", j))]
     shapes = _name(reading, data, columns, j, top, canvas)
     highlighted = reading.highlighted.get(j)
@@ -212,7 +213,7 @@ def numeric_block(
             shapes.append(highlight(left, at, columns.p + px(5) - left, line))
         shapes += _class_line(data, nb, c, whole, columns, at, canvas)
         cell = Cell(j, c)
-        spots.append(Hotspot(left, at, canvas.width - left, line, cell_tip(reading, cell), cell))
+        spots.append(Hotspot(left, at, canvas.width - left, line, partial(cell_tip, reading, cell), cell))
     if block.hidden:
         at = top + len(block.codes) * line
         more = f"… {block.hidden} more"

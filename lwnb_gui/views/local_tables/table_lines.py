@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from lwnb_gui.views.drawing.canvas import Canvas
-from lwnb_gui.views.drawing.scene import Hotspot, Rect
+from lwnb_gui.views.drawing.scene import Hotspot, Rect, Telling
 from lwnb_gui.views.local_tables.tables_reading import Block
 from lwnb_gui.views.wording.names import brief, shorten_all
 
@@ -32,7 +32,7 @@ def line_count(block: Block) -> int:
     return len(block.codes) + (block.hidden > 0)
 
 
-def more_spot(block: Block, tip: str, y: float, canvas: Canvas) -> Hotspot:
+def more_spot(block: Block, tip: Telling, y: float, canvas: Canvas) -> Hotspot:
     """The line `… n more`, where a click shows the rest."""
     target = TablePart("more", block.attribute)
     return Hotspot(0, y, canvas.width, canvas.theme.px(LINE), tip, target, is_link=True)

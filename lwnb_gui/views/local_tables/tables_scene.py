@@ -103,7 +103,7 @@ class TablesScene:
         y = 0.0 if self._is_nominal_on_top else self._y
         self._add_header(nominal_header(columns, y, canvas, legend=self._legend), y, is_numeric=False)
         if not self._legend:
-            self._spots += classes_spot(columns, self._spots[-1].tip, y, canvas)
+            self._spots += classes_spot(columns, self._spots[-1].telling, y, canvas)
         self._y += canvas.theme.px(HEAD)
         for block in reading.nominal:
             build = partial(nominal_block, reading, block, columns, self._y, canvas)
@@ -125,7 +125,9 @@ class TablesScene:
         canvas, tall = self._canvas, self._canvas.theme.px(HEAD)
         self._shapes += shapes
         self._rule(y + tall)
-        self._spots.append(Hotspot(0, y, canvas.width, tall, head_tip(self._reading, numeric=is_numeric)))
+        self._spots.append(
+            Hotspot(0, y, canvas.width, tall, partial(head_tip, self._reading, numeric=is_numeric))
+        )
 
     def _rule(self, bottom: float) -> None:
         """The line at the end of a header or block."""
