@@ -21,9 +21,8 @@ class ReadOnlyArrays:
     def __post_init__(self) -> None:
         for field in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
             value = getattr(self, field.name)
-            fixed = as_read_only(value)
-            if fixed is not value:
-                object.__setattr__(self, field.name, fixed)
+            if isinstance(value, np.ndarray | Mapping | tuple):
+                object.__setattr__(self, field.name, as_read_only(value))
 
 
 def cached_arrays(compute: Callable[[Any], T]) -> cached_property[T]:

@@ -109,6 +109,7 @@ class RowTable(QTableView):
         self.rows_model.show(tuple(columns), rows)
         self.header.setFixedHeight(self.header_height)
         self.fit_columns()
+        self._lay_out()
 
     def show_row_titles(self, titles: Column) -> None:
         """Put a column before the others that does not scroll with them; `titles.width` must be given."""
@@ -119,6 +120,9 @@ class RowTable(QTableView):
     def show_rows(self, rows: Rows) -> None:
         """Other rows or another order of them, in the same columns."""
         self.rows_model.show_rows(rows)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         self.executeDelayedItemsLayout()  # now, or Qt would do it after the next frame and paint another
         self.viewport().update()
 

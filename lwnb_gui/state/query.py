@@ -112,7 +112,7 @@ class Query:
         """Whether the instances are those of a test file."""
         return isinstance(self.test_rows, TestFile)
 
-    @property
+    @cached_property
     def _split(self) -> Split:
         return split_of(self.data, self.test_rows)
 

@@ -164,8 +164,8 @@ class InstancesPanel(TablePanel):
         else:
             self.reading = now
             self.table.show_columns([self._column(column) for column in COLUMNS], now.listed)
+            self.table.set_picked(query.row)
         self.set_subtitle(*now.wordings)
-        self.table.set_picked(query.row)
         self.previous.setEnabled(len(now.listed) > 0)
         self.next.setEnabled(len(now.listed) > 0)
 

@@ -8,7 +8,7 @@ transparent: `accent 40%`.
 
 from __future__ import annotations
 
-from lwnb_gui.theme import ClassStyle, Theme, blend
+from lwnb_gui.theme import Theme, blend
 
 _PALE = 0.45
 
@@ -27,15 +27,12 @@ class Inks(dict[str, tuple[str, float]]):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
+        self.style = theme.class_style  # how a class is marked
 
     def __missing__(self, name: str) -> tuple[str, float]:
         token, _, share = name.rpartition(" ") if name.endswith("%") else (name, "", "100%")
         resolved = self[name] = self._colour(token), float(share[:-1]) / 100
         return resolved
-
-    def style(self, code: int) -> ClassStyle:
-        """How a class is marked."""
-        return self._theme.class_style(code)
 
     def _colour(self, token: str) -> str:
         if token.startswith("difference "):

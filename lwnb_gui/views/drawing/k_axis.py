@@ -68,19 +68,16 @@ def axis_numbers(
     at = left + position_of_k(k, n) * (right - left)
     wide = measure(str(k), "small strong")
     shapes: list[Shape] = []
-    free = canvas.width + px(_NUMBERS_APART)  # where the number on the right begins
+    apart, gap, top, bottom = px(_NUMBERS_APART), px(_GAP), y - px(11), y - px(11 - _TICK)
+    free = canvas.width + apart  # where the number on the right begins
     for tick in reversed(ticks_of_k(n)):
         x, text = left + position_of_k(tick, n) * (right - left), str(tick)
         width = measure(text, "small")
         start = _inside(x, width, canvas)
-        if (
-            tick != k
-            and abs(x - at) >= (wide + width) / 2 + px(_GAP)
-            and start + width + px(_NUMBERS_APART) <= free
-        ):
+        if tick != k and abs(x - at) >= (wide + width) / 2 + gap and start + width + apart <= free:
             shapes.append(Text(start, y, text, "small", ink))
             free = start
-        shapes.append(Line(x, y - px(11), x, y - px(11 - _TICK), line))
+        shapes.append(Line(x, top, x, bottom, line))
     shapes.reverse()
     shapes.append(Text(_inside(at, wide, canvas), y, str(k), "small strong", bold))
     return shapes

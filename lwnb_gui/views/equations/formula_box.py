@@ -14,7 +14,7 @@ from lwnb_gui.views.drawing.canvas import FONTS, Canvas
 from lwnb_gui.views.drawing.scene import Line, Shape, Text, moved
 from lwnb_gui.views.equations.formula import Formula, short_name
 
-_TOKEN = re.compile(r"@\d@|\\[a-zA-Z]+|\\[ ,]|[0-9.]+|[a-zA-Z]|\S")
+_TOKEN = re.compile(r"@\d@|\{\\prime\}|\\[a-zA-Z]+|\\[ ,]|[0-9.]+|[a-zA-Z]|\S")
 _SYMBOLS = {
     r"\sum": "∑",
     r"\times": "×",
@@ -66,7 +66,7 @@ class _Row:
     def __init__(self, reader: _Reader, font: str) -> None:
         self._reader, self._font = reader, font
         self._run, self._run_font = "", font
-        em = reader.em(font)
+        em = reader.em[font]
         self._x, self._ascent, self._descent = 0.0, _ASCENT * em, _DESCENT * em
         self._last = 0.0  # where the last box began
         self._shapes: list[Shape] = []
@@ -94,9 +94,9 @@ class _Row:
 
     def _end_run(self) -> None:
         if self._run:
-            text = self._reader.text(self._run, self._run_font)
-            self._shapes.append(moved(text, self._x, 0))
-            self._x += self._reader.measure(text)
+            text = self._reader.text(self._x, self._run, self._run_font)
+            self._shapes.append(text)
+            self._x += self._reader.measure(text.text, text.font)
             self._run = ""
 
 
@@ -105,23 +105,15 @@ class _Reader:
 
     def __init__(self, formula: Formula, canvas: Canvas, scale: float) -> None:
         self._names = formula.names
-        self._tokens = _TOKEN.findall(formula.template)
-        self._at = 0
-        self._canvas, self._scale = canvas, scale
-
-    def em(self, font: str) -> float:
-        return FONTS[font].pixels(self._canvas.theme) * self._scale
-
-    def _next(self) -> str:
-        token = self._tokens[self._at] if self._at < len(self._tokens) else ""
-        self._at += 1
-        return token
+        self._tokens = iter(_TOKEN.findall(formula.template))
+        self.measure, self._scale = canvas.measure, scale
+        self.em = {name: font.pixels(canvas.theme) * scale for name, font in FONTS.items() if font.serif}
 
     def row(self, font: str, end: str) -> Box:
         """Everything up to a token. What is in one font and has nothing in between is one text."""
         row = _Row(self, font)
         before = ""
-        while (token := self._next()) != end and token:
+        while (token := next(self._tokens, "")) != end and token:
             symbol = _SYMBOLS.get(token, token)
             if token == r"\dfrac":
                 row.put(self._fraction(font))
@@ -132,7 +124,7 @@ class _Reader:
             elif token == r"\sum":
                 row.write(symbol, "large")
             elif token == r"\text":
-                self._next()
+                next(self._tokens)
                 row.write(self._text())
             elif token.startswith("@"):
                 row.write(short_name(self._names[int(token[1])]))
@@ -149,23 +141,21 @@ class _Reader:
     def _text(self) -> str:
         """Up to the closing brace."""
         tokens = []
-        while (token := self._next()) != "}" and token:
+        while (token := next(self._tokens, "")) != "}" and token:
             tokens.append(token)
         return "".join(tokens)
 
     def _script(self, font: str, *, below: bool) -> Box:
         """What stands below or above the end of the row; scripts of scripts are as small as scripts."""
         small = font if "script" in font else f"{font} script"
-        if self._tokens[self._at : self._at + 3] == ["{", r"\prime", "}"]:
-            self._at += 3
+        token = next(self._tokens)
+        if token == r"{\prime}":
             return _Row(self, font).write("′").box()  # the sign itself is high enough
-        if self._tokens[self._at : self._at + 1] == ["{"]:
-            self._next()
+        if token == "{":
             box = self.row(small, "}")
         else:
-            token = self._next()
             box = _Row(self, small).write(token, "italic" if token.isalpha() else "").box()
-        shift = (_SUB if below else -_SUPER) * self.em(font)
+        shift = (_SUB if below else -_SUPER) * self.em[font]
         return Box(
             box.width,
             box.ascent - shift,
@@ -173,20 +163,17 @@ class _Reader:
             tuple(moved(shape, 0, shift) for shape in box.shapes),
         )
 
-    def measure(self, text: Text) -> float:
-        return self._canvas.measure(text.text, text.font)
-
-    def text(self, text: str, font: str) -> Text:
+    def text(self, x: float, text: str, font: str) -> Text:
         """A text on the baseline."""
         name = font if self._scale == 1 else f"{font} {round(100 * self._scale)}%"
-        return Text(0, -0.35 * self.em(font), text, name)  # `y` of a text is the middle of its line
+        return Text(x, -0.35 * self.em[font], text, name)  # `y` of a text is the middle of its line
 
     def _fraction(self, font: str) -> Box:
-        self._next()
+        next(self._tokens)
         above = self.row(font, "}")
-        self._next()
+        next(self._tokens)
         below = self.row(font, "}")
-        em = self.em(font)
+        em = self.em[font]
         width = max(above.width, below.width) + 0.2 * em
         up = (_AXIS + _RULE / 2 + _GAP) * em + above.descent
         down = (_GAP + _RULE / 2 - _AXIS) * em + below.ascent

@@ -76,14 +76,12 @@ def marks(
     codes = np.maximum(reading.positions.codes[shown], 0)
     # The heavier above the lighter, those that stay above the faded.
     order = ((levels * 2 + stays) * 1000 + codes).argsort(kind="stable")
-    for (x, y), code, level, stay in zip(
-        pixels[order].tolist(),
-        codes[order].tolist(),
-        levels[order].tolist(),
-        stays[order].tolist(),
-        strict=True,
-    ):
-        size, fill, edge, width = mark_style(theme, code, level, not stay)
+    kinds = list(zip(codes[order].tolist(), levels[order].tolist(), stays[order].tolist(), strict=True))
+    styles = {
+        (code, level, stay): mark_style(theme, code, level, not stay) for code, level, stay in set(kinds)
+    }
+    for (x, y), kind in zip(pixels[order].tolist(), kinds, strict=True):
+        code, (size, fill, edge, width) = kind[0], styles[kind]
         shapes.append(Marker(x, y, code, size, 1.0, edge, width, fill))
     if hovered is not None and pixel is not None:
         shapes += _hovered(reading, hovered, pixel, theme)
@@ -129,8 +127,9 @@ def _spokes(star: Pixel, pixels: Floats, levels: NDArray[np.intp], theme: Theme)
     """To the nearest, but for those of level 0; the lightest first."""
     chosen = levels.nonzero()[0][:MOST_SPOKES]
     chosen = chosen[levels[chosen].argsort(kind="stable")]
+    styles = {level: _spoke(level, theme.scale) for level in set(levels[chosen].tolist())}
     return [
-        Line(*star, x, y, *_spoke(level, theme.scale))
+        Line(*star, x, y, *styles[level])
         for level, (x, y) in zip(levels[chosen].tolist(), pixels[chosen].tolist(), strict=True)
     ]
 
