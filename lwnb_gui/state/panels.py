@@ -27,7 +27,8 @@ def panels_in(area: Area, without: Collection[str] = ()) -> tuple[str, ...]:
 PANEL_NAMES = tuple(view.name for view in panel_views())
 
 
-def _live_panels() -> dict[str, str]:
+def live_panels() -> dict[str, str]:
+    """The panels of a live page, in their order, and their titles."""
     titles: dict[str, str] = {}
     for view in every.VIEWS:
         if view.is_on_live_page:
@@ -36,9 +37,6 @@ def _live_panels() -> dict[str, str]:
             titles["curves"] = "Curves over k"  # they are of a study, so they are no view
     return titles
 
-
-# The panels of a live page, in their order, and their titles.
-LIVE_PANELS = _live_panels()
 
 # What a lecture can hide, and what it is called.
 CONTROLS: dict[str, str] = {

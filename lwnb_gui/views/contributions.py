@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from lwnb_gui.text import (
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Telling, Text
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import Cell, Predictor
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
@@ -48,6 +48,7 @@ _MOST_IN_SHORT, _LONGEST_IN_SHORT = 15, 100  # bars of a terminal or a notebook
 _SMALL, _SMALL_TOGETHER = 0.1, 0.5
 
 
+_PAGE_HEIGHT = 230.0  # in a live page
 _MOST_FACTORS = 5  # that a sentence multiplies
 PRIOR, SUM = "prior", "sum"
 TOTAL_TIP = (
@@ -69,6 +70,7 @@ class Contributions(View["ContributionsReading"]):
         """
     visible_from = "product"
     is_on_live_page = True
+    page_column = "either"
     least = (220, 120)
     figure_width = 520.0
     nothing = "There is nothing to compare."
@@ -162,6 +164,15 @@ class Contributions(View["ContributionsReading"]):
         ]
         note = f"log-odds for {top} against {against}"
         return (ViewTable(self.title, columns, rows, note, bar_column=2, has_sum=True),)
+
+    def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
+        """A bar there belongs to whatever else is about its attribute."""
+        scene = super().page_scene(about, canvas._replace(height=_PAGE_HEIGHT), **options)
+        spots = (
+            spot._replace(target=Predictor(spot.target)) if isinstance(spot.target, int) else spot
+            for spot in scene.hotspots
+        )
+        return scene._replace(hotspots=tuple(spots))
 
     def script(self, script: Script, reading: ContributionsReading, query: Query) -> None:
         script.add(

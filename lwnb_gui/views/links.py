@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,18 @@ class Cell:
     attribute: int
     class_code: int
     value: int | None = None
+
+
+class Neighbour(NamedTuple):
+    """A neighbour, by its rank from 0, where something that is drawn belongs to one."""
+
+    rank: int
+
+
+class Predictor(NamedTuple):
+    """An attribute, by its position among the predictors, where something that is drawn belongs to one."""
+
+    position: int
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -30,10 +30,11 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
+from lwnb_gui.views.page_panel import PagePanel
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
-from lwnb_gui.views.steps import Step
+from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.why import why
@@ -54,6 +55,8 @@ _LEAST_BAR = 40.0  # of a file's narrower bars
 _FIRST = 3  # classes that come before the sentences where there is no height for both
 _MOST = 60  # More classes than this do not fit on a page.
 _MOST_IN_SHORT = 12  # of a terminal or a notebook
+_PAGE_WIDTHS = (500.0, 340.0)  # of a live page, for wide and for narrow columns
+_NARROW_PAGE = 400.0  # the width of a column that is narrow
 _FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
 
 
@@ -182,6 +185,19 @@ class Posterior(View["PosteriorReading"]):
         notes = tuple(f"{note[:1].upper()}{note[1:]}." for note in map(shown, about.explanation.notes))
         return (ReportSection(self.title, drawing=drawing, table=table, notes=notes),)
 
+    def page_panels(
+        self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
+    ) -> Mapping[str, PagePanel]:
+        """The bars of four learners side by side; in a narrow column LWNB's alone."""
+        readings = [self.read(about) for about in abouts]
+        wide, narrow = (canvas._replace(width=width) for width in _PAGE_WIDTHS)
+        return {
+            "": PagePanel((), tuple(self.scene(reading, wide) for reading in readings)),
+            "_narrow": PagePanel(
+                (), tuple(self.scene(_lead(reading), narrow) for reading in readings), below=_NARROW_PAGE
+            ),
+        }
+
     def script(self, script: Script, reading: PosteriorReading, query: Query) -> None:
         script.add(
             "",
@@ -287,6 +303,11 @@ class PosteriorReading:
     def order(self, fitting: int = FEW) -> tuple[int, ...]:
         """The classes as they are listed where `fitting` of them are visible."""
         return arranged(self.ranked, self.chances[0], self.important, fitting)
+
+
+def _lead(reading: PosteriorReading) -> PosteriorReading:
+    """What LWNB alone says, for a screen without space for four learners."""
+    return replace(reading, learners=reading.learners[:1], posteriors=reading.posteriors[:1])
 
 
 def _row_itself(explanation: Explanation, first_row: int) -> str:

@@ -14,14 +14,16 @@ session may name is read off the views.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from lwnb_core import Dataset, Explanation, Selection, Sweep
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
+from lwnb_gui.views.page_panel import PageColumn, PagePanel
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from lwnb_gui.state import Query
     from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.predictions import Predictions
+    from lwnb_gui.views.neighbours.page_table import PageTable
 
 R = TypeVar("R")
 
@@ -128,6 +131,12 @@ class View(Generic[R]):
     stands_at_head: ClassVar[bool] = False
     """Whether its sentences belong to the answer, so that they follow it before any table."""
     is_on_live_page: ClassVar[bool] = False
+    """Whether a live page can have it, which draws its scene at every k."""
+    page_column: ClassVar[PageColumn] = "side"
+    page_columns: ClassVar[int] = 5
+    """How many of the ten columns of a page are its own where it stands beside others of the main column."""
+    page_height: ClassVar[float] = math.inf
+    """The height in pixels above which it is scrolled in a page."""
     is_of_explanation: ClassVar[bool] = True
     """Whether an explanation is all that it reads; terminal and notebook have nothing else."""
     least: ClassVar[tuple[int, int]] = (200, 96)
@@ -189,6 +198,27 @@ class View(Generic[R]):
             self.title, self.sentences(reading), drawing, self.figure_width, table=self.table(reading)
         )
         return (section,)
+
+    def page_panels(
+        self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
+    ) -> Mapping[str, PagePanel]:
+        """What a live page draws of the same instance at every k: one drawing, or more for narrower columns.
+
+        By suffix of the name, which is empty for the first; they are as wide as the canvas, or wider. `step`
+        is that of step mode.
+        """
+        if not self.has_scene:
+            return {}
+        return {"": PagePanel((), tuple(self.page_scene(about, canvas) for about in abouts))}
+
+    def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
+        """The scene of a live page at one k; `options` are those of `scene`."""
+        reading, scene = self.read(about), cast("Callable[..., Scene]", self.scene)
+        return Scene(canvas.width, 0.0) if reading is None else scene(reading, canvas, **options)
+
+    def page_table(self, abouts: Sequence[Subject], unused: Sequence[str] = ()) -> PageTable | None:
+        """The table of neighbours of a live page; only one view has it."""
+        return None
 
     def script(self, script: Script, reading: R, query: Query) -> None:
         """Add the Python that gives the same numbers and figure to a script that has the explanation."""

@@ -19,7 +19,7 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.panels import LIVE_PANELS
+from lwnb_gui.state.panels import live_panels
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.quotes import filled
 from lwnb_gui.state.remedies import command_hint, command_text, window_hint
@@ -83,7 +83,7 @@ def columns_of(page: str) -> dict[str, str]:
 
 
 def test_the_document_has_the_panels_in_the_order_of_reading(iris: str) -> None:
-    assert list(columns_of(iris)) == [name for name in LIVE_PANELS if name != "curves"]
+    assert list(columns_of(iris)) == [name for name in live_panels() if name != "curves"]
 
 
 def test_what_is_short_goes_below_the_map_where_the_tables_are_long(iris: str) -> None:

@@ -28,6 +28,7 @@ class ClassCounts(View["tuple[ClassCount, ...]"]):
     title = "Class counts"
     area = "lower"
     help = "How many neighbours are of each class."
+    is_on_live_page = True
     least = (260, 120)
     nothing = "There are no neighbours to count."
     marks_target = True

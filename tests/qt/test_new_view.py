@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.export import to_csv
 from lwnb_gui.export.explain_report import query_report
 from lwnb_gui.export.html import to_html
+from lwnb_gui.export.live_page import page_content, to_live_page
 from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.scene_panel import ScenePanel
@@ -113,6 +115,20 @@ def test_a_report_has_a_new_view(added: Add) -> None:
     assert list(section.table.rows)[1] == ["Iris-versicolor", "31", "28.565318"]
     page = to_html(query_report(query, explanation))
     assert "<h2>Class counts</h2>" in page
+
+
+def test_a_live_page_has_a_new_view(added: Add) -> None:
+    query = added("lower").state.query
+    assert query is not None
+    content = page_content(query, panels=[NAME])
+    (row,) = content.rows
+    scenes = dict(zip(row.ks, row.panels[NAME].scenes, strict=True))
+    assert scenes[50].texts[2:] == ("Iris-versicolor", "31 · 28.57", "Iris-virginica", "19 · 21.43")
+    assert sum(int(text.partition(" ")[0]) for text in scenes[20].texts[1::2]) == 20
+    (section,) = re.findall(r'<section class="panel[^>]*>', to_live_page(content))
+    assert f'id="{NAME}"' in section
+    assert 'aria-label="Class counts"' in section
+    assert "data-tells-answer" in section
 
 
 def test_lectures_leave_a_new_panel_out_and_guessing_hides_it(added: Add, qtbot: QtBot) -> None:

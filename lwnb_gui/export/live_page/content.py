@@ -10,6 +10,7 @@ from lwnb_gui.export.live_page.curves import PageCurves
 from lwnb_gui.export.live_page.lecture import instances_of, page_screens, panels_of
 from lwnb_gui.export.live_page.steps import PANELS, PageContent, PageRow, PageScreen, page_row
 from lwnb_gui.state import Query
+from lwnb_gui.state.panels import live_panels
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import class_names, count, shown
@@ -92,7 +93,7 @@ def growing_contents(
     check_rows(query, rows)
     chosen = rows or (query.row,)
     shown_panels = [
-        name for name in PANELS if name in panels and (name == "curves" or teaching.is_laid_out(name))
+        name for name in live_panels() if name in panels and (name == "curves" or teaching.is_laid_out(name))
     ]
     page_rows: list[PageRow] = []
     for i, row in enumerate(chosen):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.export.live_page.steps import HandDrawn, PageRow, PanelSteps
+from lwnb_gui.export.live_page.steps import HandDrawn, PageRow
 from lwnb_gui.plots.curves import compose
 from lwnb_gui.plots.export import blank_figure
 from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
@@ -21,6 +21,7 @@ from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.curves.curve_figure import CurveFigure, ink_and_dashes
 from lwnb_gui.views.curves.drawn import STYLES, empty_figure, with_drawn
 from lwnb_gui.views.drawing.scene import Scene
+from lwnb_gui.views.page_panel import PagePanel
 
 SIZE = (540.0, 370.0)
 _BEST = 16.0  # more height for each best k
@@ -81,7 +82,7 @@ class PageCurves:
 class _Drawn:
     """A figure at every k, where its cursor stands, and where 0 and 100 percent are."""
 
-    panel: PanelSteps
+    panel: PagePanel
     cursors: tuple[float, ...]
     lowest: float
     highest: float
@@ -101,7 +102,7 @@ def _drawn(data: CurveFigure, ks: Sequence[int], progress: Progress, *, is_read_
     to_pixels = artists.ax.transData.transform
     low, high = height - to_pixels([(1.0, LOWEST), (1.0, HIGHEST)])[:, 1]
     cursors = tuple(to_pixels([(k, 0.0) for k in shown])[:, 0].tolist())
-    return _Drawn(PanelSteps(static, tuple(scenes)), cursors, float(low), float(high))
+    return _Drawn(PagePanel(static, tuple(scenes)), cursors, float(low), float(high))
 
 
 def _by_hand(compared: Sequence[Comparison], ks: Sequence[int], empty: _Drawn, log: bool) -> HandDrawn:

@@ -13,22 +13,23 @@ import html
 import json
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib import resources
+from typing import NamedTuple
 
 from lwnb_core import LwnbError, __version__
 from lwnb_core.remedies import Remedy
 from lwnb_gui.export.live_page.packing import Packer
 from lwnb_gui.export.live_page.steps import PageContent
 from lwnb_gui.state.lectures import as_html
-from lwnb_gui.state.panels import LIVE_PANELS
+from lwnb_gui.state.panels import live_panels
 from lwnb_gui.text import shown
+from lwnb_gui.views import every
+from lwnb_gui.views.page_panel import PageColumn
 
 LARGEST = 3_000_000  # bytes
 
-_MAIN = ("map", "curves", "neighbours")  # the panels that gain most from a wide column
-_EITHER = ("contributions", "equations")  # below each other in the side column, or side by side in the main
-_MOST_HEIGHT = {"neighbours": 480.0, "local_tables": 760.0}  # pixels: these panels scroll
-_LARGEST_FIRST = ("local_tables", "map", "posterior")  # as measured on glass and soybean
+_BESIDE = 3  # columns of each of two short panels that stand side by side
 
 
 class PageTooLargeError(LwnbError):
@@ -59,8 +60,7 @@ def largest_live_page(contents: Iterable[PageContent], *, largest: int = LARGEST
 
 
 def _page(content: PageContent, packer: Packer) -> str:
-    data = json.dumps(packer.page(content), ensure_ascii=False, separators=(",", ":"))
-    packed = base64.b64encode(gzip.compress(data.encode("utf-8", "replace"), 9, mtime=0)).decode()
+    packed = _packed(content, packer)
     script = _resource("page.js")
     if content.rows[0].by_hand is not None:
         script = f"{script}\n\n{_resource('drawing.js')}"
@@ -83,7 +83,7 @@ def _page(content: PageContent, packer: Packer) -> str:
 <title>{title}</title>
 <style>
 {_resource("page.css")}
-{packer.style_rules()}
+{packer.style_rules()}{_narrow_rules(content)}
 </style>
 </head>
 <body>
@@ -105,39 +105,111 @@ def _page(content: PageContent, packer: Packer) -> str:
 """
 
 
+def _packed(content: PageContent, packer: Packer) -> str:
+    data = json.dumps(packer.page(content), ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(data.encode("utf-8", "replace"), 9, mtime=0)).decode()
+
+
+class _Panel(NamedTuple):
+    """A panel that a page has, and its place as its view says. Curves are no view: they have the defaults."""
+
+    name: str
+    title: str
+    height: float  # pixels that it takes at most, its title included
+    column: PageColumn = "main"
+    columns: int = 5
+    scrolls: bool = False
+    tells_answer: bool = False
+
+
+def _panels(content: PageContent) -> list[_Panel]:
+    """Those that are there, in the order of reading."""
+    views = {view.name: view for view in every.VIEWS}
+    panels = []
+    for name, title in live_panels().items():
+        view, height = views.get(name), _height(content, name)
+        if view is not None:
+            scrolls = view.page_height < math.inf
+            facts = (view.page_column, view.page_columns, scrolls, view.tells_answer)
+            panels.append(_Panel(name, title, min(height, view.page_height), *facts))
+        else:
+            panels.append(_Panel(name, title, height))
+    return [panel for panel in panels if panel.height]
+
+
 def _sections(content: PageContent) -> str:
-    """The panels in the order of reading, each with the column in which a wide screen shows it."""
-    heights = {name: _height(content, name) for name in LIVE_PANELS}
-    present = [name for name, height in heights.items() if height]
-    main = sum(heights[name] for name in _MAIN)
-    side = sum(height for name, height in heights.items() if name not in (*_MAIN, *_EITHER))
-    either = [heights[name] for name in _EITHER]
-    wide = (*_MAIN, *_EITHER) if main + max(either) < side + sum(either) else _MAIN
-    return "\n".join(
-        f'<section class="panel {"main" if name in wide else "side"}" id="{name}" aria-label="{title}">'
-        f"<h2>{title}</h2></section>"
-        for name, title in LIVE_PANELS.items()
-        if name in present
-    )
+    """The panels, each with the column in which a wide screen shows it.
+
+    The short ones that can stand in either column stand where the page is then less high.
+    """
+    panels = _panels(content)
+    main, side = (sum(p.height for p in panels if p.column == column) for column in ("main", "side"))
+    short = [p.height for p in panels if p.column == "either"]
+    wide = ("main", "either") if main + max(short, default=0.0) < side + sum(short) else ("main",)
+    sections, beside = [], 0
+    for panel in panels:
+        column = "main" if panel.column in wide else "side"
+        style = f"--columns:{panel.columns}"
+        if panel.column == "either":
+            style += f";--start:{1 + beside * _BESIDE}"
+            beside = 1 - beside
+        facts = {
+            "short": panel.column == "either",
+            "scrolls": panel.scrolls,
+            "tells-answer": panel.tells_answer,
+        }
+        marks = "".join(f" data-{fact}" for fact, holds in facts.items() if holds)
+        sections.append(
+            f'<section class="panel {column}" id="{panel.name}" style="{style}"{marks} '
+            f'aria-label="{panel.title}"><h2>{panel.title}</h2></section>'
+        )
+    return "\n".join(sections)
 
 
 def _height(content: PageContent, name: str) -> float:
-    """Pixels that a panel takes at most, its title included; 0 for one that the page does not have."""
-    if name == "neighbours":
-        return _MOST_HEIGHT[name] if content.rows[0].neighbours else 0.0
+    """Pixels that a panel takes, its title included; 0 for one that the page does not have."""
+    table = content.rows[0].neighbours
+    if table is not None and table.panel == name:
+        return math.inf  # as high as it may be
     steps = (scene.height for row in content.rows if name in row.panels for scene in row.panels[name].scenes)
     tallest = max(steps, default=None)
-    return 0.0 if tallest is None else min(tallest + 40.0, _MOST_HEIGHT.get(name, math.inf))
+    return 0.0 if tallest is None else tallest + 40.0
+
+
+def _narrow_rules(content: PageContent) -> str:
+    """The style rules by which a narrow column shows another drawing of its panel."""
+    rules = []
+    for name, panel in content.rows[0].panels.items():
+        if panel.below:
+            wide = name.removesuffix("_narrow")
+            rules.append(
+                f'@container (max-width:{panel.below:g}px){{svg[data-panel="{wide}"]{{display:none}}'
+                f'svg[data-panel="{name}"]{{display:block}}}}'
+            )
+    return "".join(rules)
 
 
 def _too_large(page: str, content: PageContent, largest: int) -> PageTooLargeError:
     remedies = [Remedy("fewer_rows")] if len(content.rows) > 1 else []
-    present = [name for name in _LARGEST_FIRST if name in content.rows[0].panels]
-    if present:
-        remedies.append(Remedy("fewer_panels", present[0]))
+    panels = [panel.name for panel in _panels(content)]
+    if panels:
+        remedies.append(Remedy("fewer_panels", max(panels, key=lambda name: _size(content, name))))
     return PageTooLargeError(
         f"the page would be {len(page) / 1e6:.1f} MB, more than {largest / 1e6:.0f} MB", remedies=remedies
     )
+
+
+def _size(content: PageContent, name: str) -> int:
+    """Bytes of a page that has this panel alone."""
+    rows = (
+        replace(
+            row,
+            panels={key: one for key, one in row.panels.items() if key.removesuffix("_narrow") == name},
+            neighbours=row.neighbours if row.neighbours and row.neighbours.panel == name else None,
+        )
+        for row in content.rows
+    )
+    return len(_packed(replace(content, rows=tuple(rows)), Packer()))
 
 
 def _resource(name: str) -> str:

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from lwnb_core import Explanation
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.export.live_page.steps import PANELS, PageRow, PageScreen
+from lwnb_gui.export.live_page.steps import PageRow, PageScreen
 from lwnb_gui.state import OwnRows, Query
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.panels import live_panels
 from lwnb_gui.state.quotes import filled
 from lwnb_gui.state.screen import Screen
 from lwnb_gui.views.steps import STEPS, Step
@@ -39,7 +40,9 @@ def instances_of(query: Query, screens: Sequence[Screen]) -> tuple[list[tuple[Qu
 
 def panels_of(screens: Sequence[Screen], chosen: Collection[str]) -> list[str]:
     """Those that some screen shows, of the chosen ones."""
-    return [name for name in PANELS if name in chosen and any(_shows(screen, name) for screen in screens)]
+    return [
+        name for name in live_panels() if name in chosen and any(_shows(screen, name) for screen in screens)
+    ]
 
 
 def page_screens(

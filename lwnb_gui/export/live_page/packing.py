@@ -16,14 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.export.live_page.neighbours import Neighbour, link
-from lwnb_gui.export.live_page.steps import (
-    HandDrawn,
-    PageContent,
-    PageRow,
-    PageScreen,
-    PanelSteps,
-)
+from lwnb_gui.export.live_page.steps import HandDrawn, PageContent, PageRow, PageScreen
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.state.lectures import runs
 from lwnb_gui.theme import DARK, LIGHT
@@ -44,8 +37,10 @@ from lwnb_gui.views.drawing.scene import (
     Shape,
     Text,
 )
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import Cell, Neighbour, Predictor
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
+from lwnb_gui.views.neighbours.page_table import link
+from lwnb_gui.views.page_panel import PagePanel
 
 Packed = list[Any]
 _ANCHORS = {"left": 0, "centre": 1, "right": 2}
@@ -119,10 +114,11 @@ class Packer:
             "spoken": [self._text(text) for text in row.spoken],
             "cursors": {name: [_round(x) for x in places] for name, places in row.cursors.items()},
             "byHand": None if row.by_hand is None else self._by_hand(row.by_hand),
-            "panels": {name: self._panel(name, steps) for name, steps in row.panels.items()},
+            "panels": {name: self._panel(panel) for name, panel in row.panels.items()},
             "neighbours": None
             if table is None
             else {
+                "panel": table.panel,
                 "titles": [self._text(title) for title in table.titles],
                 "cells": [[self._text(text) for text in cells] for cells in table.cells],
                 "classes": list(table.classes),
@@ -156,7 +152,7 @@ class Packer:
             "says": SAYINGS,
         }
 
-    def _panel(self, name: str, panel: PanelSteps) -> dict[str, Any]:
+    def _panel(self, panel: PagePanel) -> dict[str, Any]:
         return {
             "width": _round(panel.scenes[0].width),
             "static": [
@@ -164,18 +160,18 @@ class Packer:
                 *self._numbers(panel.static),
             ],
             "steps": [
-                [_round(scene.height), self._numbers(scene.shapes), self._spots(name, scene.hotspots)]
+                [_round(scene.height), self._numbers(scene.shapes), self._spots(scene.hotspots)]
                 for scene in panel.scenes
             ],
         }
 
-    def _spots(self, panel: str, hotspots: Sequence[Hotspot]) -> list[int]:
+    def _spots(self, hotspots: Sequence[Hotspot]) -> list[int]:
         return [
             self._number(
                 [
                     *map(_round, spot[:4]),
                     self._text(spot.tip),
-                    self._key(panel, spot.target),
+                    self._key(spot.target),
                     self._text(spot.description),
                 ]
             )
@@ -183,14 +179,14 @@ class Packer:
             if spot.tip or spot.description
         ]
 
-    def _key(self, panel: str, target: Hashable) -> int:
+    def _key(self, target: Hashable) -> int:
         """What a hotspot belongs to; the text is empty where it belongs to nothing."""
         if isinstance(target, Cell):
             return self._text(link(target.attribute, target.class_code, target.value))
         if isinstance(target, Neighbour):
             return self._text(f"n{target.rank}")
-        if panel == "contributions" and isinstance(target, int):
-            return self._text(f"a{target}")
+        if isinstance(target, Predictor):
+            return self._text(f"a{target.position}")
         return self._text("")
 
     # -- shapes -----------------------------------------------------------------------------------------

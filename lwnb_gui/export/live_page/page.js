@@ -5,7 +5,6 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ANCHORS = ["start", "middle", "end"];
-const HIDDEN_BY_GUESS = ["posterior", "contributions", "equations"];
 const state = { row: 0, step: 0, guesses: new Map() };
 let data; // what Python packed
 let dragged = null; // what follows the mouse until its button is released
@@ -112,9 +111,11 @@ function spot([x, y, width, height, tip, key, description]) {
   return area;
 }
 
+const neighbourSection = () => document.getElementById(current().neighbours?.panel);
+
 function drawNeighbours() {
   const table = current().neighbours;
-  const section = document.getElementById("neighbours");
+  const section = neighbourSection();
   if (!table || !section) return;
   const weights = table.weights[state.step];
   section.querySelector(".summary").textContent = text(table.summaries[state.step]);
@@ -129,7 +130,7 @@ function drawNeighbours() {
 
 function listNeighbours() {
   const table = current().neighbours;
-  const section = document.getElementById("neighbours");
+  const section = neighbourSection();
   if (!table || !section) return;
   const head = make("tr", {}, table.titles.map((title) => make("th", { scope: "col" }, [text(title)])));
   const body = table.cells.map((cells, i) => {
@@ -255,8 +256,7 @@ function readAddress() {
 const isHidden = () => data.guess && !state.guesses.has(state.row);
 
 function showGuess() {
-  for (const name of HIDDEN_BY_GUESS) document.getElementById(name)?.classList.toggle("hidden-by-guess", isHidden());
-  for (const svg of document.querySelectorAll("#controls svg")) svg.classList.toggle("hidden-by-guess", isHidden());
+  for (const part of document.querySelectorAll("[data-tells-answer], #controls svg")) part.classList.toggle("hidden-by-guess", isHidden());
   const place = document.getElementById("guess");
   place.replaceChildren();
   if (!data.guess) return;
@@ -361,13 +361,13 @@ function build() {
     for (const name of [section.id, `${section.id}_narrow`].filter((one) => one in current().panels)) {
       const svg = svgOf(name, section.getAttribute("aria-label"), "img");
       svg.addEventListener("keydown", walkSpots);
-      section.append(section.id === "local_tables" ? make("div", { class: "scroll" }, [svg]) : svg);
+      section.append("scrolls" in section.dataset ? make("div", { class: "scroll" }, [svg]) : svg);
     }
   }
   packPanels();
   if (current().byHand) buildDrawing();
   if (data.screens) buildScreens();
-  const table = document.getElementById("neighbours");
+  const table = neighbourSection();
   table?.addEventListener("pointerover", follow);
   table?.addEventListener("pointerleave", () => { showTip(null); highlight(""); });
   document.addEventListener("keydown", (event) => {

@@ -2,72 +2,39 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
 
 from lwnb_core import Explanation, select
 from lwnb_core.engine.sweep import k_grid, sweep_selection
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.export.live_page.neighbours import Neighbour, NeighbourTable, neighbour_table
 from lwnb_gui.plots.scene_figure import measure_with
 from lwnb_gui.state import Query
-from lwnb_gui.state.panels import LIVE_PANELS
+from lwnb_gui.state.panels import live_panels
 from lwnb_gui.state.unused_columns import unused_columns
 from lwnb_gui.theme import DARK, LIGHT
-from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views import every
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.k_axis import position_of_k
-from lwnb_gui.views.drawing.legend import legend
-from lwnb_gui.views.drawing.scene import Hotspot, Image, Scene, Shape, moved
-from lwnb_gui.views.equations import Equations
-from lwnb_gui.views.local_tables import LocalTables
-from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, least_width
-from lwnb_gui.views.map.layers import moving_shapes, static_map
-from lwnb_gui.views.map.map_reading import MapReading
-from lwnb_gui.views.map.positions import row_positions
-from lwnb_gui.views.map.view import Map, class_entries
-from lwnb_gui.views.map.view_transform import ViewTransform
-from lwnb_gui.views.posterior import Posterior, PosteriorReading
+from lwnb_gui.views.drawing.scene import Image
+from lwnb_gui.views.neighbours.page_table import PageTable
+from lwnb_gui.views.page_panel import PagePanel, Picture
 from lwnb_gui.views.ribbon import Ribbon, RibbonReading, ribbon_reading
 from lwnb_gui.views.steps import STEPS, Step
-from lwnb_gui.views.view import Subject, View
-from lwnb_gui.views.wording.names import brief_classes
+from lwnb_gui.views.view import Subject
 
 # Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
-# about 500 on a wide screen. What would gain from more space is composed twice: the map, which is the largest
-# panel of a wide screen, and the bars of four learners side by side.
+# about 500 on a wide screen. What would gain from more space is composed twice, as its view says.
 WIDTH = 420.0
-_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH = 500.0, 340.0
-MAPS = {"map": (720.0, 480.0), "map_narrow": (370.0, 300.0)}
+_HIGH = 1e5  # a canvas with a height is no file, in which a scene would be as wide as its names need
 # The ribbon fills the page, so there are three of them: its width, and where the bands begin and end.
 RIBBONS = {
     "ribbon": (1100.0, (120.0, 1080.0)),
     "ribbon_medium": (720.0, (114.0, 704.0)),
     "ribbon_narrow": (370.0, (108.0, 358.0)),
 }
-_CONTRIBUTIONS_HEIGHT = 230.0
-_HIGH = 1e5  # a canvas with a height is no file, in which a scene would be as wide as its names need
-_LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
 
-PANELS = tuple(LIVE_PANELS)
-
-
-class Picture(NamedTuple):
-    """The same image for both themes: its pixels have colours that no style sheet can change."""
-
-    light: Image
-    dark: Image
-
-
-@dataclass(frozen=True, eq=False)
-class PanelSteps:
-    """A panel at every k: what never changes, and a scene for each k that is drawn above it."""
-
-    static: tuple[Shape, ...]
-    scenes: tuple[Scene, ...]
-    pictures: tuple[Picture, ...] = ()  # below everything
+PANELS = tuple(live_panels())
 
 
 @dataclass(frozen=True)
@@ -128,8 +95,8 @@ class PageRow:
     row: int
     ks: tuple[int, ...]
     start: int
-    panels: dict[str, PanelSteps]
-    neighbours: NeighbourTable | None
+    panels: dict[str, PagePanel]
+    neighbours: PageTable | None
     cursors: dict[str, tuple[float, ...]]
     spoken: tuple[str, ...]
     true_class: int
@@ -203,37 +170,17 @@ def page_row(
         explanation = selection.explain(k)
         explanations.append(explanation if answers else _without_answer(explanation))
         progress(i, 2 * len(ks))
-    view = Posterior()
-    readings = [view.read(Subject(explanation, sweep)) for explanation in explanations]
+    abouts = [Subject(explanation, sweep, selection, query=query) for explanation in explanations]
     canvas = Canvas(WIDTH, _HIGH, LIGHT, measure_with(LIGHT))
-    tables_canvas = _tables_canvas(explanations, canvas) if "local_tables" in panels else canvas
-    compose: dict[str, Callable[[Explanation], Scene]] = {
-        "local_tables": lambda e: _scene(
-            LocalTables(), e, tables_canvas, narrow=True, legend=True, at_once=MOST_IN_A_FILE
-        ),
-        "contributions": lambda e: _scene(Contributions(), e, canvas._replace(height=_CONTRIBUTIONS_HEIGHT)),
-        "equations": lambda e: _scene(Equations(), e, canvas._replace(height=0.0)),
-    }
-    drawn: dict[str, PanelSteps] = {}
-    for name in panels:
-        if name == "map":
-            positions, shown_map = row_positions(query, selection), Map()
-            maps = [
-                shown_map.read(Subject(explanation, query=query), positions=positions, step=step)
-                for explanation in explanations
-            ]
-            for size, (width, height) in MAPS.items():
-                of_size = canvas._replace(width=width, height=canvas.theme.px(height))
-                drawn[size] = _map(maps, explanations[-1], of_size)
-        elif name == "posterior":
-            wide, narrow = (canvas._replace(width=w) for w in (_POSTERIOR_WIDTH, _NARROW_POSTERIOR_WIDTH))
-            drawn[name] = _without_static(view.scene(reading, wide) for reading in readings)
-            drawn[f"{name}_narrow"] = _without_static(
-                view.scene(_lead(reading), narrow) for reading in readings
-            )
-        elif name in compose:
-            drawn[name] = _without_static(compose[name](explanation) for explanation in explanations)
-        progress(len(ks) + len(drawn), 2 * len(ks))
+    drawn: dict[str, PagePanel] = {}
+    table: PageTable | None = None
+    columns = unused_columns(query.data, query.unused) if with_unused else ()
+    for view in every.VIEWS:
+        if view.is_on_live_page and view.name in panels:
+            drawings = view.page_panels(abouts, canvas, step=step)
+            drawn |= {f"{view.name}{suffix}": drawing for suffix, drawing in drawings.items()}
+            table = table or view.page_table(abouts, columns)
+            progress(len(ks) + len(drawn), 2 * len(ks))
     start = ks.index(min(ks, key=lambda step: abs(step - query.k)))
     bands = ribbon_reading(sweep)
     for name, (width, ends) in RIBBONS.items():
@@ -244,18 +191,12 @@ def page_row(
         ks=tuple(ks),
         start=start,
         panels=drawn,
-        neighbours=neighbour_table(
-            explanations, query.data, unused_columns(query.data, query.unused) if with_unused else ()
-        )
-        if "neighbours" in panels
-        else None,
+        neighbours=table,
         cursors={
             name: tuple(left + position_of_k(step, ks[-1]) * (right - left) for step in ks)
             for name, (_, (left, right)) in RIBBONS.items()
         },
-        spoken=tuple(
-            f"k = {step}: {view.sentences(reading)[0]}" for step, reading in zip(ks, readings, strict=True)
-        ),
+        spoken=tuple(f"k = {step}: {_headline(about)}" for step, about in zip(ks, abouts, strict=True)),
         true_class=-1 if known is None else known,
         predictions=tuple(explanation.prediction for explanation in explanations),
         explanations=tuple(explanations),
@@ -267,16 +208,13 @@ def _without_answer(explanation: Explanation) -> Explanation:
     return replace(explanation, true_class=None)
 
 
-def _lead(reading: PosteriorReading) -> PosteriorReading:
-    """What LWNB alone says, for a screen without space for four learners."""
-    return replace(reading, learners=reading.learners[:1], posteriors=reading.posteriors[:1])
+def _headline(about: Subject) -> str:
+    """The answer in a sentence."""
+    view = every.answer_view()
+    return view.sentences(view.read(about))[0]
 
 
-def _without_static(scenes: Iterable[Scene]) -> PanelSteps:
-    return PanelSteps((), tuple(scenes))
-
-
-def _ribbon(bands: RibbonReading, canvas: Canvas, ends: tuple[float, float], ks: Sequence[int]) -> PanelSteps:
+def _ribbon(bands: RibbonReading, canvas: Canvas, ends: tuple[float, float], ks: Sequence[int]) -> PagePanel:
     """The bands, which are images, once for each theme; axis, cursor and all else at every k."""
     view = Ribbon()
     light, dark = (
@@ -288,55 +226,4 @@ def _ribbon(bands: RibbonReading, canvas: Canvas, ends: tuple[float, float], ks:
         scene = view.scene(bands, canvas, k=k, ends=ends)
         others = tuple(shape for shape in scene.shapes if not isinstance(shape, Image))
         scenes.append(scene._replace(shapes=others))
-    return PanelSteps((), tuple(scenes), tuple(map(Picture, light, dark)))
-
-
-def _tables_canvas(explanations: Iterable[Explanation], canvas: Canvas) -> Canvas:
-    """Wider than the canvas where the numbers of the classes need it at some k: the page scrolls it."""
-    readings = filter(None, (LocalTables().read(Subject(explanation)) for explanation in explanations))
-    least = (least_width(reading, reading.side_by_side(MOST_IN_A_FILE), canvas) for reading in readings)
-    return canvas._replace(width=max([canvas.width, *least]))
-
-
-def _scene(view: View[Any], explanation: Explanation, canvas: Canvas, **more: Any) -> Scene:
-    reading = view.read(Subject(explanation))
-    scene: Callable[..., Scene] = view.scene
-    return Scene(canvas.width, 0.0) if reading is None else scene(reading, canvas, **more)
-
-
-def _map(readings: Sequence[MapReading], last: Explanation, canvas: Canvas) -> PanelSteps:
-    """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k."""
-    static = static_map(readings[-1], canvas)
-    names = legend(class_entries(readings[-1]), canvas)
-    spots = _spots(readings[-1], static.transforms[0], last)
-    scenes = []
-    for reading in readings:
-        most = min(len(reading.neighbours), reading.most_marks)
-        inside = [spot for spot in spots[:most] if spot is not None]
-        # The nearest are listed last: of overlapping hotspots the last is found.
-        shapes = moving_shapes(reading, static, canvas)
-        height = canvas.height + names.height
-        scenes.append(Scene(canvas.width, height, shapes, tuple(reversed(inside))))
-    below = (moved(shape, 0.0, canvas.height) for shape in names.shapes)
-    return PanelSteps((*static.shapes, *below), tuple(scenes))
-
-
-def _spots(reading: MapReading, transform: ViewTransform, explanation: Explanation) -> list[Hotspot | None]:
-    """Where the mouse finds each neighbour, the nearest first; its target is its rank.
-
-    None for a neighbour that is not on the map because it lacks a value there.
-    """
-    rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
-    assert rows is not None
-    assert classes is not None
-    names = brief_classes(explanation)
-    pixels = transform.to_pixels(reading.positions.coordinates[reading.neighbours[: reading.most_marks]])
-    spots: list[Hotspot | None] = []
-    for i, (x, y) in enumerate(pixels.tolist()):
-        if math.isnan(x) or math.isnan(y):
-            spots.append(None)
-            continue
-        tip = f"row {int(rows[i]) + 1} · {names[int(classes[i])]} · rank {i + 1}"
-        side = 2 * _LEAST_SPOT
-        spots.append(Hotspot(x - _LEAST_SPOT, y - _LEAST_SPOT, side, side, tip, Neighbour(i), tip))
-    return spots
+    return PagePanel((), tuple(scenes), tuple(map(Picture, light, dark)))

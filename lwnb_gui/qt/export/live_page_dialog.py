@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QGroupBox, QRadio
 from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.widgets import dialog_buttons, plain_label
 from lwnb_gui.state import Query
-from lwnb_gui.state.panels import LIVE_PANELS
+from lwnb_gui.state.panels import live_panels
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import count, shown
 
@@ -35,7 +35,7 @@ class PageOptions:
         Whether columns that are not in use are in the file.
     """
 
-    panels: frozenset[str] = frozenset(LIVE_PANELS)
+    panels: frozenset[str] = frozenset(live_panels())
     guess_first: bool = False
     draw_first: bool = False
     answers: bool = True
@@ -61,10 +61,10 @@ class LivePageDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.parts = {part: QRadioButton(text) for part, text in _parts(query, teaching).items()}
         next(iter(self.parts.values())).setChecked(True)
-        shown_panels = {name for name in LIVE_PANELS if name == "curves" or teaching.is_laid_out(name)}
+        shown_panels = {name for name in live_panels() if name == "curves" or teaching.is_laid_out(name)}
         self.panels = {
             name: _box(title, f"Include {title} in the page.", name in shown_panels)
-            for name, title in LIVE_PANELS.items()
+            for name, title in live_panels().items()
         }
         self.guess_first = _box(
             "Guess first", "The answer stays hidden until the reader chooses a class.", teaching.guess_first

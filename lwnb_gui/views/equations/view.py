@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import shown, value_text
@@ -53,6 +53,7 @@ class Equations(View["EquationsReading"]):
         "equation N": "tables",
     }
     is_on_live_page = True
+    page_column = "either"
     least = (260, 120)
     nothing = "There is nothing to write out."
 
@@ -122,6 +123,10 @@ class Equations(View["EquationsReading"]):
         drawing = partial(self.scene, alone)
         notes = self.sentences(reading)
         return (ReportSection("Equations with this row’s numbers", drawing=drawing, notes=notes),)
+
+    def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
+        """As high as the lines are, as in a file."""
+        return super().page_scene(about, canvas._replace(height=0.0), **options)
 
     def script(self, script: Script, reading: EquationsReading, query: Query) -> None:
         script.add("", "print(figures.latex(explanation))")

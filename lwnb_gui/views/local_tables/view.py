@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
@@ -23,10 +23,11 @@ from lwnb_gui.views.local_tables.tables_reading import (
     share_of,
     subtitles,
 )
-from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, TablesScene
+from lwnb_gui.views.local_tables.tables_scene import MOST_IN_A_FILE, TablesScene, least_width
+from lwnb_gui.views.page_panel import PagePanel
 from lwnb_gui.views.report_section import ReportSection, most_telling
 from lwnb_gui.views.script import Script
-from lwnb_gui.views.steps import Step
+from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
 
@@ -52,6 +53,7 @@ class LocalTables(View[TablesReading]):
     visible_from = "tables"
     tells_answer = False
     is_on_live_page = True
+    page_height = 760.0
     least = (420, 120)
     nothing = "There are no tables to show."
     remedy = "Explain with LWNB or NB, with one attribute or more."
@@ -133,6 +135,17 @@ class LocalTables(View[TablesReading]):
                 sections.append(ReportSection(title, drawing=drawing, notes=() if sections else notes))
         table = self.table(reading, only_own_values=True, digits=5)
         return (*sections, ReportSection(f"{self.title} in numbers", table=table))
+
+    def page_panels(
+        self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
+    ) -> Mapping[str, PagePanel]:
+        """Wider than the canvas where the numbers of the classes need it at some k: the page scrolls it."""
+        readings = filter(None, map(self.read, abouts))
+        least = (least_width(reading, reading.side_by_side(MOST_IN_A_FILE), canvas) for reading in readings)
+        return super().page_panels(abouts, canvas._replace(width=max([canvas.width, *least])), step=step)
+
+    def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
+        return super().page_scene(about, canvas, narrow=True, legend=True, at_once=MOST_IN_A_FILE)
 
     def script(self, script: Script, reading: TablesReading, query: Query) -> None:
         script.add(

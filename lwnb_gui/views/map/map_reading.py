@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Explanation
+from lwnb_gui.views.drawing.legend import Entry
 from lwnb_gui.views.map.caption import MOST_MARKS, caption
 from lwnb_gui.views.map.decision_regions import Answer, RegionsData, answers
 from lwnb_gui.views.map.distances import DistanceData, ring_text
 from lwnb_gui.views.map.plane import Point
 from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.steps import STEPS, Step
+from lwnb_gui.views.wording.names import brief_all
 
 _NOWHERE: Point = (math.nan, math.nan)
 _DENSE = 5_000  # rows
@@ -139,3 +141,10 @@ def for_step(explanation: Explanation, step: Step | None) -> Explanation:
         return replace(explanation, neighbourhood=None, neighbour_rows=None, neighbour_classes=None)
     alike = replace(neighbourhood, given_weights=np.full(len(neighbourhood), _EQUAL_WEIGHT))
     return replace(explanation, neighbourhood=alike)
+
+
+def class_entries(reading: MapReading) -> list[Entry]:
+    """The classes of the rows that are drawn, for a legend."""
+    present = set(np.unique(reading.positions.codes).tolist()) - reading.hidden
+    names = brief_all(reading.classes)
+    return [(c, names[c]) for c in range(len(names)) if c in present]

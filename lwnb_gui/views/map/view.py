@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from lwnb_core.engine.regions import NAMES
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import fixed
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
-from lwnb_gui.views.drawing.legend import Entry, legend
+from lwnb_gui.views.drawing.legend import legend
 from lwnb_gui.views.drawing.scene import Scene, Shape, Text, stacked
 from lwnb_gui.views.map.decision_regions import RegionsData, can_have_regions
 from lwnb_gui.views.map.layers import moving_shapes, static_map
-from lwnb_gui.views.map.map_reading import MapReading, for_step, is_reached, map_reading
+from lwnb_gui.views.map.map_reading import MapReading, class_entries, for_step, is_reached, map_reading
+from lwnb_gui.views.map.page import page_map
 from lwnb_gui.views.map.positions import RowPositions, map_about, positions_about
 from lwnb_gui.views.map.view_transform import Limits
+from lwnb_gui.views.page_panel import PagePanel
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script, literal
-from lwnb_gui.views.steps import Step
+from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject, View
-from lwnb_gui.views.wording.names import brief_all
 
 if TYPE_CHECKING:
     from lwnb_gui.state import MapView, Query
 
 _EDGE = 12.0  # left of the caption
+# Of a live page: width, height, and the width of the column below which a drawing is shown.
+_PAGE_SIZES = {"": (720.0, 480.0, 0.0), "_narrow": (370.0, 300.0, 560.0)}
 _MOST_IN_DISTANCE_VIEW = 2_000  # rows of a report; with more this view is left to the window
 
 
@@ -56,6 +57,8 @@ class Map(View[MapReading]):
     visible_from = "distances"
     tells_answer = False
     is_on_live_page = True
+    page_column = "main"
+    page_columns = 6
     least = (360, 150)
     figure_width = 760.0
     nothing = "There is no test instance to show."
@@ -147,6 +150,19 @@ class Map(View[MapReading]):
                 return None
         return self.read(about, shown=shown)
 
+    def page_panels(
+        self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
+    ) -> Mapping[str, PagePanel]:
+        """The largest panel of a wide screen, and a smaller one for columns that are narrow."""
+        positions, last = positions_about(abouts[-1]), abouts[-1].explanation
+        readings = [self.read(about, positions=positions, step=step) for about in abouts]
+        return {
+            suffix: page_map(
+                readings, last, canvas._replace(width=width, height=canvas.theme.px(height)), below
+            )
+            for suffix, (width, height, below) in _PAGE_SIZES.items()
+        }
+
     def script(
         self, script: Script, reading: MapReading, query: Query, *, size: tuple[float, float] = (720, 480)
     ) -> None:
@@ -166,13 +182,6 @@ class Map(View[MapReading]):
 
     def step_sentence(self, step: Step, explanation: Explanation) -> str:
         return _distances(explanation) if step == "distances" else ""
-
-
-def class_entries(reading: MapReading) -> list[Entry]:
-    """The classes of the rows that are drawn, for a legend."""
-    present = set(np.unique(reading.positions.codes).tolist()) - reading.hidden
-    names = brief_all(reading.classes)
-    return [(c, names[c]) for c in range(len(names)) if c in present]
 
 
 def _caption(text: str, canvas: Canvas) -> tuple[list[Shape], float]:

@@ -16,6 +16,7 @@ from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import amount, count, distance_text, fixed, number
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_farthest
 from lwnb_gui.views.neighbours.columns import COLUMNS, NeighbourColumn, columns_of
+from lwnb_gui.views.neighbours.page_table import PageTable, page_table
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection, most_telling
 from lwnb_gui.views.script import Script
@@ -48,6 +49,9 @@ class Neighbours(View["NeighboursReading"]):
     parts_visible_from = {"weights": "weights"}  # noqa: RUF012
     tells_answer = False
     is_on_live_page = True
+    page_column = "main"
+    page_columns = 4
+    page_height = 480.0
     least = (320, 112)
     nothing = "There are no neighbours to show."
     remedy = "Explain with a learner that has neighbours, such as LWNB or KNN."
@@ -159,6 +163,13 @@ class Neighbours(View["NeighboursReading"]):
             notes = (nearest, *notes)
         table = self.table(reading, _MOST_IN_REPORT)
         return (ReportSection(self.title, self.sentences(reading), table=table, notes=notes),)
+
+    def page_table(self, abouts: Sequence[Subject], unused: Sequence[str] = ()) -> PageTable | None:
+        readings = [self.read(about, unused=unused) for about in abouts]
+        data = abouts[-1].training_data
+        if data is None or not readings:
+            return None
+        return page_table(self.name, [reading for reading in readings if reading is not None], data)
 
     def script(self, script: Script, reading: NeighboursReading, query: Query) -> None:
         script.add(

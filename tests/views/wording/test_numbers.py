@@ -8,12 +8,12 @@ import lwnb_core as lw
 from lwnb_gui.class_colours import class_colour, variables
 from lwnb_gui.commands.explain import Answer
 from lwnb_gui.commands.views.explain import show_answer
-from lwnb_gui.export.live_page.neighbours import neighbour_table
 from lwnb_gui.state.lectures import as_html
 from lwnb_gui.text import number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.drawing.canvas import wrapped
 from lwnb_gui.views.map.callouts import neighbour_text
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior, bar_tip
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import lines_of
@@ -69,7 +69,8 @@ def test_a_trace_of_weight_is_written_alike_everywhere(capsys: pytest.CaptureFix
     assert 0 < neighbourhood.weights[2] < neighbourhood.rescaled[2] < 0.005
     _, lines = neighbour_text(explanation, data, 2, weighed=True)
     assert lines[-1].endswith("weight <0.001")
-    table = neighbour_table([explanation], data)
+    table = Neighbours().page_table([Subject(explanation, data=data)])
+    assert table is not None
     assert table.weights[0][2] == ("<0.001", "<0.01")
     assert "0.2639</td>" in (page := explanation._repr_html_())
     assert ">&lt;0.001</td>" in page.partition("0.2639</td>")[2].partition("</tr>")[0]

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-from lwnb_core import Dataset, Explanation
+from lwnb_core import Dataset
 from lwnb_gui.views.links import cells_of
 from lwnb_gui.views.neighbours.columns import columns_of
-from lwnb_gui.views.neighbours.view import Neighbours, NeighboursReading
-from lwnb_gui.views.view import Subject
+
+if TYPE_CHECKING:
+    from lwnb_gui.views.neighbours.view import NeighboursReading
 
 MOST = 50  # neighbours that are listed
 
 
-class Neighbour(NamedTuple):
-    """What a mark on the map is of: a neighbour, by its rank from 0."""
-
-    rank: int
-
-
 @dataclass(frozen=True)
-class NeighbourTable:
+class PageTable:
     """Neighbours in the order of their distance, which is the same at every k.
 
     Attributes
     ----------
+    panel
+        The name of the view.
     titles
         Of the columns: rank, row, distance, weight, rescaled weight, class, and the attributes.
     cells
@@ -39,6 +36,7 @@ class NeighbourTable:
         For every k: how many are in.
     """
 
+    panel: str
     titles: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
     classes: tuple[int, ...]
@@ -52,19 +50,14 @@ def link(attribute: int, class_code: int, value: int | None = None) -> str:
     return f"{attribute}.{class_code}" if value is None else f"{attribute}.{class_code}.{value}"
 
 
-def neighbour_table(
-    explanations: Sequence[Explanation], data: Dataset, unused: Sequence[str] = ()
-) -> NeighbourTable:
-    """The table of one instance at every k, the last of which has all neighbours.
-
-    `unused` names further columns, which no learner uses.
-    """
-    readings = [_reading(explanation, data, unused) for explanation in explanations]
+def page_table(name: str, readings: Sequence[NeighboursReading], data: Dataset) -> PageTable:
+    """The table of one instance at every k, the last of which has all neighbours; `data` has their values."""
     widest = readings[-1]
     columns = columns_of(widest)
     _, row, distance, weight, rescaled, _, *values = columns
     listed = range(min(MOST, len(widest)))
-    return NeighbourTable(
+    return PageTable(
+        panel=name,
         titles=tuple(column.title for column in columns),
         cells=tuple(tuple(column.text(widest, i) for column in (row, distance, *values)) for i in listed),
         classes=tuple(widest.classes[: len(listed)].tolist()),
@@ -83,9 +76,3 @@ def neighbour_table(
         ),
         summaries=tuple(reading.wordings[1] for reading in readings),
     )
-
-
-def _reading(explanation: Explanation, data: Dataset, unused: Sequence[str]) -> NeighboursReading:
-    reading = Neighbours().read(Subject(explanation, data=data), unused=unused)
-    assert reading is not None
-    return reading
