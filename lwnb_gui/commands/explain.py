@@ -212,7 +212,7 @@ def explain(
     )
 
     def show() -> None:
-        from lwnb_gui.commands.views.explain import show_answer
+        from lwnb_gui.commands.explanation_screen import show_answer
 
         show_answer(answer, neighbours=neighbours, full=full)
 

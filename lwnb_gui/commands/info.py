@@ -68,7 +68,7 @@ def info(
     json: Json = False,
 ) -> None:
     """Show what is in a data file: attributes, classes, missing values, repairs."""
-    from lwnb_gui.commands.views.parquet import quick_facts
+    from lwnb_gui.commands.parquet_facts import quick_facts
 
     if not full and reading == ReadingOptions() and quick_facts(file, json=json):
         return

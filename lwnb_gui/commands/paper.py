@@ -125,7 +125,7 @@ def _table1(data_sets: list[PaperData], out: Path | None, json: bool) -> None:
     from lwnb_core.evaluation.paper_data import properties_of
     from lwnb_core.evaluation.paper_grids import table1_grid
     from lwnb_core.evaluation.paper_published import table1
-    from lwnb_gui.commands.views.paper import show_table1
+    from lwnb_gui.commands.paper_screen import show_table1
 
     grid, outputs = table1_grid(data_sets), Outputs()
     outputs.write(out, lambda path: _write(grid, path))
@@ -161,7 +161,7 @@ def _table(
     from lwnb_core.evaluation.paper_data import WHERE
     from lwnb_core.evaluation.paper_tables import compute_table
     from lwnb_core.remedies import Remedy
-    from lwnb_gui.commands.views.paper import show_table
+    from lwnb_gui.commands.paper_screen import show_table
 
     present = [(item.name, item.data) for item in data_sets if item.data is not None]
     if not present:
@@ -202,7 +202,7 @@ def _write(grid: Grid, path: Path) -> None:
 
 def _figure(number: FigureNumber, jobs: int | None, out: Path | None, json: bool) -> None:
     from lwnb_core.evaluation.paper_figures import compute_figure, figure_data
-    from lwnb_gui.commands.views.paper import show_figure, show_points
+    from lwnb_gui.commands.paper_screen import show_figure, show_points
 
     outputs = Outputs()
     if number == 1 or number == 3:

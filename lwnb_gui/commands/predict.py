@@ -234,7 +234,7 @@ def _present(
     *,
     json: bool,
 ) -> None:
-    from lwnb_gui.commands.views.predict import show_rows, show_tally
+    from lwnb_gui.commands.predictions_screen import show_rows, show_tally
 
     classes = teacher.header.classes
     if json:

@@ -14,7 +14,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.commands.explain import Answer
-from lwnb_gui.commands.views.explain import show_answer
+from lwnb_gui.commands.explanation_screen import show_answer
 from lwnb_gui.export.explain_report import explanation_report
 from lwnb_gui.export.live_page.steps import page_row
 from lwnb_gui.state import Query

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from lwnb_gui.commands.learner_details import show_details
 from lwnb_gui.commands.screen import Screen
-from lwnb_gui.commands.views.details import show_details
-from lwnb_gui.commands.views.view_tables import screen_table
+from lwnb_gui.commands.view_tables import screen_table
 from lwnb_gui.text import shown
 from lwnb_gui.views.every import VIEWS, answer_first, answer_view
 from lwnb_gui.views.view import Subject, View
