@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.text import exact_text, listed, rescaled_text, shown, value_text
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
 from lwnb_gui.views.tables import TableCell, TableColumn, TextTable, ViewTable
@@ -12,6 +13,7 @@ from lwnb_gui.views.wording.numbers import without_rounding
 
 _MOST_CLASSES, _MOST_ATTRIBUTES = 3, 10  # of a terminal or a notebook
 _EMPTY = TableCell("")
+_DIGITS = 10  # of numbers for programs
 
 
 def tables_of_both_kinds(reading: TablesReading, *, full: bool) -> tuple[ViewTable, ...]:
@@ -68,11 +70,15 @@ def _numeric_rows(reading: TablesReading, j: int, classes: tuple[int, ...]) -> l
     best = None if factors is None else max(classes, key=lambda c: factors[c])
     rows = []
     for c in classes:
-        mean, sd, factor = normals.texts(c)
-        numbers = [TableCell(text) for text in (rescaled_text(table.weights.item(c)), mean, sd)]
-        last = TableCell("left out" if factors is None else factor, strong=c == best)
+        texts = (rescaled_text(table.weights.item(c)), *normals.texts(c))
+        exact = _exact_numbers(table, c, None if factors is None else factors[c], _DIGITS)
+        *numbers, last = map(TableCell, texts, exact)
+        if factors is None:
+            last = TableCell("left out", "")
         rows.append([_EMPTY, _EMPTY, TableCell(shown(explanation.classes[c])), *numbers, last])
-    rows[0][:2] = [TableCell(shown(table.attribute.name)), TableCell(value_text(explanation.value(j)))]
+        rows[-1][-1] = last._replace(strong=c == best)
+    own = explanation.value(j)
+    rows[0][:2] = [TableCell(shown(table.attribute.name)), TableCell(value_text(own), exact_text(own))]
     return rows
 
 
@@ -93,14 +99,18 @@ def _nominal_rows(
         value = TableCell(shown(table.attribute.values[v]), strong=full and v == own)
         for c in classes:
             count, p = line.texts(c)
-            numbers = [TableCell(count), TableCell(rescaled_text(table.totals.item(c)))]
-            klass = TableCell(shown(reading.explanation.classes[c]))
-            rows.append([name, value, klass, *numbers, TableCell(p, strong=c == best)])
+            total = table.totals.item(c)
+            numbers = [
+                TableCell(count, _exact(table.counts.item(v, c), _DIGITS)),
+                TableCell(rescaled_text(total), _exact(total, _DIGITS)),
+                TableCell(p, _exact(table.probabilities.item(v, c), _DIGITS), strong=c == best),
+            ]
+            rows.append([name, value, TableCell(shown(reading.explanation.classes[c])), *numbers])
             name = value = _EMPTY
     return rows
 
 
-def exact_table(reading: TablesReading, *, only_own_values: bool, digits: int) -> TextTable:
+def exact_table(reading: TablesReading, *, only_own_values: bool = False, digits: int = _DIGITS) -> TextTable:
     """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
     rows: list[list[str]] = []
     for j in sorted(reading.order):
@@ -124,12 +134,17 @@ def _exact_numeric(reading: TablesReading, j: int, digits: int) -> list[list[str
     factors = table.factors(explanation.instance.item(j))
     rows = []
     for c, label in enumerate(explanation.classes):
-        mean, sd = without_rounding(table.mean.item(c), table.sd.item(c)), table.sd.item(c)
-        numbers = [_exact(number, digits) if table.weights[c] > 0 else "" for number in (mean, sd)]
-        p = "" if factors is None else _exact(factors.item(c), digits)
-        weight = _exact(table.weights.item(c), digits)
-        rows.append([name, own, "yes", shown(label), weight, *numbers, p])
+        numbers = _exact_numbers(table, c, None if factors is None else factors.item(c), digits)
+        rows.append([name, own, "yes", shown(label), *numbers])
     return rows
+
+
+def _exact_numbers(table: NumericTable, c: int, factor: float | None, digits: int) -> list[str]:
+    """Weight, mean, deviation and factor of a class; empty texts for what it has not."""
+    sd, has_normal = table.sd.item(c), table.weights[c] > 0
+    normal = (without_rounding(table.mean.item(c), sd), sd) if has_normal else (math.nan, math.nan)
+    last = math.nan if factor is None else factor
+    return [_exact(number, digits) for number in (table.weights.item(c), *normal, last)]
 
 
 def _exact_nominal(reading: TablesReading, j: int, digits: int, *, only_own_values: bool) -> list[list[str]]:

@@ -34,7 +34,7 @@ from lwnb_gui.views.view import Subject, View
 if TYPE_CHECKING:
     from lwnb_gui.state import Query
 
-_MOST_ATTRIBUTES_IN_REPORT = 10
+_MOST_ATTRIBUTES_IN_REPORT, _DIGITS_IN_REPORT = 10, 5
 
 
 class LocalTables(View[TablesReading]):
@@ -113,12 +113,9 @@ class LocalTables(View[TablesReading]):
         """Numeric and nominal attributes, each in one table."""
         return tables_of_both_kinds(reading, full=full)
 
-    def table(self, reading: TablesReading, *, only_own_values: bool = False, digits: int = 10) -> TextTable:
-        """A line for each attribute, value and class, in the file's order.
-
-        `only_own_values`: of nominal attributes only the instance's value.
-        """
-        return exact_table(reading, only_own_values=only_own_values, digits=digits)
+    def table(self, reading: TablesReading) -> TextTable:
+        """A line for each attribute, value and class, in the file's order."""
+        return exact_table(reading)
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
         """Curves, bars, and their numbers, of the attributes that contribute most."""
@@ -133,7 +130,7 @@ class LocalTables(View[TablesReading]):
                 of_kind = replace(reading, order=tuple(block.attribute for block in blocks))
                 drawing = partial(self.scene, of_kind)
                 sections.append(ReportSection(title, drawing=drawing, notes=() if sections else notes))
-        table = self.table(reading, only_own_values=True, digits=5)
+        table = exact_table(reading, only_own_values=True, digits=_DIGITS_IN_REPORT)
         return (*sections, ReportSection(f"{self.title} in numbers", table=table))
 
     def page_panels(
