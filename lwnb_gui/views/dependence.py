@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lwnb_core.local.naive_bayes import first_best, ranked
-from lwnb_gui.text import listed, number, probabilities, shown
+from lwnb_gui.text import count, exact_text, listed, number, probabilities, shown
 from lwnb_gui.views.script import Script, literal
+from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.names import brief, brief_all, brief_classes
 
@@ -22,6 +23,7 @@ TIP = (
 )
 _NEVER = "No other value changes the answer."
 _MOST_NAMED = 3  # values in a sentence
+_MOST_IN_SHORT = 30  # lines of a notebook
 
 
 class Dependence(View["DependenceResult"]):
@@ -40,10 +42,42 @@ class Dependence(View["DependenceResult"]):
     def sentences(self, reading: DependenceResult) -> tuple[str, ...]:
         return (dependence_text(reading),)
 
+    def tables(self, reading: DependenceResult, *, full: bool = False) -> tuple[ViewTable, ...]:
+        """The prediction at each value of a nominal attribute; of a numeric one, from which value on."""
+        if reading.attribute.is_nominal:
+            columns = [
+                TableColumn("value"),
+                TableColumn("prediction"),
+                TableColumn("posterior", numeric=True),
+            ]
+            rows = [_value_row(reading, i) for i in range(len(reading.values))]
+        else:
+            columns = [TableColumn("from", numeric=True), TableColumn("prediction")]
+            starts = [(reading.values.item(0), reading.predictions.item(0))]
+            starts += [(at, after) for at, _, after in reading.flips]
+            rows = [
+                [TableCell(number(at), exact_text(at)), TableCell(shown(reading.classes[c]))]
+                for at, c in starts
+            ]
+        most = len(rows) if full else _MOST_IN_SHORT
+        left_out = count(len(rows) - most, "line") if len(rows) > most else ""
+        note = f"prediction by {shown(reading.attribute.name)}"
+        return (ViewTable(self.title, columns, rows[:most], note, left_out),)
+
     def script(self, script: Script, reading: DependenceResult, query: Query) -> None:
         attribute = literal(reading.attribute.name)
         script.add(f"view = {script.of_instance('lw.dependence', 'model', attribute=attribute)}")
         script.figure("dependence(view)", "dependence.svg")
+
+
+def _value_row(reading: DependenceResult, i: int) -> list[TableCell]:
+    """A nominal value, the class that LWNB then says, and its probability."""
+    c, chances = reading.predictions.item(i), reading.posteriors[i].tolist()
+    return [
+        TableCell(shown(reading.attribute.values[int(reading.values[i])])),
+        TableCell(shown(reading.classes[c]), class_code=c),
+        TableCell(probabilities(chances, can_be_zero=False)[c], f"{chances[c]:.6f}"),
+    ]
 
 
 def dependence_text(data: DependenceResult) -> str:

@@ -78,7 +78,8 @@ class WhatIf(View["WhatIfReading"]):
     def read(self, about: Subject) -> WhatIfReading | None:
         if about.what_if is None:
             return None
-        return WhatIfReading(about.what_if, lines_of(about.what_if), about.dependence)
+        lines = lines_of(about.what_if, about.first_row)
+        return WhatIfReading(about.what_if, lines, about.dependence, about.first_row)
 
     def scene(
         self,
@@ -207,6 +208,7 @@ class WhatIfReading:
     result: WhatIfResult
     lines: tuple[Line, ...]
     curve: DependenceResult | None = None
+    first_row: int = 1
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -248,14 +250,14 @@ class WhatIfReading:
         values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
         some = ", ".join(values[:8]) + (" …" if len(values) > 8 else "")
         return (
-            f"Row {line.row + 1} is the nearest row that LWNB classifies differently. With its values "
-            f"({some}), {then}."
+            f"Row {line.row + self.first_row} is the nearest row that LWNB classifies differently. With its "
+            f"values ({some}), {then}."
         )
 
 
-def lines_of(result: WhatIfResult) -> tuple[Line, ...]:
+def lines_of(result: WhatIfResult, first_row: int = 1) -> tuple[Line, ...]:
     """Changes that flip the prediction and the nearest row called otherwise, smallest first; then the
-    attributes of which no value does.
+    attributes of which no value does. `first_row` is the number of the first row.
 
     A missing value is a line of its own only where no value flips the prediction.
     """
@@ -265,7 +267,7 @@ def lines_of(result: WhatIfResult) -> tuple[Line, ...]:
         changes += given or list(some)
     lines = [_change(change) for change in changes]
     if result.row is not None:
-        lines.append(_row(result, result.row))
+        lines.append(_row(result, result.row, first_row))
     lines.sort(key=lambda line: (line.distance, line.attribute))
     steadfast = [
         Line(j, shown(result.attributes[j].name), "no value changes the answer", {}) for j in result.steadfast
@@ -295,12 +297,12 @@ def _change(change: Change) -> Line:
     )
 
 
-def _row(result: WhatIfResult, row: OtherRow) -> Line:
+def _row(result: WhatIfResult, row: OtherRow, first_row: int) -> Line:
     names = [a.name for a in result.attributes]
     first = min((names.index(name) for name in row.values), default=0)
     return Line(
         attribute=first,
-        name=f"row {row.row + 1}, nearest",
+        name=f"row {row.row + first_row}, nearest",
         change=count(len(row.values), "value"),
         values=dict(row.values),
         distance=row.distance,
@@ -375,7 +377,7 @@ def _cell(
     if column == NAME:
         space -= px(8)
         if line.row is not None and canvas.measure(text) > space:
-            text = f"row {line.row + 1}"  # its number says more than the half of a word
+            text = f"row {line.row + reading.first_row}"  # its number says more than the half of a word
     elif column == CHANGE and line.values:
         ink, font = "accent", "strong" if is_current else "text"
     elif column == CHANGE:

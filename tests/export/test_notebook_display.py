@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import WhatIf
 
 NASTY = "<script>alert('1')</script>\"><img src=x onerror=alert(1)>&amp;\u202e\u200f\x1b[31m\n"
 TAGS = {"div", "style", "p", "b", "i", "bdi", "table", "thead", "tbody", "tr", "th", "td", "span"}
@@ -160,7 +162,16 @@ def test_what_if_dependence_and_samples_show_themselves() -> None:
     data = lw.sample("weather-numeric")
     model = lw.LWNB(3).fit(data)
     result = lw.what_if(model, data, 2)
-    assert result.smallest[0].name in Display(result).text
+    text = Display(result).text
+    assert result.smallest[0].name in text
+    assert result.row is not None
+    assert f"row {result.row.row}, nearest" in text, "Python counts rows from 0"
+    view = WhatIf()
+    reading = view.read(Subject(what_if=result, first_row=0))
+    assert reading is not None
+    assert view.sentences(reading)[0] in text
+    (table,) = view.tables(reading)
+    assert all(cell.text in text for row in table.rows for cell in row)
     assert "prediction by" in Display(lw.dependence(model, data, 2, "humidity", points=5)).text
     assert "overcast" in Display(lw.dependence(model, data, 2, "outlook")).text
     assert "checkers-board" in Display(lw.samples()).text

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lwnb_gui.export.notebook import html
-from lwnb_gui.export.notebook.text import class_texts, escaped, name, value
-from lwnb_gui.text import count, fixed, number, probabilities
+from lwnb_gui.export.notebook.text import escaped, name
+from lwnb_gui.export.notebook.view_html import box_of_view
+from lwnb_gui.text import fixed
+from lwnb_gui.views.dependence import Dependence as DependenceView
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import WhatIf as WhatIfView
 
 if TYPE_CHECKING:
     from lwnb_core.data.samples import Samples
@@ -19,47 +23,13 @@ _MOST_LINES = 30
 
 
 def what_if_html(result: WhatIf) -> str:
-    """The smallest change of each attribute that changes the prediction."""
-    rows = [
-        [
-            name(change.name),
-            value(change.before),
-            value(change.value),
-            fixed(change.distance, 3),
-            name(result.classes[change.prediction]),
-            escaped(probabilities(change.posterior.tolist(), can_be_zero=False)[change.prediction]),
-        ]
-        for change in result.smallest[:_MOST_LINES]
-    ]
-    titles = ["attribute", "now", "changed to", "distance", "prediction", "posterior"]
-    more = len(result.smallest) - _MOST_LINES
-    return html.box(
-        f"k = {result.k}: {class_texts(result.classes, result.class_attribute)[result.prediction]}",
-        html.table(titles, rows, [3, 5]) if rows else html.note("No change of one attribute changes it."),
-        html.note(f"and {count(more, 'more attribute')}") if more > 0 else "",
-    )
+    """What the view of the same name says: the smallest changes that change the prediction."""
+    return box_of_view(WhatIfView(), Subject(what_if=result, first_row=0), f"k = {result.k:,}")
 
 
-def dependence_html(view: Dependence) -> str:
-    """The stretches of values with the same prediction, or the prediction for each nominal value."""
-    predictions = view.predictions.tolist()
-    if view.attribute.is_nominal:
-        rows = [
-            [
-                name(view.attribute.values[int(v)]),
-                name(view.classes[c]),
-                escaped(probabilities(p.tolist(), can_be_zero=False)[c]),
-            ]
-            for v, c, p in zip(view.values, predictions, view.posteriors, strict=True)
-        ]
-        titles = ["value", "prediction", "posterior"]
-    else:
-        starts = [(float(view.values[0]), predictions[0]), *((at, after) for at, _, after in view.flips)]
-        rows = [[number(start), name(view.classes[c])] for start, c in starts]
-        titles = ["from", "prediction"]
-    return html.box(
-        f"k = {view.k}: prediction by {name(view.attribute.name)}", html.table(titles, rows[:_MOST_LINES])
-    )
+def dependence_html(result: Dependence) -> str:
+    """What the view of the same name says: which values of one attribute lead to which prediction."""
+    return box_of_view(DependenceView(), Subject(dependence=result, first_row=0), f"k = {result.k:,}")
 
 
 def best_k_html(best: BestK) -> str:
