@@ -3,18 +3,17 @@
 >>> figure = figures.posterior(model.explain(data, row=134))
 >>> figures.save(figure, "posterior.svg")
 
-In a notebook a figure shows itself. `theme` is `light`, `dark` or `projector`; widths are logical pixels.
+In a notebook a figure shows itself. `theme` is `light`, `dark` or `projector`; widths are logical pixels, by
+default those of the window's exports.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
 from matplotlib.figure import Figure
 
 from lwnb_core import (
@@ -30,7 +29,6 @@ from lwnb_core import (
     best_k,
 )
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_core.evaluation.measures import CONFUSION_MEASURES
 from lwnb_gui.plots import curves as _curves
 from lwnb_gui.plots import dependence as _dependence
 from lwnb_gui.plots import histogram as _histogram
@@ -43,17 +41,15 @@ from lwnb_gui.state import MapView, default_map
 from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.theme import THEMES, Theme
-from lwnb_gui.views.confusion.matrices import ConfusionData
+from lwnb_gui.views import every
+from lwnb_gui.views.confusion.matrices import ConfusionData, tests_confusion
 from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
-from lwnb_gui.views.contributions import Contributions
-from lwnb_gui.views.equations import Equations
-from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.every import view_of
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
-from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.question import selection_of, training_rows
 from lwnb_gui.views.results.table_scene import results_table
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
@@ -89,14 +85,16 @@ _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 # -- one instance -----------------------------------------------------------------------------------------
 
 
-def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
+def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None) -> Figure:
     """Draw the posteriors: a row for each class, a bar for each learner."""
-    return _figure(Posterior(), explanation, theme, width)
+    return _figure("posterior", explanation, theme, width)
 
 
-def local_tables(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
+def local_tables(
+    explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None
+) -> Figure:
     """Draw the tables fitted to the weighted neighbours, one per attribute: normal curves and counts."""
-    return _figure(LocalTables(), explanation, theme, width)
+    return _figure("local_tables", explanation, theme, width)
 
 
 def contributions(
@@ -104,25 +102,25 @@ def contributions(
     against: int | None = None,
     *,
     theme: ThemeName = "light",
-    width: float = 520,
+    width: float | None = None,
 ) -> Figure:
     """Draw what favours the predicted class, and what another one (by default the runner-up)."""
-    return _figure(Contributions(), explanation, theme, width, against=against)
+    return _figure("contributions", explanation, theme, width, against=against)
 
 
-def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
+def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None) -> Figure:
     """Draw equations (1) to (6) with the numbers of this instance."""
-    return _figure(Equations(), explanation, theme, width)
+    return _figure("equations", explanation, theme, width)
 
 
 def latex(explanation: Explanation) -> str:
     """Return the same equations for LaTeX (amsmath)."""
-    return str(_reading(Equations(), explanation).latex)
+    return str(_reading(view_of("equations"), explanation).latex)
 
 
-def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float = 960) -> Figure:
+def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float | None = None) -> Figure:
     """Draw the posterior of one instance at every k, with the cursor at one k."""
-    return figure_of(partial(Ribbon().scene, ribbon_reading(sweep), k=k), _theme(theme), width)
+    return _drawn(Ribbon(), ribbon_reading(sweep), theme, width, k=k)
 
 
 def dependence(view: Dependence, *, theme: ThemeName = "light", size: Size = (480, 300)) -> Figure:
@@ -226,12 +224,14 @@ def confusion(
     results: CrossValidation | ConfusionData | Sequence[CrossValidation | ConfusionData],
     *,
     theme: ThemeName = "light",
-    width: float = 720,
+    width: float | None = None,
 ) -> Figure:
     """Draw confusion matrices side by side, of cross-validations or from `confusion_matrix`."""
     several = [results] if isinstance(results, CrossValidation | ConfusionData) else results
-    reading = ConfusionReading(tuple(_confusion_data(result) for result in several))
-    return figure_of(partial(Confusion().scene, reading), _theme(theme), width)
+    counted = (
+        tests_confusion(result) if isinstance(result, CrossValidation) else result for result in several
+    )
+    return _drawn(Confusion(), ConfusionReading(tuple(counted)), theme, width)
 
 
 def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:
@@ -279,22 +279,42 @@ def save(figure: Figure, path: str | Path) -> Path:
     return _save(figure, path)
 
 
-def _confusion_data(result: CrossValidation | ConfusionData) -> ConfusionData:
-    """Each row as often as it was tested."""
-    if isinstance(result, ConfusionData):
-        return result
-    true, weights = np.tile(result.true, result.runs), np.tile(result.weights, result.runs)
-    counted = confusion_matrix(
-        result.learner.label, result.classes, true, result.predictions.ravel(), weights
-    )
-    return replace(counted, over_folds={name: result.mean_of(name) for name in CONFUSION_MEASURES})
+def __dir__() -> list[str]:
+    return [*globals(), *(view.name for view in every.VIEWS if _is_figure(view))]
+
+
+if not TYPE_CHECKING:  # a type checker should not take every name for a figure
+
+    def __getattr__(name: str) -> Callable[..., Figure]:
+        """The figure of a view that has no function above: `figures.NAME(explanation)`."""
+        if not any(view.name == name and _is_figure(view) for view in every.VIEWS):
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+        def draw(
+            explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None
+        ) -> Figure:
+            return _figure(name, explanation, theme, width)
+
+        return draw
+
+
+def _is_figure(view: View[Any]) -> bool:
+    """Whether a view can be drawn of an explanation alone."""
+    return view.is_of_explanation and view.has_scene
 
 
 def _figure(
-    view: View[Any], explanation: Explanation, theme: ThemeName, width: float, **options: Any
+    name: str, explanation: Explanation, theme: ThemeName, width: float | None, **options: Any
 ) -> Figure:
     """The scene of a view, as the window draws it."""
-    return figure_of(partial(view.scene, _reading(view, explanation, **options)), _theme(theme), width)
+    view = view_of(name)
+    return _drawn(view, _reading(view, explanation, **options), theme, width)
+
+
+def _drawn(view: View[Any], reading: Any, theme: ThemeName, width: float | None, **options: Any) -> Figure:
+    """As wide as asked for, or as the view is by default."""
+    compose = partial(view.scene, reading, **options)
+    return figure_of(compose, _theme(theme), view.figure_width if width is None else width)
 
 
 def _reading(view: View[Any], explanation: Explanation, **options: Any) -> Any:

@@ -20,13 +20,14 @@ from lwnb_gui.commands.options import (
 )
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, print_json, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
-from lwnb_gui.text import NO_BREAK, count, fixed, shown
+from lwnb_gui.text import NO_BREAK, count, fixed, number, shown
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from lwnb_core import CrossValidation, Dataset
+    from lwnb_gui.views.confusion.matrices import ConfusionData
 
 
 @guarded
@@ -51,11 +52,10 @@ def evaluate(
     data = open_data(file, reading)
     with progress_bar(f"{chosen.label} on {data.name}") as progress:
         result = cross_validate(chosen, data, runs, folds, progress=progress, jobs=jobs, cluster=cluster)
-    matrix = confusion(data, result)
     if json:
-        print_json(_document(data, result, matrix))
+        print_json(_document(data, result, confusion(data, result)))
         return
-    show_evaluation(data, result, matrix)
+    show_evaluation(data, result)
 
 
 def confusion(data: Dataset, result: CrossValidation) -> NDArray[np.int64]:
@@ -88,8 +88,10 @@ _MOST_CLASSES = 8
 _MOST_PAIRS = 12
 
 
-def show_evaluation(data: Dataset, result: CrossValidation, matrix: NDArray[Any]) -> None:
+def show_evaluation(data: Dataset, result: CrossValidation) -> None:
     """The figure, the runs behind it, and what was taken for what."""
+    from lwnb_gui.views.confusion.matrices import tests_confusion
+
     screen = Screen()
     learner = result.learner
     settings = [f"{key} {value}" for key, value in learner.settings.items() if key != "k"]
@@ -105,10 +107,11 @@ def show_evaluation(data: Dataset, result: CrossValidation, matrix: NDArray[Any]
     )
     _measures(screen, result)
     _runs(screen, result)
+    counted = tests_confusion(result)
     if len(data.classes) <= _MOST_CLASSES:
-        _matrix(screen, data, matrix, result)
+        _matrix(screen, counted, result)
     else:
-        _pairs(screen, data, matrix)
+        _pairs(screen, counted)
 
 
 def _measures(screen: Screen, result: CrossValidation) -> None:
@@ -131,36 +134,38 @@ def _runs(screen: Screen, result: CrossValidation) -> None:
     screen.print(rows)
 
 
-def _matrix(screen: Screen, data: Dataset, matrix: NDArray[Any], result: CrossValidation) -> None:
+def _matrix(screen: Screen, counted: ConfusionData, result: CrossValidation) -> None:
     """Letters stand for the predicted classes, as names would not fit side by side."""
     from lwnb_core.evaluation.measures import f1_measure
+    from lwnb_gui.views.confusion.matrices import percent
 
     screen.heading("Confusion", "true class down, predicted across; all runs")
-    letters = ascii_lowercase[: len(data.classes)]
+    letters = ascii_lowercase[: len(counted.classes)]
     rows = table("", "true", *(f">{letter}" for letter in letters), ">right", ">F1")
-    for c, name in enumerate(data.classes):
-        total = int(matrix[c].sum())
+    for c, name in enumerate(counted.classes):
         cells = [
-            Text(f"{int(n)}" if n else "·", style="bold" if c == p else HINT if not n else "")
-            for p, n in enumerate(matrix[c])
+            Text(counted.text(c, p) if n else "·", style="bold" if c == p else HINT if not n else "")
+            for p, n in enumerate(counted.matrix[c])
         ]
-        right = f"{fixed(100 * matrix[c, c] / total, 1)} %" if total else "–"
+        right = percent(counted.recall[c])
+        right += "" if right == "–" else " %"
         f1 = fixed(result.mean_of(f1_measure(name)), 4)
         rows.add_row(Text(letters[c], style=HINT), shown(name), *cells, right, f1)
     screen.print(rows)
 
 
-def _pairs(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
+def _pairs(screen: Screen, counted: ConfusionData) -> None:
     """Too many classes for a square: the confusions themselves, most frequent first."""
-    o = len(data.classes)
-    pairs = [(int(matrix[i, j]), i, j) for i in range(o) for j in range(o) if i != j and matrix[i, j]]
+    matrix, classes = counted.matrix, counted.classes
+    o = len(classes)
+    pairs = [(matrix.item(i, j), i, j) for i in range(o) for j in range(o) if i != j and matrix[i, j]]
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
     if not pairs:
         return
     screen.heading("Confusion", "most frequent first; all runs")
     rows = table("true", "predicted", ">times", ">of")
     for n, i, j in pairs[:_MOST_PAIRS]:
-        rows.add_row(shown(data.classes[i]), shown(data.classes[j]), f"{n}", f"{int(matrix[i].sum())}")
+        rows.add_row(shown(classes[i]), shown(classes[j]), number(n), number(matrix[i].sum()))
     screen.print(rows)
     if len(pairs) > _MOST_PAIRS:
         screen.hint(f"and {count(len(pairs) - _MOST_PAIRS, 'more pair')} (--json has the whole matrix)")

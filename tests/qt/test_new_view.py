@@ -8,10 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from matplotlib.text import Text as MplText
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui import figures
 from lwnb_gui.export import to_csv
 from lwnb_gui.export.explain_report import query_report
 from lwnb_gui.export.html import to_html
@@ -99,6 +101,15 @@ def test_a_new_panel_reads_exports_and_answers_keys(
     assert "Iris-versicolor\t31" in capsys.readouterr().out
     window.state.set_k(20)
     qtbot.waitUntil(lambda: sum(line.neighbours for line in panel.reading) == 20)
+
+
+def test_a_figure_of_a_new_view_needs_no_function(added: Add) -> None:
+    explanation = added("lower").context.explanation
+    assert NAME in dir(figures)
+    figure = figures.__getattr__(NAME)(explanation, width=300)
+    assert "31 · 28.57" in {text.get_text() for text in figure.findobj(MplText)}
+    with pytest.raises(AttributeError, match="no attribute 'class_count'"):
+        figures.__getattr__("class_count")
 
 
 def test_a_report_has_a_new_view(added: Add) -> None:

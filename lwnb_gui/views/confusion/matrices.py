@@ -15,6 +15,7 @@ from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES, Measure
 from lwnb_gui.text import class_names, count, fixed, number, shown
 
 if TYPE_CHECKING:
+    from lwnb_core import CrossValidation
     from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.predictions import Predictions
 
@@ -107,6 +108,13 @@ def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
         )
         for name, given in predictions.predicted.items()
     )
+
+
+def tests_confusion(result: CrossValidation) -> ConfusionData:
+    """The matrix of a cross-validation, each row as often as it was tested."""
+    true, weights = np.tile(result.true, result.runs), np.tile(result.weights, result.runs)
+    counted = confusion_data(result.learner.label, result.classes, true, result.predictions.ravel(), weights)
+    return replace(counted, over_folds={name: result.mean_of(name) for name in CONFUSION_MEASURES})
 
 
 def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
