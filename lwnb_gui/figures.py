@@ -10,6 +10,7 @@ default those of the window's exports.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,7 +27,6 @@ from lwnb_core import (
     Grid,
     SettingsError,
     Sweep,
-    best_k,
 )
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_gui.plots import curves as _curves
@@ -36,15 +36,14 @@ from lwnb_gui.plots import scatter_matrix as _scatter_matrix
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
-from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.state import MapView, default_map
-from lwnb_gui.state.curve_learners import has_k, names_of
 from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views import every
 from lwnb_gui.views.confusion.matrices import ConfusionData, tests_confusion
 from lwnb_gui.views.confusion.matrices import confusion_data as confusion_matrix
 from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
+from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.every import view_of
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.map_reading import MapReading
@@ -207,16 +206,11 @@ def curve(
 
     `names` are for the legend, in the order of the learners.
     """
-    data = curves_figure(
-        curves.curves,
-        names or names_of([one.learner for one in curves.curves]),
-        [best_k(one, measure) if has_k(one.learner) else None for one in curves.curves],
-        measure=measure,
-        k=k,
-        log=log,
-        band=curves.evaluation != "loo",
-        title=curves.data,
-    )
+    view = Curves()
+    reading = view.read(Subject(curves=curves), measure=measure, names=names)
+    if reading is None:
+        raise _nothing_of(view)
+    data = replace(view.figure(reading, k=k, log=log), title=curves.data)
     return figure_for(_curves.draw, data, _theme(theme), size)
 
 
@@ -320,9 +314,13 @@ def _drawn(view: View[Any], reading: Any, theme: ThemeName, width: float | None,
 def _reading(view: View[Any], explanation: Explanation, **options: Any) -> Any:
     reading = view.read(Subject(explanation), **options)
     if reading is None:
-        message = view.nothing.rstrip(".")
-        raise SettingsError(f"{message[0].lower()}{message[1:]}", hint=view.remedy)
+        raise _nothing_of(view)
     return reading
+
+
+def _nothing_of(view: View[Any]) -> SettingsError:
+    message = view.nothing.rstrip(".")
+    return SettingsError(f"{message[0].lower()}{message[1:]}", hint=view.remedy)
 
 
 def _theme(name: str) -> Theme:

@@ -186,6 +186,11 @@ def points(value: float) -> str:
     return f"± {text} {'point' if text == '1' else 'points'}"
 
 
+def capitalised(text: str) -> str:
+    """A text as a sentence begins; the rest of it stays as it is."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def listed(items: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)

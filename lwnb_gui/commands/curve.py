@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,19 +39,20 @@ from lwnb_gui.commands.outputs import (
     is_stdout,
     one_on_stdout,
 )
-from lwnb_gui.commands.screen import ACCENT, HINT, Screen, progress_bar, table
+from lwnb_gui.commands.screen import Screen, progress_bar
 from lwnb_gui.commands.source import STDIN, open_data
-from lwnb_gui.commands.tables import ScreenTable
-from lwnb_gui.text import count, fixed, points, quoted, shown
+from lwnb_gui.text import count, points, quoted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lwnb_core import Dataset, Learner
     from lwnb_core.engine.sweep import Ks
-    from lwnb_core.evaluation.best_k import BestK
-    from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
+    from lwnb_core.evaluation.curve_result import AccuracyCurves
     from lwnb_core.evaluation.measures import Measure
+    from lwnb_gui.state.curve_result import StudyResult
+    from lwnb_gui.state.curve_study import StudyKs
+    from lwnb_gui.views.curves.reading import CurvesReading
 
 _FIGURES = (".svg", ".png", ".pdf")
 
@@ -65,54 +67,38 @@ class EvaluationName(StrEnum):
 
 @dataclass(frozen=True)
 class Study:
-    """A curve study, with the texts for its table, figure and files."""
+    """A curve study, with what its files and documents have.
 
-    data: Dataset
-    result: AccuracyCurves
-    names: tuple[str, ...]
-    best: tuple[BestK | None, ...]
-    runs: int
-    folds: int
+    `curves` are as the library gives them, `result` as the window has them.
+    """
+
+    curves: AccuracyCurves
+    result: StudyResult
     requested_ks: str
     measure: Measure
 
     @property
-    def how(self) -> str:
-        """A description of the evaluation and of the scaling of the attributes."""
-        if self.result.evaluation == "loo":
-            return "leave-one-out, scaled by the ranges of the other rows"
-        runs = "" if self.result.evaluation == "cv" else f"{self.runs} × "
-        return f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
+    def data(self) -> Dataset:
+        return self.result.data
 
-    @property
-    def how_and_where(self) -> str:
-        """The same, with the rows that were tested where these are not all."""
-        return f"{self.how}; {self.tested}" if self.is_sample else self.how
+    @cached_property
+    def reading(self) -> CurvesReading:
+        """What is said of it."""
+        from lwnb_gui.views.curves.view import Curves
+        from lwnb_gui.views.view import Subject
 
-    @property
-    def is_sample(self) -> bool:
-        """Whether only some of the rows were tested."""
-        return self.result.curves[0].tested.is_sample
-
-    @property
-    def has_band(self) -> bool:
-        """Whether the interval is known in which the measure over all rows lies: that of accuracy alone."""
-        return self.is_sample and self.measure.name == "accuracy"
-
-    @property
-    def tested(self) -> str:
-        """How many rows were tested, and how well the accuracies of all rows are known from them."""
-        rows = self.result.curves[0].tested
-        known = f"{points(self.result.half_width)} at every k (95 %)"
-        return f"{rows.drawn:,} of {rows.of:,} rows tested at random: {known}"
+        reading = Curves().read(Subject(study=self.result), measure=self.measure.name)
+        assert reading is not None
+        return reading
 
     def to_dict(self) -> dict[str, Any]:
-        document = self.result.to_dict()
-        for curve, name, best in zip(document["curves"], self.names, self.best, strict=True):
+        study, bests = self.result.study, self.result.best(self.measure.name)
+        document = self.curves.to_dict()
+        for curve, name, best in zip(document["curves"], self.result.names, bests, strict=True):
             curve["name"] = name
             curve["settings"].pop("k", None)  # the learner's own, which a curve over k does not use
             curve["best"] = None if best is None else best.to_dict()
-        for curve, computed in zip(document["curves"], self.result.curves, strict=True):
+        for curve, computed in zip(document["curves"], self.curves.curves, strict=True):
             for name in self._extra:
                 curve[name] = [None if math.isnan(x) else x for x in computed.mean(name).tolist()]
         return {
@@ -121,23 +107,23 @@ class Study:
             "class": self.data.class_attribute.name,
             "measure": self.measure.name,
             **document,
-            "runs": self.runs if self.result.evaluation == "repeated-cv" else 1,
-            "folds": None if self.result.evaluation == "loo" else self.folds,
-            "cases": len(self.result.cases),
-            "half_width": self.result.half_width,
+            "runs": study.runs if study.evaluation == "repeated-cv" else 1,
+            "folds": None if study.evaluation == "loo" else study.folds,
+            "cases": len(self.curves.cases),
+            "half_width": self.curves.half_width,
         }
 
     @property
     def _extra(self) -> tuple[str, ...]:
         """The measure, where it is not one of the columns that every file has: F1 of one class."""
-        return () if self.measure.name in self.result.curves[0].columns else (self.measure.name,)
+        return () if self.measure.name in self.curves.curves[0].columns else (self.measure.name,)
 
     def to_csv(self) -> str:
         """One line per learner and k."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["learner", "k", *self.result.curves[0].columns, *self._extra])
-        for name, curve in zip(self.names, self.result.curves, strict=True):
+        writer.writerow(["learner", "k", *self.curves.curves[0].columns, *self._extra])
+        for name, curve in zip(self.result.names, self.curves.curves, strict=True):
             columns: list[NDArray[Any]] = [curve.ks, *curve.columns.values(), *map(curve.mean, self._extra)]
             writer.writerows([name, *row] for row in zip(*(c.tolist() for c in columns), strict=True))
         return out.getvalue()
@@ -199,7 +185,8 @@ def curve(
     from lwnb_core.evaluation.curves import accuracy_curve
     from lwnb_core.local.convention import PAPER
     from lwnb_core.local.neighbourhood import largest_k
-    from lwnb_gui.state.curve_learners import names_of
+    from lwnb_gui.state.curve_result import StudyResult
+    from lwnb_gui.state.curve_study import CurveStudy
 
     refuse_both(ctx, "jobs", "cluster")
     if evaluation is not EvaluationName.repeated_cv:
@@ -248,7 +235,16 @@ def curve(
         Screen(stderr=True).hint(
             f"Note: {few} were not enough for {points(precision)}; they give {points(result.half_width)}."
         )
-    study = Study(data, result, names_of(chosen), bests_of(result, about.name), runs, folds, ks, about)
+    asked = CurveStudy(
+        tuple(chosen),
+        evaluation.value,
+        requested_ks(ks, result),
+        sample,
+        runs,
+        folds,
+        precision,
+    )
+    study = Study(result, StudyResult(asked, data, result.curves, complete=True), ks, about)
     outputs = Outputs()
     outputs.write_text(csv_file, study.to_csv)
     outputs.write(figure, lambda path: draw_study(study, path, log=not linear))
@@ -318,11 +314,14 @@ def within(requested: str | list[range], n: int) -> Ks:
     return sorted({k for part in requested for k in part if k <= max(n, part.start)})
 
 
-def bests_of(result: AccuracyCurves, measure: str) -> tuple[BestK | None, ...]:
-    """The best k of every learner that has a k."""
-    from lwnb_core.evaluation.best_k import best_k
-
-    return tuple(best_k(c, measure) if "k" in c.learner.settings else None for c in result.curves)
+def requested_ks(requested: str, result: AccuracyCurves) -> StudyKs:
+    """All, a grid, or those that were computed."""
+    match requested.strip().lower():
+        case "all":
+            return "all"
+        case "grid":
+            return "grid"
+    return tuple(result.ks.tolist())
 
 
 def _report(study: Study, path: Path, *, log: bool) -> None:
@@ -335,104 +334,35 @@ def draw_study(study: Study, path: Path, *, log: bool) -> None:
     """The figure, drawn as the window draws it."""
     from lwnb_gui.plots import curves
     from lwnb_gui.plots.export import figure_for, save
-    from lwnb_gui.plots.study_figure import curves_figure
+    from lwnb_gui.views.curves.study_figure import whole_figure
+    from lwnb_gui.views.curves.view import Curves
 
-    result = study.result
-    drawn = curves_figure(
-        result.curves,
-        study.names,
-        study.best,
-        measure=study.measure.name,
-        log=log,
-        caption=study.how_and_where,
-        title=study.data.name,
-    )
+    drawn = whole_figure(study.reading, Curves().figure(study.reading, log=log))
     save(figure_for(curves.draw, drawn, size=(720, 480)), path)
 
 
 # -- for people -------------------------------------------------------------------------------------
 
 
-_MOST_RANGES = 3
-
-
 def show_study(study: Study) -> None:
     """What was done, the measure at a handful of k and the best k."""
-    from lwnb_gui.state.curve_result import handful
+    from lwnb_gui.commands.view_tables import screen_table
+    from lwnb_gui.views.curves.view import Curves
 
-    screen = Screen()
-    result = study.result
-    screen.print(Text(f"{shown(study.data.name)} · {shown(study.measure.title)} over k", style="bold"))
-    screen.hint(f"{study.how} · {count(len(result.cases), 'test case')}")
-    if study.is_sample:
-        screen.hint(study.tested)
-    ks = result.ks.tolist()
+    screen, view, reading = Screen(), Curves(), study.reading
+    screen.print(Text(reading.title, style="bold"))
+    for sentence in view.sentences(reading):
+        screen.hint(sentence)
+    ks = reading.ks.tolist()
     if study.requested_ks.strip().lower() == "all" and len(ks) < ks[-1]:
         screen.hint(
             f"k on a grid of {len(ks)} values: with these settings every k takes as long as the first"
         )
-    _values(screen, study, handful(ks))
-    _best(screen, study)
-
-
-def _values(screen: Screen, study: Study, ks: Sequence[int]) -> None:
-    measure = study.measure
-    has_spread = study.has_band or study.result.evaluation != "loo"
-    what = "(95 % confidence interval)" if study.has_band else "± standard deviation over the folds"
-    rows = _value_table(study, ks, has_spread)
-    if has_spread and rows.width > screen.width:
-        has_spread, rows = False, _value_table(study, ks, False)
-    notes = ["in percent"] if measure.unit == "%" else ["lower is better,"] if measure.less_is_better else []
-    if has_spread:
-        notes.append(what)
-    screen.heading(shown(measure.heading), " ".join(notes).removesuffix(","))
-    screen.print(rows)
-
-
-def _value_table(study: Study, ks: Sequence[int], with_spread: bool) -> ScreenTable:
-    curves, measure = study.result.curves, study.measure
-    rows = table(">k", *(f">{shown(name)}" for name in study.names))
-    every = study.result.ks.tolist()
-    for k in ks:
-        i = every.index(k)
-        values = [float(curve.mean(measure.name)[i]) for curve in curves]
-        known = [measure.sign * value for value in values if not math.isnan(value)]
-        best = fixed(measure.sign * max(known), measure.decimals) if known else ""
-        cells = []
-        for curve, value in zip(curves, values, strict=True):
-            text = fixed(value, measure.decimals)
-            cell = Text(text, style=ACCENT if text == best else "")
-            if with_spread:
-                cell.append(_spread(study, curve, i), style=HINT)
-            cells.append(cell)
-        rows.add_row(f"{k:,}", *cells)
-    return rows
-
-
-def _spread(study: Study, curve: Curve, i: int) -> str:
-    """The interval that contains the accuracy over all rows, which never passes 0 or 100; or the sd."""
-    if study.has_band:
-        return f" ({fixed(curve.band.low[i], 1)}…{fixed(curve.band.high[i], 1)})"
-    return f" ± {fixed(curve.spread(study.measure.name)[i], study.measure.decimals):>5}"
-
-
-def _best(screen: Screen, study: Study) -> None:
-    known = [(name, best) for name, best in zip(study.names, study.best, strict=True) if best is not None]
-    if not known:
-        return
-    screen.heading("Best k", "and the values of k that are not significantly worse (5 %)")
-    rows = table("learner", ">k", f">{shown(study.measure.title)}", "~not significantly worse")
-    for name, best in known:
-        rows.add_row(shown(name), f"{best.k:,}", fixed(best.accuracy, study.measure.decimals), _ranges(best))
-    screen.print(rows)
-
-
-def _ranges(best: BestK) -> str:
-    """The intervals of k, and how many more there are."""
-    spans = [f"{a:,}" if a == b else f"{a:,}…{b:,}" for a, b in best.ranges]
-    # The interval of the best k must be among those that are shown.
-    own = next(i for i, (a, b) in enumerate(best.ranges) if a <= best.k <= b)
-    first = max(0, min(own - 1, len(spans) - _MOST_RANGES))
-    some = spans[first : first + _MOST_RANGES]
-    more = len(spans) - len(some)
-    return ", ".join(some) + (f" and {more} more" if more else "")
+    tables = view.tables(reading)
+    if screen_table(tables[0]).width > screen.width:
+        tables = view.tables(reading, spread=False)
+    for shown_table in tables:
+        screen.heading(shown_table.title, shown_table.note)
+        screen.print(screen_table(shown_table))
+        if shown_table.left_out:
+            screen.hint(f"{shown_table.left_out} not shown (--csv writes all)")

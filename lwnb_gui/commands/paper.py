@@ -227,14 +227,14 @@ def _write_curves(figure: PaperFigure, out: Path) -> None:
     if out.suffix.lower() == ".csv":
         from lwnb_core.data.files import atomic_write
         from lwnb_core.evaluation.measures import MEASURES
-        from lwnb_gui.commands.curve import Study, bests_of
-        from lwnb_gui.state.curve_learners import names_of
+        from lwnb_gui.commands.curve import Study
+        from lwnb_gui.state.curve_result import StudyResult
+        from lwnb_gui.state.curve_study import CurveStudy
 
-        learners = [curve.learner for curve in figure.curves.curves]
-        curves, accuracy = figure.curves, MEASURES["accuracy"]
-        bests = bests_of(curves, accuracy.name)
-        study = Study(figure.data, curves, names_of(learners), bests, 1, 10, "", accuracy)
-        atomic_write(out, study.to_csv())
+        curves = figure.curves
+        study = CurveStudy(tuple(curve.learner for curve in curves.curves), "cv")
+        result = StudyResult(study, figure.data, curves.curves, complete=True)
+        atomic_write(out, Study(curves, result, "", MEASURES["accuracy"]).to_csv())
     else:
         from lwnb_gui.export.paper_figures import draw_curves
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from lwnb_core import Dataset, ExperimentResult, Learner
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.export.curve_report import curve_report
+from lwnb_gui.export.curve_report import curve_report, study_script
 from lwnb_gui.export.experiment_report import experiment_report
 from lwnb_gui.export.explain_report import explanation_report
 from lwnb_gui.export.facts import data_facts, settings_facts, version_facts
 from lwnb_gui.export.html import to_html
 from lwnb_gui.export.scripts import row_script
-from lwnb_gui.export.study_scripts import curve_script, experiment_script
+from lwnb_gui.export.study_scripts import experiment_script
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
@@ -46,27 +46,8 @@ def write_explanation(
 
 def write_study(study: Study, path: Path, *, log: bool = True) -> None:
     """A curve study."""
-    script = curve_script(
-        study.data,
-        study.result,
-        study.names,
-        ks=_requested_ks(study),
-        runs=study.runs,
-        folds=study.folds,
-        sample=study.result.curves[0].tested.drawn if study.is_sample else None,
-        measure=study.measure.name,
-        log=log,
-    )
-    report = curve_report(
-        study.data,
-        study.result,
-        study.names,
-        study.best,
-        how=study.how_and_where,
-        measure=study.measure.name,
-        script=script,
-        log=log,
-    )
+    script = study_script(study.result, study.reading, log=log)
+    report = curve_report(study.data, study.reading, script=script, log=log)
     atomic_write(path, to_html(report))
 
 
@@ -83,9 +64,3 @@ def write_experiment(
     )
     report = experiment_report(result, datasets, measure=measure, script=script)
     atomic_write(path, to_html(report))
-
-
-def _requested_ks(study: Study) -> str | list[int]:
-    """The k as they were requested, for the script."""
-    requested = study.requested_ks.strip().lower()
-    return requested if requested in ("all", "grid") else [int(k) for k in study.result.ks]

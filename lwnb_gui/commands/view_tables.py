@@ -24,7 +24,8 @@ def screen_table(shown: ViewTable) -> ScreenTable:
 
 
 def _title(column: TableColumn) -> str:
-    return f">{column.title}" if column.numeric else column.title
+    kind = ">" if column.numeric else "~" if column.wraps else ""
+    return f"{kind}{column.title}"
 
 
 def _text(cell: TableCell, column: TableColumn) -> Text:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from lwnb_core import AccuracyCurves, Dataset, Learner
-from lwnb_core.evaluation.measures import measure_named
+from lwnb_core import Dataset, Learner
 from lwnb_gui.export.python import learner_code, open_data
 from lwnb_gui.state import Query
 from lwnb_gui.text import shown
+from lwnb_gui.views.curves.reading import CurvesReading
+from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.script import Script, call, literal
 
 
@@ -37,48 +38,29 @@ def data_script(query: Query) -> str:
 
 def curve_script(
     data: Dataset,
-    result: AccuracyCurves,
-    names: Sequence[str],
+    reading: CurvesReading,
     *,
     ks: str | Sequence[int] = "all",
     runs: int = 10,
     folds: int = 10,
     sample: int | None = None,
-    measure: str = "accuracy",
     log: bool = True,
 ) -> str:
     """A curve study: a measure of every learner at every k, the best k, and the figure."""
-    script = _about_data(data, f"{measure_named(measure).title} over k")
-    learners = [curve.learner for curve in result.curves]
-    more = _splitting(result.evaluation, runs, folds, sample)
+    script = _about_data(data, f"{reading.about.title} over k")
+    learners = {name: curve.learner for name, curve in zip(reading.names, reading.curves, strict=True)}
+    more = _splitting(reading.evaluation, runs, folds, sample)
     requested = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
-    script.add(
-        "",
-        f"learners = {_learners(dict(zip(names, learners, strict=True)))}",
-        "result = "
-        + call(
-            "lw.accuracy_curve",
-            "list(learners.values())",
-            "data",
-            literal(result.evaluation),
-            requested,
-            **more,
-        ),
-        "",
-        "bests = []",
-        "for name, curve in zip(learners, result.curves):",
-        '    has_k = "k" in curve.learner.settings',
-        "    some = slice(None) if has_k else slice(0, 1)  # without a k: a line",
-        f"    values, spread = curve.mean({literal(measure)}), curve.spread({literal(measure)})",
-        "    for k, value, sd in zip(curve.ks[some], values[some], spread[some]):",
-        '        print(name, k, f"{value:.4f}", f"{sd:.4f}", sep="\\t")',
-        f"    best = lw.best_k(curve, {literal(measure)}) if has_k else None",
-        "    if best is not None:",
-        "        bests.append(best)",
-        '        print(name, "best k", best.k, "not significantly worse", best.ranges)',
+    evaluated = call(
+        "lw.accuracy_curve",
+        "list(learners.values())",
+        "data",
+        literal(reading.evaluation),
+        requested,
+        **more,
     )
-    shown_measure = "" if measure == "accuracy" else f"measure={literal(measure)}, "
-    script.figure(f"curve(result, list(learners), {shown_measure}log={log})", "curves.svg")
+    script.add("", f"learners = {_learners(learners)}", f"result = {evaluated}")
+    Curves().script(script, reading, log=log)
     return script.text
 
 

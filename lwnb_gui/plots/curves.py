@@ -15,7 +15,6 @@ from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
-from lwnb_core.evaluation.measures import comparable
 from lwnb_gui.plots.best_k import best_layout, draw_best
 from lwnb_gui.plots.curve_axes import set_axis, thinned, value_range
 from lwnb_gui.plots.layout import (
@@ -31,9 +30,8 @@ from lwnb_gui.plots.layout import (
     text_width,
 )
 from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
-from lwnb_gui.plots.read_out import Reading, ReadOut, TableSize
+from lwnb_gui.plots.read_out import ReadOut, TableSize
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.text import fixed
 from lwnb_gui.theme import DPI, Theme
 from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries, ink_and_dashes, line_width
 
@@ -117,9 +115,8 @@ class CurveArtists:
         for dot, series in zip(self._dots, self.data.series, strict=True):
             dot.set_data([k], [series.at(k)[0]])
         if read_out and self.data.series:
-            nearest = self.nearest(k)
-            title = f"k = {k}" if nearest == k else f"k = {nearest}, nearest to {k}"
-            self._table.show(title, self.read_out(k), self._avoid, self._across(k), self.data.unit)
+            rows, across = self.data.read_out(k), self._across(k)
+            self._table.show(self.data.title_at(k), rows, self._avoid, across, self.data.unit)
 
     def _upright(self, colour: str, width: float, animated: bool) -> Line2D:
         return self.ax.axvline(1, color=colour, linewidth=width, animated=animated, visible=False, zorder=5)
@@ -128,16 +125,11 @@ class CurveArtists:
         """The k at a point given in the canvas's pixels."""
         low, high = self.data.k_range
         k = int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
-        return self.nearest(k) if self._fine else k
+        return self.data.nearest(k) if self._fine else k
 
     def point_at(self, x: float, y: float) -> tuple[int, float]:
         """k and value at a point given in the canvas's pixels."""
         return self.k_at(x), float(self.ax.transData.inverted().transform((x, y))[1])
-
-    def nearest(self, k: int) -> int:
-        """The k nearest to this one at which the first curve that has a k was computed."""
-        ks = next((s.ks for s in self.data.series if len(s.ks) > 1), None)
-        return k if ks is None else int(ks[np.argmin(np.abs(ks - k))])
 
     @property
     def _fine(self) -> bool:
@@ -256,21 +248,6 @@ class CurveArtists:
         self.ax.add_line(dot)
         return dot
 
-    def read_out(self, k: int) -> list[Reading]:
-        """Name, value and spread of every curve at k, the best first."""
-        return readings(self.data, k)
-
-
-def readings(data: CurveFigure, k: int) -> list[Reading]:
-    """Name, value and spread of every curve at k, the best first."""
-    rows = []
-    best = 1 if data.lower_is_better else -1
-    for series in sorted(data.series, key=lambda s: np.nan_to_num(best * comparable(s.at(k)[0]), nan=np.inf)):
-        mean, half = series.at(k)
-        spread = "" if half is None else f"± {fixed(half, max(data.decimals - 1, 1))}"
-        rows.append((series.name, fixed(mean, data.decimals), spread))
-    return rows
-
 
 def _line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
     """Colour, width and dashes, as matplotlib names them."""
@@ -295,7 +272,7 @@ def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
 
 def _table_size(data: CurveFigure, theme: Theme) -> TableSize:
     """About what the read-out takes, at whatever k."""
-    rows = readings(data, data.k or data.k_range[0]) or [("", "", "")]
+    rows = data.read_out(data.k or data.k_range[0]) or [("", "", "")]
     return TableSize.of(f"k = {data.k_range[1]}", rows, data.unit, theme)
 
 

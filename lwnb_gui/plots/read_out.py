@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 
 from lwnb_gui.plots.layout import SEMIBOLD, fitted_all, text_width
 from lwnb_gui.theme import DPI, Theme
+from lwnb_gui.views.curves.curve_figure import ReadOutRow
 
 _AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the text, for a piece of the line, between columns
 # Right before left, above before below.
 CORNERS = ((1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 0.0))
-
-
-Reading = tuple[str, str, str]  # name, value, spread
 
 
 @dataclass(frozen=True)
@@ -37,7 +35,7 @@ class TableSize:
     spread: float
 
     @classmethod
-    def of(cls, title: str, rows: Sequence[Reading], unit: str, theme: Theme) -> TableSize:
+    def of(cls, title: str, rows: Sequence[ReadOutRow], unit: str, theme: Theme) -> TableSize:
         px, points = theme.px, theme.size_small
         names = fitted_all([n for n, _, _ in rows], px(130), theme, points, SEMIBOLD)
         name = max(text_width(n, theme, points, SEMIBOLD) for n in names)
@@ -119,7 +117,7 @@ class ReadOut:
     def show(
         self,
         title: str,
-        rows: Sequence[Reading],
+        rows: Sequence[ReadOutRow],
         avoid: NDArray[np.float64],
         cursor: float,
         unit: str = "",

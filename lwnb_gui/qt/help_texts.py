@@ -126,7 +126,7 @@ HELP: dict[str, tuple[str, str]] = {
 }
 
 
-HELP |= {view.name: (view.title, view.help) for view in VIEWS}
+HELP |= {view.name: (view.title, view.help) for view in VIEWS if view.help}
 
 
 def html(topic: str) -> str:

@@ -1,73 +1,13 @@
-"""The learners of a study: their names and settings in few words, and with another k. No Qt in here."""
+"""The learners of a study, whose own k does not matter. No Qt in here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from lwnb_core import KNN, KNNDW, LWNB, NB, Learner
-from lwnb_gui.settings import setting_label, value_label
+from lwnb_core import KNN, LWNB, Learner
 
-# What their values say without the name of the setting.
-_TELLING = ("convention", "numeric")
 # A learner's own k does not matter to its curve; one and the same makes equal settings equal.
 ANY_K = 50
-
-
-def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """The first of a name has it plain; the others add the settings in which they differ from the first."""
-    first: dict[str, Learner] = {}
-    names = []
-    for learner in learners:
-        base = first.setdefault(learner.name, learner)
-        names.append(" ".join([learner.name, *differences(learner, base)]))
-    return tuple(names)
-
-
-def differences(learner: Learner, base: Learner) -> list[str]:
-    """The settings in which a learner differs from another, in few words."""
-    own, other = _all_settings(learner), _all_settings(base)
-    same_convention = own.get("convention") == other.get("convention")
-    differing = []
-    for key in dict.fromkeys([*own, *other]):
-        value = _value(learner, key)
-        if value == _value(base, key) or (key not in own and not same_convention):
-            continue  # a knob that only the other's convention has turned comes with the convention's name
-        differing.append(_told(key, value))
-    return differing
-
-
-def _told(setting: str, value: Any) -> str:
-    if setting == "eq6":
-        return "(6) as printed" if value == "printed" else "(6) corrected"
-    if setting == "kernel":  # as in the learner's spec: session files name hidden curves by this text
-        return str(value)
-    text = value_label(setting, value)
-    return text if setting in _TELLING else f"{setting_label(setting)} {text}"
-
-
-def _all_settings(learner: Learner) -> dict[str, Any]:
-    return {key: value for key, value in learner.settings.items() if key != "k"}
-
-
-def _value(learner: Learner, key: str) -> Any:
-    """A setting, of the learner or of its convention."""
-    if key in learner.settings:
-        return learner.settings[key]
-    return getattr(learner, key, getattr(getattr(learner, "convention", None), key, None))
-
-
-def described(learner: Learner) -> str:
-    """A learner's settings in few words, for the list of curves."""
-    if isinstance(learner, LWNB):
-        parts = [learner.kernel, learner.convention.name]
-        parts += [_told(knob, value) for knob, value in learner.convention.changed_knobs.items()]
-        parts += [_told("eq6", "printed")] if learner.eq6 == "printed" else []
-        return " · ".join(parts)
-    if isinstance(learner, KNNDW):
-        return "1 − d∕dₖ" if learner.convention.knndw == "linear" else "1 − d"
-    return {KNN: "votes", NB: "all rows"}.get(type(learner), learner.name)
 
 
 def has_k(learner: Learner) -> bool:

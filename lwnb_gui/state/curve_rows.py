@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.test_rows import Fold, OwnRows, TestRows, split_of
 
 Ints = NDArray[np.int64]
+RowsKind = Literal["differ", "flip", "stable", "cell"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +38,8 @@ class ListedRows:
     tested
         In how many runs it was tested.
     """
+
+    kind: ClassVar[RowsKind]
 
     rows: Ints
     cases: Ints
@@ -55,6 +59,8 @@ class ListedRows:
 class DifferingRows(ListedRows):
     """One learner right, the other wrong at k; how often each is right. Arrays of shape (R,)."""
 
+    kind = "differ"
+
     k: int
     winner_right: Ints
     loser_right: Ints
@@ -64,6 +70,8 @@ class DifferingRows(ListedRows):
 class FlippingRows(ListedRows):
     """The prediction at one k is not that at the other; both class codes. Arrays of shape (R,)."""
 
+    kind = "flip"
+
     ks: tuple[int, int]
     before: Ints
     after: Ints
@@ -72,6 +80,8 @@ class FlippingRows(ListedRows):
 @dataclass(frozen=True, eq=False)
 class CellRows(ListedRows):
     """Rows of one class that a learner predicts as another, or the same, at k: a cell of its matrix."""
+
+    kind = "cell"
 
     k: int
     true: int
@@ -84,6 +94,8 @@ class StableRows(ListedRows):
 
     The least stable rows come first.
     """
+
+    kind = "stable"
 
     k: int
     predicted: Ints

@@ -9,10 +9,10 @@ from lwnb_core import LWNB, Dataset, Learner
 from lwnb_core.evaluation.confidence import most_rows
 from lwnb_core.evaluation.curve_splits import Evaluation
 from lwnb_core.evaluation.paper_figures import DATA, KS
-from lwnb_gui.state.curve_learners import ANY_K, at_any_k, names_of
+from lwnb_gui.state.curve_learners import ANY_K, at_any_k
 from lwnb_gui.state.curve_view import CurveView, ViewKs
 from lwnb_gui.state.query import Query
-from lwnb_gui.text import points
+from lwnb_gui.views.wording.learner_names import names_of
 
 StudyKs = Literal["all", "grid"] | tuple[int, ...]
 
@@ -68,25 +68,6 @@ class CurveStudy:
     @property
     def names(self) -> tuple[str, ...]:
         return names_of(self.learners)
-
-    @property
-    def how(self) -> str:
-        """The evaluation in words, with what the attributes are scaled by."""
-        if self.evaluation == "loo":
-            text = "leave-one-out, scaled by the ranges of the other rows"
-        else:
-            runs = "" if self.evaluation == "cv" else f"{self.runs} × "
-            text = f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
-        if self.precision is not None:
-            return f"{text}, test rows drawn at random until {points(self.precision)}"
-        return text if self.sample is None else f"{text}, {self.sample:,} test rows drawn at random"
-
-    @property
-    def how_brief(self) -> str:
-        """The evaluation in a word or two."""
-        if self.evaluation == "loo":
-            return "leave-one-out"
-        return f"{self.folds}-fold" if self.evaluation == "cv" else f"{self.runs} × {self.folds}-fold"
 
     @property
     def setting(self) -> CurveStudy:

@@ -29,13 +29,7 @@ PANEL_NAMES = tuple(view.name for view in panel_views())
 
 def live_panels() -> dict[str, str]:
     """The panels of a live page, in their order, and their titles."""
-    titles: dict[str, str] = {}
-    for view in every.VIEWS:
-        if view.is_on_live_page:
-            titles[view.name] = view.title
-        if view.is_answer:
-            titles["curves"] = "Curves over k"  # they are of a study, so they are no view
-    return titles
+    return {view.name: view.title for view in every.VIEWS if view.is_on_live_page}
 
 
 # What a lecture can hide, and what it is called.

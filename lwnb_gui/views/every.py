@@ -6,6 +6,9 @@ from typing import Any
 
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.curves.rows import RowsBehindCurves
+from lwnb_gui.views.curves.stability import Stability
+from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.instances import Instances
 from lwnb_gui.views.local_tables import LocalTables
@@ -22,6 +25,7 @@ VIEWS: tuple[View[Any], ...] = (
     ThisInstance(),
     Map(),
     Posterior(),
+    Curves(),
     Neighbours(),
     WhatIf(),
     Confusion(),
@@ -29,6 +33,8 @@ VIEWS: tuple[View[Any], ...] = (
     Contributions(),
     Equations(),
     Ribbon(),
+    RowsBehindCurves(),
+    Stability(),
 )
 
 

@@ -96,11 +96,12 @@ class TableCell(NamedTuple):
 
 
 class TableColumn(NamedTuple):
-    """The title of a column, and what is in it; `exact_title` is for programs."""
+    """The title of a column, and what is in it; `exact_title` is for programs. `wraps`: it holds texts."""
 
     title: str
     numeric: bool = False
     exact_title: str | None = None
+    wraps: bool = False
 
 
 @dataclass(frozen=True)

@@ -31,16 +31,17 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
 
 if TYPE_CHECKING:
-    from lwnb_core import Dependence, WhatIf
+    from lwnb_core import AccuracyCurves, Dependence, WhatIf
     from lwnb_gui.state import Query
     from lwnb_gui.state.curve_result import StudyResult
+    from lwnb_gui.state.curve_rows import ListedRows
     from lwnb_gui.state.predictions import Predictions
     from lwnb_gui.views.neighbours.page_table import PageTable
 
 R = TypeVar("R")
 
-Area = Literal["left", "map", "lower", "right", "strip"]
-"""The part of the page Explore in which a view stands; several in one place are tabs."""
+Area = Literal["left", "map", "lower", "right", "strip", "curves", "experiment"]
+"""The part of the page Explore in which a view stands, where several in one place are tabs; or the page."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +68,10 @@ class Subject:
         The data with the training rows, and those that the instance is a row of, where there is no query.
     first_row
         The number of the first row: 1, as people count the rows of a file, and 0 in Python.
-    study
-        A study of learners over k, as far as it is computed.
+    study, curves
+        A study of learners over k, as far as it is computed; or curves whose study is not known.
+    listed
+        Rows behind the curves of the study.
     k
         The k of the study that is asked about.
     """
@@ -84,6 +87,8 @@ class Subject:
     instances: Dataset | None = None
     first_row: int = 1
     study: StudyResult | None = None
+    curves: AccuracyCurves | None = None
+    listed: ListedRows | None = None
     k: int = 1
 
     @property

@@ -23,8 +23,8 @@ from lwnb_core.engine.sweep import k_grid
 from lwnb_core.evaluation.best_k import best_k
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.commands.curve import parse_ks, split_specs, within
-from lwnb_gui.state.curve_learners import names_of
-from lwnb_gui.state.curve_result import handful
+from lwnb_gui.views.curves.study_tables import handful
+from lwnb_gui.views.wording.learner_names import names_of
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
@@ -127,13 +127,14 @@ def test_a_precision_tests_as_many_rows_as_it_takes(run: Run, run_json: Json, tm
     )
     assert result.exit_code == 0, result.output
     text = " ".join(result.stdout.split())
-    assert f"{actual['cases']:,} of 2,310 rows tested at random: ± " in text
-    assert "in percent (95 % confidence interval)" in text
+    assert "test rows drawn at random until ± 3 points" in text
+    assert f"{actual['cases']:,} test rows, ± " in text
+    assert "in percent, 95 % confidence interval" in text
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [float(row["low"]) for row in rows[:2]] == actual["curves"][0]["low"]
     assert all(float(row["low"]) < float(row["accuracy"]) < float(row["high"]) for row in rows)
-    assert "rows tested at random" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    assert "test rows drawn at random" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
     assert f"sample={actual['cases']}" in (tmp_path / "curve.html").read_text(encoding="utf-8")
 
 

@@ -108,7 +108,7 @@ def test_a_session_has_its_own_settings(run: Run, tmp_path: Path) -> None:
 def test_a_confidence_interval_ends_at_0_and_100(run: Run) -> None:
     result = run("curve", "segment", "-l", "knn", "-k", "1,5", "--sample", 30)
     assert result.exit_code == 0, result.output
-    intervals = re.findall(r"([0-9.]+) \(([0-9.]+)…([0-9.]+)\)", result.stdout)
+    intervals = re.findall(r"(\d+\.\d+)  (\d+\.\d)…(\d+\.\d)", result.stdout)
     assert len(intervals) == 2
     for accuracy, low, high in intervals:
         assert 0 <= float(low) <= float(accuracy) <= float(high) <= 100

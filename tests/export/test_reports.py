@@ -30,6 +30,7 @@ from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.state import Query
 from lwnb_gui.text import probability
 from lwnb_gui.theme import LIGHT
+from lwnb_gui.views.curves.reading import reading_of_curves
 from lwnb_gui.views.drawing.scene import Text
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.tables import TextTable
@@ -92,9 +93,9 @@ def pages() -> dict[str, str]:
     data = lw.sample("weather-numeric")
     learners = [lw.LWNB(), lw.KNN(), lw.NB()]
     curves = lw.accuracy_curve(learners, data, "cv", folds=5)
-    study = curve_report(
-        data, curves, ["LWNB", "KNN", BAD], [None, None, None], how="5-fold cross-validation", script="x = 1"
-    )
+    reading = reading_of_curves(curves, names=["LWNB", "KNN", BAD])
+    assert reading is not None
+    study = curve_report(data, reading, script="x = 1")
     datasets = {BAD: data, "labor": lw.sample("labor")}
     result = lw.Experiment(datasets, ["nb", "knn:k=3", "lwnb:k=10"], 1, 5, jobs=1).run()
     reports = {

@@ -26,6 +26,7 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.contributions import Contributions
+from lwnb_gui.views.curves.reading import reading_of_curves
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.instances import Instances
 from lwnb_gui.views.local_tables import LocalTables
@@ -214,8 +215,10 @@ def test_scripts_of_studies_and_data_run(queries: dict[str, Query], tmp_path: Pa
     data, learners = lw.sample("weather-numeric"), [lw.LWNB(), lw.KNN(convention="weka"), lw.NB()]
     result = lw.accuracy_curve(learners, data, "cv", "all", folds=5)
     names = ["LWNB", "KNN <weka>", "NB"]
+    reading = reading_of_curves(result, names=names)
+    assert reading is not None
     codes = {
-        "curve": study_scripts.curve_script(data, result, names, folds=5),
+        "curve": study_scripts.curve_script(data, reading, folds=5),
         "histogram": study_scripts.histogram_script(queries["odd"], "c"),
         "matrix": study_scripts.matrix_script(queries["changed"], ["sepalwidth", "petalwidth"]),
         "rows": study_scripts.data_script(queries["odd"]),

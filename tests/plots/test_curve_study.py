@@ -14,14 +14,18 @@ from lwnb_gui.export.curve_report import report_of_study
 from lwnb_gui.plots import curve_axes, curves, stability
 from lwnb_gui.plots.best_k import best_layout
 from lwnb_gui.plots.export import figure_for
-from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.state import Query
-from lwnb_gui.state.curve_result import HEADS, StudyLines, StudyResult
+from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.theme import DPI, LIGHT
 from lwnb_gui.views.curves.best import HEAD, LearnersBestK
+from lwnb_gui.views.curves.reading import CurvesReading, reading_of_study
+from lwnb_gui.views.curves.stability import StabilityReading
+from lwnb_gui.views.curves.study_figure import curves_figure, whole_figure
+from lwnb_gui.views.curves.study_tables import HEADS, every_line
+from lwnb_gui.views.tables import LazyRows
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +38,16 @@ def result() -> StudyResult:
         return run_study(study, data)
 
 
+def read(result: StudyResult, measure: str = "accuracy") -> CurvesReading:
+    reading = reading_of_study(result, measure)
+    assert reading is not None
+    return reading
+
+
 @pytest.mark.parametrize("measure", ["accuracy", "kappa", "log_loss", "brier"])
 def test_every_measure_is_drawn_as_it_was_found(result: StudyResult, measure: str) -> None:
-    figure = study_figure(result, measure=measure, k=3)  # type: ignore[arg-type]
+    reading = read(result, measure)
+    figure = curves_figure(reading, k=3)
     assert [s.name for s in figure.series] == ["LWNB", "KNNDW", "KNN", "NB", "LWNB tricube"]
     assert [s.style for s in figure.series] == ["lwnb", "knndw", "knn", "nb", "variant"]
     for series, curve in zip(figure.series, result.curves, strict=True):
@@ -45,18 +56,18 @@ def test_every_measure_is_drawn_as_it_was_found(result: StudyResult, measure: st
         assert series.high is not None
         assert series.high[0] - series.mean[0] == pytest.approx(curve.spread(measure)[0])  # type: ignore[arg-type]
     assert len(figure.series[3].ks) == 1
-    artists = curves.CurveArtists(figure_for(curves.draw, figure, LIGHT).axes[0], figure, LIGHT)
-    values = [float(value.replace("−", "-")) for _, value, _ in artists.read_out(3)]
+    curves.CurveArtists(figure_for(curves.draw, figure, LIGHT).axes[0], figure, LIGHT)
+    values = [float(value.replace("−", "-")) for _, value, _ in figure.read_out(3)]
     assert values == sorted(values, reverse=not figure.lower_is_better)
-    assert artists.nearest(4) == 3
-    whole = whole_figure(result, figure)
+    assert figure.nearest(4) == 3
+    whole = whole_figure(reading, figure)
     assert "10-fold" in whole.caption
     figure_for(curves.draw, whole, LIGHT).canvas.draw()
 
 
 def test_curves_that_differ_by_rounding_are_read_in_the_order_of_the_legend() -> None:
     pair = tuple(curves.CurveSeries.of(name, [1], [y]) for name, y in (("LWNB", 96.0), ("KNN", 96 + 1.5e-14)))
-    assert [name for name, *_ in curves.readings(curves.CurveFigure(pair), 1)] == ["LWNB", "KNN"]
+    assert [name for name, *_ in curves.CurveFigure(pair).read_out(1)] == ["LWNB", "KNN"]
 
 
 def test_accuracy_has_no_axis_above_a_hundred(result: StudyResult) -> None:
@@ -70,7 +81,7 @@ def test_accuracy_has_no_axis_above_a_hundred(result: StudyResult) -> None:
     artists = curves.compose(Figure(), bounds, LIGHT)
     outline = artists._bands["LWNB"].get_paths()[0].vertices
     assert outline[:, 1].max() == 100.0, "the band ends where accuracy does"
-    assert artists.read_out(1)[0][2] == "± 5.0", "what is said stays mean ± sd"
+    assert bounds.read_out(1)[0][2] == "± 5.0", "what is said stays mean ± sd"
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 900), (1, 90_000), (1, 13), (20.5, 47.2), (200, 260)])
@@ -109,17 +120,18 @@ def test_label_of_the_best_k_stands_where_space_is_free() -> None:
 
 def test_stability_counts_every_row_once() -> None:
     widths = np.array([1, 5, 5, 900])
-    data = stability.Stability(50, "LWNB", widths, "KNN", widths[:2], 900)
+    data = StabilityReading(50, "LWNB", widths, "KNN", widths[:2], 900)
     assert data.counts(widths).sum() == 4
     assert "LWNB median 5 (bars), KNN 3 (line)" in data.text
     figure_for(stability.draw, data, LIGHT, (220, 90)).canvas.draw()
 
 
 def test_a_line_for_every_learner_and_k(result: StudyResult) -> None:
-    lines = StudyLines(result)
+    lines = every_line(read(result)).rows
+    assert isinstance(lines, LazyRows)
     assert len(lines) == 4 * 3 + 1
     assert all(len(line) == len(HEADS) for line in lines)
-    assert [line[:2] for line in lines[2:4]] == [("LWNB", "8"), ("KNNDW", "1")]
+    assert [tuple(line[:2]) for line in lines[2:4]] == [("LWNB", "8"), ("KNNDW", "1")]
     with pytest.raises(IndexError):
         lines[len(lines)]
 
@@ -139,14 +151,14 @@ def test_growing_curves_update_the_artists_of_the_figure() -> None:
     assert line in artists.animated
     assert artists.follow(picture(0.5))
     assert line.get_ydata()[0] == pytest.approx(50.5 + 20 * np.sin(1 / 9 + 1))
-    assert artists.read_out(1)[0][1] == f"{line.get_ydata()[0]:.2f}"
+    assert artists.data.read_out(1)[0][1] == f"{line.get_ydata()[0]:.2f}"
     assert not artists.follow(picture(200))  # out of sight: the axis has to move
     assert not artists.follow(picture(0, log=False))
     assert not artists.follow(replace(picture(0), growing=False))  # the last one has names and best k
 
 
 def test_where_the_read_out_would_hide_the_curves_it_stands_next_to_them(result: StudyResult) -> None:
-    figure = study_figure(result, k=3, best=False)
+    figure = curves_figure(read(result), k=3, best=False)
     for height, beside in ((200, True), (300, True), (700, False)):
         page = Figure(figsize=(1000 / DPI, height / DPI), dpi=DPI)
         artists = curves.compose(page, figure, LIGHT, animated=False)
@@ -166,12 +178,13 @@ def test_one_fold_has_no_spread(result: StudyResult) -> None:
         return replace(curve, folds=folds)
 
     stopped = replace(result, curves=tuple(begun(curve) for curve in result.curves), complete=False)
-    figure = study_figure(stopped, k=3)
+    reading = read(stopped)
+    figure = curves_figure(reading, k=3)
     assert all(series.low is None for series in figure.series)
     assert figure.unit == "one fold: no spread"
-    assert [spread for _, _, spread in curves.readings(figure, 3)] == [""] * 5
-    assert "deviation" not in whole_figure(stopped, figure).caption
-    assert {line[3] for line in StudyLines(stopped)} == {""}
+    assert [spread for _, _, spread in figure.read_out(3)] == [""] * 5
+    assert "deviation" not in whole_figure(reading, figure).caption
+    assert {line[3] for line in every_line(reading).rows} == {""}
     report = report_of_study(stopped)
     assert report is not None
     assert not any(title.startswith("sd") for title in report.sections[-1].table.titles)  # type: ignore[union-attr]

@@ -25,7 +25,7 @@ def test_cursor_reads_out_every_curve() -> None:
     artists.ax.figure.canvas.draw()
     artists.update(100)
     count = len(artists.ax.get_children())
-    assert artists.read_out(100) == [("LWNB", "85.00", ""), ("KNN", "70.00", "± 2.0")]
+    assert artists.data.read_out(100) == [("LWNB", "85.00", ""), ("KNN", "70.00", "± 2.0")]
     artists.update(7)
     artists.update(None)
     assert len(artists.ax.get_children()) == count

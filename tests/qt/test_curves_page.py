@@ -24,6 +24,7 @@ from lwnb_gui.state.curve_cost import Cost
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.views.curves.reading import known_to, reading_of_study
 from tests.qt.conftest import Open
 from tests.qt.curve_helpers import at, finished, open_curves, page_of, paper_study
 from tests.qt.mouse import move_mouse
@@ -52,7 +53,8 @@ def test_a_study_runs_by_itself_and_a_click_sets_k(page: CurvesPage, qtbot: QtBo
     move_mouse(canvas, at(page, 8))
     QTest.qWait(20)
     assert context.state.query.k != 8  # type: ignore[union-attr]
-    assert canvas.artists.read_out(8)[0][1] == f"{max(c.mean('accuracy')[7] for c in expected.curves):.2f}"  # type: ignore[union-attr]
+    best = max(c.mean("accuracy")[7] for c in expected.curves)
+    assert canvas.artists.data.read_out(8)[0][1] == f"{best:.2f}"  # type: ignore[union-attr]
     draws = canvas.full_draws
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at(page, 6))
     assert context.state.query.k == 6  # type: ignore[union-attr]
@@ -248,8 +250,10 @@ def test_a_study_to_a_precision_stops_when_its_band_is_narrow(
     assert page.study.sample.currentText() == "until ± 30 points"
     result = finished(page, qtbot)
     assert 5 < (result.sample or 0) < 14
-    assert result.half_width <= 30
-    assert f"{result.sample} test rows, ± " in result.summary
+    assert max(curve.band.widest for _, curve in result.drawn) <= 30
+    reading = reading_of_study(result)
+    assert reading is not None
+    assert f"{result.sample} test rows, ± " in reading.summary
     series = page.curves.canvas.data.series[0]  # type: ignore[union-attr]
     assert series.low is not None
     assert (series.low < series.mean).all()
@@ -274,7 +278,10 @@ def test_progress_names_the_precision_unless_every_row_is_tested(
         patch.setattr(page.controller, "run", running)
         status = page.controller.status
     assert status is not None
-    assert status.text == (f"{page.context.curve_study.known_to}, 80 %" if is_sample else "80 %")  # type: ignore[union-attr]
+    study = page.context.curve_study
+    assert study is not None
+    known = known_to([curve for _, curve in study.drawn])
+    assert status.text == (f"{known}, 80 %" if is_sample else "80 %")
     assert "± 0 " not in status.text
 
 

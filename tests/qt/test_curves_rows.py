@@ -22,7 +22,10 @@ from lwnb_gui.state.curve_rows import CellRows, rows_that_differ
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.data_edit import set_class
+from lwnb_gui.views.curves.rows import RowsBehindCurves
+from lwnb_gui.views.curves.stability import Stability
 from lwnb_gui.views.instances import FILTERS
+from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open
 from tests.qt.curve_helpers import finished, open_curves
 
@@ -183,7 +186,7 @@ def test_late_counts_of_other_data_are_dropped(
 ) -> None:
     context, go_on = page.context, threading.Event()
     page.rows.choices.show_kind("differ")
-    count, list_rows = curves_page.stability_at, rows_panel.rows_that_differ
+    count, list_rows = Stability.read, rows_panel.rows_that_differ
 
     def count_late(*arguments: Any) -> Any:
         go_on.wait(20)
@@ -195,7 +198,7 @@ def test_late_counts_of_other_data_are_dropped(
 
     monkeypatch.setattr(curves_page, "_AT_ONCE", 0)
     monkeypatch.setattr(rows_panel, "_AT_ONCE", 0)
-    monkeypatch.setattr(curves_page, "stability_at", count_late)
+    monkeypatch.setattr(Stability, "read", count_late)
     monkeypatch.setattr(rows_panel, "rows_that_differ", look_late)
     context.state.set_k(3)
     qtbot.waitUntil(lambda: {"curve-stability", "curve-rows"} <= set(context.tasks.running))
@@ -211,14 +214,14 @@ def test_late_counts_of_other_data_are_dropped(
 def test_the_number_that_rows_are_sorted_by_has_a_column() -> None:
     data = lw.sample("glass").subset(np.arange(0, 214, 4))
     study = replace(CurveStudy.of(Query(data)), evaluation="repeated-cv", ks=(1, 20), runs=2, folds=3)
-    lwnb, _, knn, _ = run_study(study, data).curves
+    result = run_study(study, data)
+    lwnb, _, knn, _ = result.curves
     assert lwnb is not None
     assert knn is not None
     listed = rows_that_differ(lwnb, knn, 20)
-    shares, votes = np.full((2, len(listed)), np.nan), np.full((len(listed), 2), np.nan)
-    columns = columns_of(
-        listed, data, lwnb.cases, (), ("LWNB", "KNN"), shares, votes, one_run=False, folds=True
-    )
+    reading = RowsBehindCurves().read(Subject(study=result, listed=listed), learners=(0, 2))
+    assert reading is not None
+    columns = columns_of(reading)
     (column,) = [column for column in columns if column.title == "in runs"]
     shown = [int(column.cell(i).text.split()[0]) for i in range(len(listed))]
     assert shown == sorted(shown, reverse=True)

@@ -17,11 +17,12 @@ from lwnb_core.evaluation.paper_figures import KS, figure_data
 from lwnb_gui.state import AppState, Fold, OwnRows, Query, curve_run
 from lwnb_gui.state import curve_cost as cost
 from lwnb_gui.state import curve_rows as rows
-from lwnb_gui.state.curve_learners import names_of
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy, paper_figure_of
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.views.curves.reading import reading_of_study
+from lwnb_gui.views.wording.learner_names import names_of
 
 
 @pytest.fixture(autouse=True)
@@ -256,4 +257,6 @@ def test_no_precision_is_named_once_every_row_was_tested() -> None:
     run_study(study, lw.sample("iris"), partial=seen.append)
     first = seen[0]  # the coarse picture, of every row
     assert not first.drawn[0][1].tested.is_sample
-    assert first.summary == "so far: 150 test cases"
+    reading = reading_of_study(first)
+    assert reading is not None
+    assert reading.summary == "so far: 150 test cases"

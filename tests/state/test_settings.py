@@ -13,8 +13,8 @@ from lwnb_core.learners.specs import LEARNERS, learner_from_spec, settings_of
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.guide import parts
 from lwnb_gui.settings import SETTINGS, is_of_convention, settings_text, settings_written
-from lwnb_gui.state.curve_learners import described, names_of
 from lwnb_gui.state.query import QUERY_SETTINGS, Query
+from lwnb_gui.views.wording.learner_names import described, names_of
 
 KNOBS = r"kernel_one|snap\b|vote_smoothing|nominal_distance|zero_bandwidth|knn_ranges|aode_\w+|\beq6\b"
 

@@ -12,7 +12,6 @@ from lwnb_gui.export.live_page.steps import HandDrawn, PageRow
 from lwnb_gui.plots.curves import compose
 from lwnb_gui.plots.export import blank_figure
 from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
-from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.drawing import HIGHEST, LOWEST, Comparison, Drawing, comparisons
@@ -20,8 +19,11 @@ from lwnb_gui.state.measure_choices import known_measure
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.curves.curve_figure import CurveFigure, ink_and_dashes
 from lwnb_gui.views.curves.drawn import STYLES, empty_figure, with_drawn
+from lwnb_gui.views.curves.study_figure import whole_figure
+from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.page_panel import PagePanel
+from lwnb_gui.views.view import Subject
 
 SIZE = (540.0, 370.0)
 _BEST = 16.0  # more height for each best k
@@ -63,19 +65,20 @@ class PageCurves:
         return drawn, _by_hand(compared, ks, drawn["curves_empty"], self.view.log)
 
     def _figure(self) -> CurveFigure:
-        result, view = self.result, self.view
-        names = dict(zip(result.study.learners, result.names, strict=True))
-        figure = study_figure(
-            result,
-            measure="accuracy" if self.draw_first else known_measure(view.measure, result.data.classes),
+        result, view, curves = self.result, self.view, Curves()
+        measure = "accuracy" if self.draw_first else known_measure(view.measure, result.data.classes)
+        reading = curves.read(Subject(study=result), measure=measure)
+        assert reading is not None
+        figure = curves.figure(
+            reading,
             log=view.log,
             band=view.band,
             best=view.best and not self.draw_first,
-            hidden=[learner for learner, name in names.items() if name in view.hidden],
+            hidden=view.hidden,
         )
         if self.draw_first:
             figure = with_drawn(figure, ())
-        return replace(whole_figure(result, figure), title="")
+        return replace(whole_figure(reading, figure), title="")
 
 
 @dataclass(frozen=True, eq=False)

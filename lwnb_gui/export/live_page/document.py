@@ -127,13 +127,11 @@ def _panels(content: PageContent) -> list[_Panel]:
     views = {view.name: view for view in every.VIEWS}
     panels = []
     for name, title in live_panels().items():
-        view, height = views.get(name), _height(content, name)
-        if view is not None:
-            scrolls = view.page_height < math.inf
-            facts = (view.page_column, view.page_columns, scrolls, view.tells_answer)
-            panels.append(_Panel(name, title, min(height, view.page_height), *facts))
-        else:
-            panels.append(_Panel(name, title, height))
+        view, height = views[name], _height(content, name)
+        scrolls = view.page_height < math.inf
+        tells_answer = view.tells_answer and view.is_of_explanation
+        facts = (view.page_column, view.page_columns, scrolls, tells_answer)
+        panels.append(_Panel(name, title, min(height, view.page_height), *facts))
     return [panel for panel in panels if panel.height]
 
 

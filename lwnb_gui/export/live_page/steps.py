@@ -176,7 +176,7 @@ def page_row(
     table: PageTable | None = None
     columns = unused_columns(query.data, query.unused) if with_unused else ()
     for view in every.VIEWS:
-        if view.is_on_live_page and view.name in panels:
+        if view.is_on_live_page and view.is_of_explanation and view.name in panels:
             drawings = view.page_panels(abouts, canvas, step=step)
             drawn |= {f"{view.name}{suffix}": drawing for suffix, drawing in drawings.items()}
             table = table or view.page_table(abouts, columns)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.export.notebook import html
 from lwnb_gui.export.notebook.text import escaped, name
 from lwnb_gui.export.notebook.view_html import box_of_view
 from lwnb_gui.text import fixed
+from lwnb_gui.views.curves.best import LearnersBestK
 from lwnb_gui.views.dependence import Dependence as DependenceView
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf as WhatIfView
@@ -34,11 +36,10 @@ def dependence_html(result: Dependence) -> str:
 
 def best_k_html(best: BestK) -> str:
     """The best k, and the stretches that are not significantly worse."""
-    stretches = [str(a) if a == b else f"{a} to {b}" for a, b in best.ranges[:_MOST_LINES]]
-    reached = fixed(best.accuracy, 2 if best.measure == "accuracy" else 3)
+    about = measure_named(best.measure)
+    said = LearnersBestK.of("", best, about)
     return html.box(
-        f"best k = {best.k}: {name(best.measure)} {reached}",
-        html.note(f"not significantly worse: k = {escaped(', '.join(stretches))}"),
+        escaped(f"{about.heading}: {said.short}"), html.note(f"not significantly worse: {said.spans()}")
     )
 
 

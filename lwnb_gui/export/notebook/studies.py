@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 
 from lwnb_core.evaluation.measures import (
     CONFUSION_MEASURES,
-    CURVE_MEASURES,
-    MEASURES,
-    best_index,
     f1_measure,
     measure_named,
 )
@@ -20,7 +17,10 @@ from lwnb_core.one_line import ks_text
 from lwnb_gui.class_colours import class_colour
 from lwnb_gui.export.notebook import html
 from lwnb_gui.export.notebook.text import class_texts, escaped, name
+from lwnb_gui.export.notebook.view_html import table_html
 from lwnb_gui.text import count, fixed
+from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
     from lwnb_core.engine.sweep import Sweep
@@ -64,32 +64,24 @@ def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
 
 
 def curves_html(curves: AccuracyCurves) -> str:
-    """Each learner's accuracy over k, its best k, and every measure at that k."""
-    others = [MEASURES[measure] for measure in CURVE_MEASURES if measure != "accuracy"]
-    rows = []
-    known = [curve.accuracy[~np.isnan(curve.accuracy)] for curve in curves.curves]
-    values = np.concatenate([*known, np.empty(0)])
+    """What the view says, and each learner's accuracy over k as a strip."""
+    view = Curves()
+    reading = view.read(Subject(curves=curves))
+    if reading is None:
+        return html.box(name(curves.data), html.note(view.nothing))
+    known = [curve.accuracy[~np.isnan(curve.accuracy)] for curve in reading.curves]
+    values = np.concatenate(known)
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 100.0)
-    for curve in curves.curves[:_MOST_LINES]:
-        best = None if np.isnan(curve.accuracy).all() else best_index(curve.accuracy)
-        label = name(curve.learner.label if "k" not in curve.learner.settings else curve.name)
-        if best is None:
-            rows.append([label, "", *["–"] * (3 + len(others))])
-            continue
-        has_k = "k" in curve.learner.settings
-        shown = _accuracies(curve.ks, curve.accuracy, low, high)
-        sd = fixed(float(curve.sd[best]), 2) if len(curve.folds) > 1 else ""
-        best_k = str(int(curve.ks[best])) if has_k else "–"
-        measured = [fixed(float(curve.mean(entry.name)[best]), entry.decimals) for entry in others]
-        rows.append([label, shown, best_k, fixed(float(curve.accuracy[best]), 2), sd, *measured])
+    strips = [
+        [name(learner), _accuracies(curve.ks, curve.accuracy, low, high)]
+        for learner, curve in zip(reading.names[:_MOST_LINES], reading.curves, strict=False)
+    ]
     axis = f"{fixed(low, 1)} to {fixed(high, 1)} %, over k"
-    titles = ["learner", axis, "best k", "accuracy %", "sd", *(entry.title for entry in others)]
     return html.box(
-        f"{name(curves.data)}: accuracy over k",
-        html.note(
-            f"{escaped(curves.evaluation)}, {ks_text(curves.ks)}, {count(len(curves.cases), 'test case')}"
-        ),
-        html.table(titles, rows, range(2, len(titles))),
+        escaped(reading.title),
+        html.notes(view.sentences(reading)),
+        html.table(["learner", axis], strips),
+        *map(table_html, view.tables(reading)),
     )
 
 

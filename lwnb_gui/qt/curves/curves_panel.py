@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
 from lwnb_gui.plots import curves as figures
-from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_canvas import CurveCanvas
 from lwnb_gui.qt.curves.pen import Pen
@@ -23,15 +22,18 @@ from lwnb_gui.qt.run_progress import RunProgress
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_result import HEADS, StudyLines, StudyResult
+from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_study import EVALUATIONS
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.drawing import Drawing, comparisons
 from lwnb_gui.state.measure_choices import known_measure
-from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.curve_figure import CurveFigure
 from lwnb_gui.views.curves.drawn import empty_figure, with_drawn
+from lwnb_gui.views.curves.reading import CurvesReading, heading_of
+from lwnb_gui.views.curves.study_figure import whole_figure
+from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.view import Subject
 
 _TOOLS = {
     "zoom": (
@@ -51,7 +53,8 @@ _TOOLS = {
 class CurvesPanel(Panel):
     """Draws the context's study as far as it is computed, with its progress and its offer above it."""
 
-    title = "Curves over k"
+    shows = Curves()
+    title = Curves.title
     help_topic = "curves"
     least = (420, 220)
     shows_computing = False
@@ -149,7 +152,7 @@ class CurvesPanel(Panel):
         elif result is not None:
             view = replace(view, measure=known_measure(view.measure, result.data.classes))
         self._drawn_view = view
-        self.title_row.title.setText(f"{shown(measure_named(view.measure).heading)} over k")
+        self.title_row.title.setText(heading_of(measure_named(view.measure)))
         self.canvas.pen = self._pen if teaching.is_drawing_pending else None
         self._pen.drawing, self._pen.log = teaching.drawing, view.log
         if result is None or not result.drawn:
@@ -160,20 +163,17 @@ class CurvesPanel(Panel):
             self.canvas.set_figure(self._figure(result, view))
         self._describe()
 
+    def _reading(self, result: StudyResult) -> CurvesReading | None:
+        return self.shows.read(Subject(study=result), measure=self._drawn_view.measure)
+
     def _figure(self, result: StudyResult, view: CurveView) -> CurveFigure:
         """The computed curves; while they are to be drawn first, only what has been drawn."""
         teaching = self.context.state.view.teaching
         if teaching.is_drawing_pending:
             return empty_figure(comparisons(result, teaching.drawing, view.log), log=view.log)
-        names = dict(zip(result.study.learners, result.names, strict=True))
-        figure = study_figure(
-            result,
-            measure=view.measure,
-            log=view.log,
-            band=view.band,
-            best=view.best,
-            hidden=[learner for learner, name in names.items() if name in view.hidden],
-        )
+        reading = self._reading(result)
+        assert reading is not None
+        figure = self.shows.figure(reading, log=view.log, band=view.band, best=view.best, hidden=view.hidden)
         if teaching.draw_first and view.measure == "accuracy":
             return with_drawn(figure, comparisons(result, teaching.drawing, view.log))
         return figure
@@ -181,12 +181,13 @@ class CurvesPanel(Panel):
     def _describe(self) -> None:
         """Say in the subtitle what is drawn."""
         result, requested = self.context.curve_study, self._controller.study
-        if result is None or not result.drawn:
+        reading = None if result is None else self._reading(result)
+        if result is None or reading is None:
             self.set_subtitle("")
         elif requested not in (None, result.study) and self._controller.run.state != "done":
             self.set_subtitle(f"earlier study: {EVALUATIONS[result.study.evaluation]}")
         else:
-            self.set_subtitle(result.summary)
+            self.set_subtitle(reading.summary)
 
     def _show_run(self) -> None:
         controller, status = self._controller, self._controller.status
@@ -246,9 +247,10 @@ class CurvesPanel(Panel):
     def to_figure(self) -> FigureView | None:
         result, data = self.context.curve_study, self.canvas.data
         query = self.context.state.query
-        if result is None or data is None or not data.series or query is None:
+        reading = None if result is None else self._reading(result)
+        if reading is None or data is None or not data.series or query is None:
             return None
-        whole = whole_figure(result, replace(data, k=query.k))
+        whole = whole_figure(reading, replace(data, k=query.k))
         return PlotFigure(figures.draw, whole, (800.0, 560.0 + 16 * len(data.best)))
 
     @property
@@ -258,11 +260,9 @@ class CurvesPanel(Panel):
         return None if is_pending else self.context.curve_study
 
     def to_table(self) -> TextTable | None:
-        """A line for every learner and k."""
         result = self._told_study
-        if result is None or not result.drawn:
-            return None
-        return TextTable(HEADS, StudyLines(result), frozenset(range(1, len(HEADS))))
+        reading = None if result is None else self._reading(result)
+        return None if reading is None else self.shows.table(reading)
 
     def to_report(self) -> Report | None:
         from lwnb_gui.export.curve_report import report_of_study
@@ -278,7 +278,7 @@ class CurvesPanel(Panel):
         from lwnb_gui.export.curve_report import study_script
 
         result = self.context.curve_study
-        curves = result.as_curves() if result is not None else None
-        if result is None or curves is None:
+        reading = None if result is None else self._reading(result)
+        if result is None or reading is None or result.as_curves() is None:
             return None
-        return study_script(result, curves, measure=self._drawn_view.measure, log=self._drawn_view.log)
+        return study_script(result, reading, log=self._drawn_view.log)

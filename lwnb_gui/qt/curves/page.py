@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.stability import Stability
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curves_panel import CurvesPanel
-from lwnb_gui.qt.curves.row_choices import RowsKind
 from lwnb_gui.qt.curves.rows_panel import RowsPanel
 from lwnb_gui.qt.curves.study_confusion import StudyConfusion
 from lwnb_gui.qt.curves.study_controller import StudyController
@@ -21,8 +18,9 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.split_page import SplitPage
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_rows import least_stable_rows
+from lwnb_gui.state.curve_rows import RowsKind
 from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.views.view import Subject
 
 _NARROW = 1500  # a window narrower than this does not show the right column
 _LEAST_CURVES = 150  # pixels that the curves keep on a page that is too low for them and the rows
@@ -177,12 +175,14 @@ class CurvesPage(SplitPage):
         query, result = self.context.state.query, self.context.curve_study
         if query is None or result is None or not result.complete:
             return
-        k = query.k
+        about = Subject(study=result, k=query.k)
         if sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE:
-            self.study.show_stability(stability_at(result, k))
+            self.study.show_stability(self.study.stability.shows.read(about))
         else:
             self.context.tasks.start(
-                _STABILITY_TASK, lambda job: stability_at(result, k), on_done=self.study.show_stability
+                _STABILITY_TASK,
+                lambda job: self.study.stability.shows.read(about),
+                on_done=self.study.show_stability,
             )
 
     # -- sizes --------------------------------------------------------------------------------------
@@ -198,13 +198,3 @@ class CurvesPage(SplitPage):
         centre = self.splitters["curves-centre"]
         room = centre.height() - self.rows.minimumHeight() - centre.handleWidth()
         self.curves.setMinimumHeight(max(min(self.curves.least[1], room), _LEAST_CURVES))
-
-
-def stability_at(result: StudyResult, k: int) -> Stability | None:
-    """The stability of LWNB's rows, compared with KNN's."""
-    curves = dict(zip((learner.name for learner in result.study.learners[:4]), result.curves, strict=False))
-    lwnb, knn = curves.get("LWNB"), curves.get("KNN")
-    if lwnb is None:
-        return None
-    knn_widths = least_stable_rows(knn, k).width if knn is not None else None
-    return Stability(k, "LWNB", least_stable_rows(lwnb, k).width, "KNN", knn_widths, int(np.max(lwnb.ks)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
@@ -11,15 +9,10 @@ from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_rows import RowsKind
 from lwnb_gui.text import shown
+from lwnb_gui.views.curves.rows import KINDS
 
-RowsKind = Literal["differ", "flip", "stable", "cell"]
-KINDS: dict[RowsKind, str] = {
-    "differ": "Rows that differ",
-    "flip": "Rows that flip",
-    "stable": "Least stable rows",
-    "cell": "Rows of a cell",
-}
 _WIDEST_CLASS = 130  # pixels; a class's name can be a sentence
 
 

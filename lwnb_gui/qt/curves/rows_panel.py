@@ -12,7 +12,6 @@ from lwnb_core.evaluation.curve_result import Curve
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.row_choices import RowChoices
 from lwnb_gui.qt.curves.row_columns import columns_of
-from lwnb_gui.qt.curves.row_messages import count_message, empty_message
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.tasks import Job
@@ -34,6 +33,9 @@ from lwnb_gui.state.curve_rows import (
     votes_at,
 )
 from lwnb_gui.state.test_rows import split_of
+from lwnb_gui.views.curves.rows import KINDS, RowsBehindCurves, RowsReading
+from lwnb_gui.views.tables import TextTable
+from lwnb_gui.views.view import Subject
 
 _ROWS_TASK = "curve-rows"
 _AFTER_K = 60  # ms after the last step of k before the rows are searched
@@ -46,7 +48,8 @@ _SPLIT_AT_ONCE = 4000  # rows that are split into folds within a frame
 class RowsPanel(TablePanel):
     """A row that is picked is the test instance, with the training rows of the fold that tested it."""
 
-    title = "Rows that differ"
+    shows = RowsBehindCurves()
+    title = KINDS["differ"]
     help_topic = "curves"
     tells_classes = True
     tells_accuracies = True
@@ -58,6 +61,7 @@ class RowsPanel(TablePanel):
     def __init__(self, context: Context, controller: StudyController, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.listed: ListedRows | None = None  # the rows that are listed
+        self.reading: RowsReading | None = None  # what is said of them
         self._result: StudyResult | None = None
         self._curve: Curve | None = None
         self._learners: tuple[Learner, ...] = ()
@@ -68,7 +72,7 @@ class RowsPanel(TablePanel):
         self._scroll_timer = QTimer(self, singleShot=True, interval=_AFTER_SCROLL)
         self._scroll_timer.timeout.connect(self._compute_shares)
         self._build_choices()
-        self.table.setAccessibleName("Rows behind the curves")
+        self.table.setAccessibleName(self.shows.title)
         self.table.setAccessibleDescription("Arrows pick a row, Enter explains it")
         self.table.row_chosen.connect(self.pick)
         self.table.row_reached.connect(self.pick)
@@ -151,28 +155,18 @@ class RowsPanel(TablePanel):
         self.choices.show()
         numbers = self._learners_shown()
         self._learners = tuple(result.study.learners[i] for i in numbers)
-        self._shares = np.full((len(numbers), len(listed)), np.nan)
-        self._votes = np.full((len(listed), 2), np.nan)
-        names = [result.names[i] for i in numbers]
-        columns = columns_of(
-            listed,
-            result.data,
-            curve.cases,
-            self._attributes(),
-            names,
-            self._shares,
-            self._votes,
-            one_run=result.study.evaluation != "repeated-cv",
-            folds=result.study.evaluation != "loo",
-        )
-        self.listed = listed
-        self.table.show_columns(columns, range(len(listed)))
-        self.choices.message.setText(count_message(listed, result))
+        about = Subject(study=result, listed=listed)
+        reading = self.shows.read(about, learners=numbers, attributes=self._attributes())
+        assert reading is not None
+        self.listed, self.reading = listed, reading
+        self._shares, self._votes = reading.shares, reading.votes
+        self.table.show_columns(columns_of(reading), range(len(listed)))
+        self.choices.message.setText(reading.counted)
         if len(listed):
             self.show_content()
         else:
-            self.show_empty(empty_message(listed, names, result.data))
-        cell = (names[0], listed.true, listed.given) if isinstance(listed, CellRows) else None
+            self.show_empty(reading.none)
+        cell = (reading.names[0], listed.true, listed.given) if isinstance(listed, CellRows) else None
         self.cell_listed.emit(cell)
         self._follow(query.row, bring=self._picked == query.row)
         self._scroll_timer.start()
@@ -199,13 +193,17 @@ class RowsPanel(TablePanel):
             return list(dict.fromkeys([query.map.x, query.map.y]))
         return [query.used.attributes[j].name for j in query.used.predictors[:2]]
 
+    def to_table(self) -> TextTable | None:
+        reading = self.reading
+        return None if self.listed is None or reading is None else self.shows.table(reading)
+
     def _show_nothing(self) -> None:
-        self.listed = None
+        self.listed = self.reading = None
         self.table.show_columns((), range(0))
         self.choices.message.clear()
         self.choices.setVisible(self._result is not None)
         self.explain_button.setEnabled(False)
-        self.show_empty("The rows behind the curves are listed here when the study is done.")
+        self.show_empty(self.shows.nothing)
 
     # -- probabilities ------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_gui.plots import stability as stability_figure
-from lwnb_gui.plots.stability import Stability
 from lwnb_gui.qt.plot_view import PlotView
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.curves.stability import Stability, StabilityReading
 
 _HEIGHT = 78  # of the histogram
 
@@ -19,11 +19,12 @@ class StabilityBox(QWidget):
     """Hidden until there is something to show."""
 
     rows_requested = Signal()
+    shows = Stability()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.stability: Stability | None = None
-        title = QLabel("Stability over k", self)
+        self.stability: StabilityReading | None = None
+        title = QLabel(self.shows.title, self)
         title.setObjectName("small")
         self.histogram = PlotView(self._draw, self)
         self.histogram.setAccessibleName("Histogram of stability over k")
@@ -45,11 +46,11 @@ class StabilityBox(QWidget):
             column.addWidget(widget)
         self.hide()
 
-    def show_stability(self, stability: Stability | None) -> None:
+    def show_stability(self, stability: StabilityReading | None) -> None:
         """None: there is none."""
         self.stability = stability
         self.setVisible(stability is not None)
-        self.text.setText(stability.text if stability is not None else "")
+        self.text.setText(" ".join(self.shows.sentences(stability)) if stability is not None else "")
         self.histogram.redraw()
 
     def apply_theme(self, theme: Theme) -> None:

@@ -11,7 +11,8 @@ from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
 from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
-from lwnb_gui.views.confusion.view import ConfusionReading, study_reading
+from lwnb_gui.views.confusion.view import ConfusionReading
+from lwnb_gui.views.view import Subject
 
 _AT_ONCE = 200_000  # test cases that are counted within a frame
 
@@ -70,7 +71,7 @@ class StudyConfusion(ConfusionPanel):
         k = query.k
         self.compute(
             "study-confusion",
-            lambda _: study_reading(result, k),
+            lambda _: self.shows.read(Subject(study=result, k=k)),
             lambda reading: self._show_counts(result, k, reading),
             at_once=sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE,
         )

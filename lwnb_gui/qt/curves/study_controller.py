@@ -20,6 +20,7 @@ from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.run import RunStatus, rough_duration
+from lwnb_gui.views.curves.reading import known_to
 
 TASK = "curve-study"
 # A study that takes more seconds or bytes than this begins only when the user says so.
@@ -104,7 +105,7 @@ class StudyController(QObject):
             text = percent if left is None else f"{percent}, {rough_duration(left)} left"
             result = self._context.curve_study
             if self.study is not None and self.study.precision is not None and result is not None:
-                text = ", ".join(filter(None, [result.known_to, text]))
+                text = ", ".join(filter(None, [known_to([curve for _, curve in result.drawn]), text]))
             return RunStatus(text, share, stop=True)
         if not self._is_estimating and self._resumes:
             text = "resuming …"

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.state.curve_cost import Offer
+from lwnb_gui.text import capitalised
+from lwnb_gui.views.curves.wording import how_is_tested
 
 
 class StudyOffer(QWidget):
@@ -52,7 +54,7 @@ class StudyOffer(QWidget):
         requested = offer.requested
         ks = "every k" if requested.ks == "all" else "a grid of k"
         cost = offer.cost.text
-        self.text.setText(f"{requested.how[0].upper()}{requested.how[1:]}, {ks}: {cost} on this machine.")
+        self.text.setText(f"{capitalised(how_is_tested(requested))}, {ks}: {cost} on this machine.")
         self.full_button.setText(f"Start anyway: {cost}")
         self.smaller_button.setText(offer.smaller_text)
         self.smaller_button.setVisible(offer.smaller is not None)

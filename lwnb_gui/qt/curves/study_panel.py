@@ -21,9 +21,8 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.measures import CURVE_MEASURES
-from lwnb_gui.export import FigureView, PlotFigure
+from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.plots import stability as stability_figure
-from lwnb_gui.plots.stability import Stability
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_list import CurveList
 from lwnb_gui.qt.curves.stability_box import StabilityBox
@@ -39,6 +38,7 @@ from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.measure_choices import known_measure, measure_choices
 from lwnb_gui.text import points
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.curves.stability import StabilityReading
 
 # Numbers of test rows, and, as texts, points to which the accuracies are to be known.
 _PRECISIONS = ("0.5", "1", "2")
@@ -182,7 +182,7 @@ class StudyPanel(Panel):
     def forget_data(self) -> None:
         self.show_stability(None)
 
-    def show_stability(self, stability: Stability | None) -> None:
+    def show_stability(self, stability: StabilityReading | None) -> None:
         self.stability.show_stability(stability)
 
     # -- building -----------------------------------------------------------------------------------
@@ -314,6 +314,10 @@ class StudyPanel(Panel):
     def to_figure(self) -> FigureView | None:
         stability = self.stability.stability
         return None if stability is None else PlotFigure(stability_figure.draw, stability, (480.0, 300.0))
+
+    def to_table(self) -> TextTable | None:
+        stability = self.stability.stability
+        return None if stability is None else self.stability.shows.table(stability)
 
 
 def _rows_text(rows: int | str | None) -> str:

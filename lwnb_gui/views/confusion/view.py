@@ -19,6 +19,7 @@ from lwnb_gui.views.confusion.matrices import (
     percent,
     study_confusions,
 )
+from lwnb_gui.views.curves.wording import how_in_brief
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.quotable import Quotable
@@ -178,7 +179,7 @@ def study_reading(result: StudyResult, k: int) -> ConfusionReading | None:
     unit = "test" if result.study.evaluation == "repeated-cv" else "row"
     n = max(int(curve.done.sum()) for _, curve in result.drawn)
     tests = f"{n:,} {unit}s" + ("" if result.complete else " so far")
-    how, at = result.study.how_brief, f"k = {nearest_k(result.drawn[0][1], k):,}"
+    how, at = how_in_brief(result.study), f"k = {nearest_k(result.drawn[0][1], k):,}"
     wordings = (f"{tests}, {how} like the curves, {at}", f"{tests}, {how}, {at}", f"{how}, {at}", how)
     return ConfusionReading(matrices, unit, wordings)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lwnb_core.evaluation.best_k import BestK
+from lwnb_core.evaluation.measures import Measure
 from lwnb_gui.text import fixed
 
 HEAD = "bars: values of k not significantly worse than the best"
@@ -22,6 +24,10 @@ class LearnersBestK:
     value: float
     ranges: tuple[tuple[int, int], ...]
     decimals: int = 2
+
+    @classmethod
+    def of(cls, name: str, best: BestK, about: Measure) -> LearnersBestK:
+        return cls(name, best.k, best.accuracy, best.ranges, about.decimals)
 
     @property
     def value_text(self) -> str:

@@ -8,9 +8,13 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.evaluation.measures import comparable
+from lwnb_gui.text import fixed
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.best import LearnersBestK
 
+ReadOutRow = tuple[str, str, str]
+"""Name, value and spread."""
 Floats = NDArray[np.float64]
 SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant", "drawn lwnb", "drawn knn"]
 
@@ -109,6 +113,30 @@ class CurveFigure:
         if not ks:
             return 1, 2
         return int(min(k[0] for k in ks)), max(int(max(k[-1] for k in ks)), int(min(k[0] for k in ks)) + 1)
+
+    def nearest(self, k: int) -> int:
+        """The k nearest to this one at which the first curve that has a k was computed."""
+        ks = next((s.ks for s in self.series if len(s.ks) > 1), None)
+        return k if ks is None else int(ks[np.argmin(np.abs(ks - k))])
+
+    def title_at(self, k: int) -> str:
+        """What the read-out is of."""
+        nearest = self.nearest(k)
+        return f"k = {k}" if nearest == k else f"k = {nearest}, nearest to {k}"
+
+    def read_out(self, k: int) -> list[ReadOutRow]:
+        """Name, value and spread of every curve at k, the best first."""
+        sign = 1 if self.lower_is_better else -1
+
+        def place(series: CurveSeries) -> float:
+            return float(np.nan_to_num(sign * comparable(series.at(k)[0]), nan=np.inf))
+
+        rows = []
+        for series in sorted(self.series, key=place):
+            mean, half = series.at(k)
+            spread = "" if half is None else f"± {fixed(half, max(self.decimals - 1, 1))}"
+            rows.append((series.name, fixed(mean, self.decimals), spread))
+        return rows
 
 
 # By the style of a series: a colour of the theme, and dashes in widths of the line, as matplotlib counts
