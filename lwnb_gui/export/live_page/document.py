@@ -111,15 +111,15 @@ def _packed(content: PageContent, packer: Packer) -> str:
 
 
 class _Panel(NamedTuple):
-    """A panel that a page has, and its place as its view says. Curves are no view: they have the defaults."""
+    """A panel that a page has, and its place as its view says."""
 
     name: str
     title: str
     height: float  # pixels that it takes at most, its title included
-    column: PageColumn = "main"
-    columns: int = 5
-    scrolls: bool = False
-    tells_answer: bool = False
+    column: PageColumn
+    columns: int
+    scrolls: bool
+    tells_answer: bool
 
 
 def _panels(content: PageContent) -> list[_Panel]:
