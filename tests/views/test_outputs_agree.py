@@ -21,9 +21,9 @@ from lwnb_gui.state import Query
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.tables import ViewTable
-from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject, View
 from tests.views.golden import canvas
 
@@ -152,9 +152,15 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
             for numbers in rows_of_numbers(table):
                 assert numbers in terminal, f"{view.name}: {numbers}"
         check_exact(view, reading)
-        if view.name in (Posterior.name, ThisInstance.name):
+        if view.is_answer or view.stands_at_head:
             for sentence in view.sentences(reading):
                 assert squeezed(sentence) in written, sentence
+        for part in view.report_sections(about):
+            (section,) = [one for one in report.sections if one.title == part.title]
+            assert section.sentences == part.sentences
+            assert (section.table is None) == (part.table is None)
+            if section.table is not None and part.table is not None:
+                assert list(section.table.rows) == list(part.table.rows), view.name
         if view.name == Posterior.name:
             # The window says what the others say in one sentence where that saves a line.
             assert any(squeezed("".join(answers(reading, short=short))) in window for short in (False, True))
@@ -178,8 +184,16 @@ def test_a_live_page_has_the_sentences_and_numbers_of_the_views(name: str, conve
     data = lw.sample(name)
     query = Query.opening(data, row=len(data) // 3, k=5)
     query = replace(query, convention=lw.convention(convention))
-    page = page_row(query, panels=list(DRAWN))
+    page = page_row(query, panels=[*DRAWN, Neighbours.name])
+    listed = page.neighbours
+    assert listed is not None
     for i, explanation in enumerate(page.explanations):
+        (neighbours,) = Neighbours().tables(Neighbours().read(Subject(explanation, query=query)), full=True)
+        weights = [tuple(row[j].text for j in (3, 4)) for row in neighbours.rows]
+        assert [column.title for column in neighbours.columns[3:5]] == ["weight", "rescaled"]
+        assert list(listed.weights[i]) == weights
+        sweep_free = Posterior().read(Subject(explanation))
+        assert page.spoken[i] == f"k = {page.ks[i]}: {Posterior().sentences(sweep_free)[0]}"
         for view in DRAWN.values():
             reading = view.read(Subject(explanation))
             texts = text_of_scene(page.panels[view.name].scenes[i])
