@@ -2,8 +2,8 @@
 
 A view turns an explanation into a *reading*, a frozen value with all that is said: order, numbers as texts,
 sentences. Scene, sentences and tables are made of the reading alone, so no two outputs can disagree. Window,
-step mode, help, lectures, terminal and notebooks are loops over `VIEWS` (`views/every.py`); a report,
-a live page and `lwnb_gui.figures` choose the views that they show.
+step mode, help, lectures, terminal, notebook, report, live page and `lwnb_gui.figures` are loops over `VIEWS`
+(`views/every.py`). None of them names a view: what it needs to know of one is declared here.
 
 A new view is a module with a frozen reading and a class derived from `View`, and its line in `VIEWS`.
 `tests/qt/example_view.py` is the shortest one.
