@@ -28,10 +28,6 @@ if TYPE_CHECKING:
 _PAUSE = 700  # ms after the last step of k: announcements of every step would interrupt one another
 _MOST_ROWS = 24  # of a table that are read out
 _READ_BY_QT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
-_MAP = (
-    "The rows that count are in the table Neighbours. Arrows move the map, plus and minus zoom, "
-    "Home shows everything."
-)
 _OURS = "lwnb_described"  # property of a widget whose description is set here
 
 
@@ -83,13 +79,13 @@ def announce(window: QWidget, text: str) -> None:
 
 
 def description(panel: Panel) -> str:
-    """What a panel shows, as text: that of its table, where it has one."""
+    """What a panel shows, as text: that of its table where it has one, or a hint."""
     if panel.hidden_reason:
         return panel.hidden_reason
     table = panel.to_table()
     if table is not None:
         return table_text(table)
-    return _MAP if panel.title == "Map" else ""
+    return "" if panel.shows is None else panel.shows.spoken_hint
 
 
 def table_text(table: TextTable) -> str:

@@ -3,7 +3,7 @@
 A view turns an explanation into a *reading*, a frozen value with all that is said: order, numbers as texts,
 sentences. Scene, sentences and tables are made of the reading alone, so no two outputs can disagree. Window,
 step mode, help, lectures, terminal, notebook, report, live page and `lwnb_gui.figures` are loops over `VIEWS`
-(`views/every.py`). None of them names a view: what it needs to know of one is declared here.
+(`views/every.py`): what an output needs to know of a view is declared here.
 
 A new view is a module with a frozen reading and a class derived from `View`, and its line in `VIEWS`.
 `tests/qt/example_view.py` is the shortest one.
@@ -151,6 +151,8 @@ class View(Generic[R]):
     """Whether a report of the window has its figure as it is shown, because what it shows is chosen there."""
     spoken_name: ClassVar[str] = ""
     """Its name for a screen reader, if the title does not say enough."""
+    spoken_hint: ClassVar[str] = ""
+    """What a screen reader says of it instead of a table."""
     script_explains: ClassVar[bool] = True
     """Whether its script begins with the explanation, or with the fitted model alone."""
     nothing: ClassVar[str] = "There is nothing to show."

@@ -64,6 +64,10 @@ class Map(View[MapReading]):
     nothing = "There is no test instance to show."
     is_reported_as_shown = True
     spoken_name = "Map of the rows around the test instance"
+    spoken_hint = (
+        "The rows that count are in the table Neighbours. Arrows move the map, plus and minus zoom, "
+        "Home shows everything."
+    )
 
     def read(
         self,

@@ -1,0 +1,39 @@
+"""What views declare of themselves, on which every output relies."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.views.every import VIEWS, answer_first, answer_view
+from lwnb_gui.views.view import Subject
+
+
+def test_names_are_unique_and_one_view_is_the_answer() -> None:
+    names = [view.name for view in VIEWS]
+    assert len(set(names)) == len(names)
+    assert [view for view in VIEWS if view.is_answer] == [answer_view()]
+    first, *others = answer_first()
+    assert first is answer_view()
+    assert others == [view for view in VIEWS if not view.is_answer]
+
+
+def test_parts_that_tell_the_answer_belong_to_views_that_do_not() -> None:
+    for view in VIEWS:
+        assert view.parts_that_tell <= set(view.parts_visible_from), view.name
+        assert not (view.tells_answer and view.parts_that_tell), view.name
+
+
+@pytest.mark.parametrize("first_row", [0, 1])
+def test_what_stands_at_the_head_has_sentences(first_row: int) -> None:
+    data = lw.sample("iris")
+    about = Subject(lw.LWNB().fit(data).explain(data, 134), data=data, first_row=first_row)
+    for view in VIEWS:
+        if view.is_answer or view.stands_at_head:
+            assert view.sentences(view.read(about)), view.name
+        if view.has_row_limit:
+            assert "most" in inspect.signature(view.tables).parameters, view.name
+            (table,) = view.tables(view.read(about), most=3)  # type: ignore[call-arg]
+            assert len(table.rows) == 3
