@@ -177,7 +177,7 @@ def test_tables_behind_tabs_say_what_their_letters_mean(
     window.teach.go_to_screen(screen - 1)
     panel = explore_panel(window, "local_tables", LocalTablesPanel)
     subtitle = panel.title_row.subtitle
-    qtbot.waitUntil(lambda: subtitle.isVisible() and subtitle.text().startswith("W: weight"))
+    qtbot.waitUntil(lambda: subtitle.isVisible() and subtitle.text().startswith("weight of the neighbours"))
     assert subtitle.fontMetrics().horizontalAdvance(subtitle.text()) <= subtitle.width()
 
 

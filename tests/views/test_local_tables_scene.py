@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from lwnb_gui.theme import PROJECTOR
+from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
 from lwnb_gui.views.links import Cell
@@ -81,24 +81,63 @@ def test_no_number_covers_another(name: str, row: int, width: float, compared: b
         assert ordered[-1][1] <= width
 
 
-@pytest.mark.parametrize(("width", "has_part"), [(640, True), (520, True), (420, False)])
-def test_a_highlighted_count_says_the_neighbours_part_where_there_is_space(
-    width: float, has_part: bool
-) -> None:
+@pytest.mark.parametrize("width", [640, 470])
+def test_a_nominal_attribute_says_the_neighbours_part_below_its_name(width: float) -> None:
     at = canvas(width, 290)
-    reading = replace(tables_of("vote", 403), highlighted={3: Cell(3, 0, 0)}, share=2.97)
+    at_rest = tables_of("vote", 403)
+    reading = replace(at_rest, highlighted={3: Cell(3, 0, 0)}, share=2.97)
     scene = local_tables(reading, at)
     box = next(shape for shape in scene.shapes if isinstance(shape, Rect) and shape.edge == "accent")
-    inside = [
+    (number,) = (
         shape
         for shape in scene.shapes
-        if isinstance(shape, Text) and box.y < shape.y < box.y + box.height and shape.x > box.x
+        if isinstance(shape, Text)
+        and box.y < shape.y < box.y + box.height
+        and box.x < shape.x < box.x + box.width
+    )
+    assert number.text == "56.23"
+    assert span(number, at)[0] >= box.x
+    (part,) = (shape for shape in scene.shapes if isinstance(shape, Text) and "2.97 of" in shape.text)
+    assert part.text == "2.97 of 56.23"
+    (spot,) = spots(scene, TablePart("attribute", 3))
+    assert spot.y < part.y < spot.y + spot.height
+    assert span(part, at)[1] < number.x
+    # and nothing else moves
+    still = [
+        (shape.x, shape.y, shape.text)
+        for shape in local_tables(at_rest, at).shapes
+        if isinstance(shape, Text)
     ]
-    assert inside[0].text == "56.23"
-    assert ("2.97 of " in scene.texts) == has_part
-    assert span(inside[0], at)[0] >= box.x
-    if has_part:
-        assert span(inside[1], at)[0] >= box.x
+    moved = [(shape.x, shape.y, shape.text) for shape in scene.shapes if isinstance(shape, Text)]
+    assert [text for text in moved if text not in still] == [(part.x, part.y, part.text)]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR])
+@pytest.mark.parametrize("compared", [False, True])
+@pytest.mark.parametrize(
+    ("name", "row"), [("weather-nominal", 1), ("contact-lenses", 3), ("soybean", 6), ("vote", 403)]
+)
+@pytest.mark.parametrize("width", [640, 470])
+def test_titles_are_spelled_out_and_evenly_spaced(
+    name: str, row: int, width: float, compared: bool, theme: Theme
+) -> None:
+    at = canvas(width, 290, theme)
+    reading = tables_of(name, row, k=10)
+    if compared:
+        reading = replace(reading, nb_tables=reading.explanation.tables)
+    scene = local_tables(reading, at)
+    titles = [
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Text) and shape.y < scene.head and shape.align == "right"
+    ]
+    assert {title.text for title in titles} == {"weight", "share"} | ({"NB's"} if compared else set())
+    # A marker stands between a class's title and the end of its column; NB's title has none.
+    ends = sorted(title.x + (0 if title.text == "NB's" else at.theme.px(12)) for title in titles)
+    gaps = [b - a for a, b in pairwise(ends)]
+    assert gaps == pytest.approx([gaps[0]] * len(gaps))
+    ordered_titles = sorted(span(title, at) for title in titles)
+    assert all(a[1] + at.theme.px(12) < b[0] for a, b in pairwise(ordered_titles))
 
 
 def test_a_numeric_attribute_says_the_neighbours_part_below_its_value() -> None:

@@ -1,4 +1,4 @@
-"""Lines of a nominal attribute: for each value the weighted counts W and P(a | c) by class."""
+"""Lines of a nominal attribute: for each value its weight and its share, P(a | c), in each class."""
 
 from __future__ import annotations
 
@@ -31,14 +31,13 @@ from lwnb_gui.views.local_tables.tables_reading import Block, NominalLine, Table
 from lwnb_gui.views.wording.names import brief_all
 
 _PADDING = 7.0
-_LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class
+_LEAST, _COMFORTABLE, _MOST = 52.0, 75.0, 99.0  # pixels of a column of numbers
 _NAME, _VALUE, _WIDEST_VALUE = 96.0, 36.0, 104.0
 _MEASURED = 40  # values of an attribute
 _NAME_SHARE = 0.38  # of the width, at most, for names in the window
-_HIGHLIGHT_PADDING = 12.0  # pixels around the text of a highlighted cell
-# Pixels that P(a|c) keeps where the counts need space: with a bar, or without where names would be cut short.
-_SHARE, _BARE_SHARE, _NAMES = 72.0, 54.0, 150.0
-_LEAST_BAR = 8.0
+_WEIGHT, _SHARE, _NB = "weight", "share", "NB's"
+_MARK, _APART = 12.0, 8.0  # pixels of a title's marker, and between two titles
+_BESIDE_BAR, _LEAST_BAR = 54.0, 8.0
 _LINK = 200.0  # width of the link to further classes in the header
 _MISSING = "missing: factor left out"
 
@@ -50,12 +49,11 @@ class NominalColumns(NamedTuple):
     value: tuple[float, float]
     classes: tuple[int, ...]
     hidden: int  # further classes
-    count_space: float
+    space: float  # of each column of numbers: all are equally wide
     counts: tuple[float, ...]
-    shares: tuple[float, ...]  # left ends of P(a | c)
     probabilities: tuple[float, ...]
     nb: tuple[float, ...]  # NB's P, where compared
-    bar: float
+    bar: float  # left of each P(a | c)
     attribute_names: dict[int, str]
 
 
@@ -63,9 +61,19 @@ def classes_at_once(reading: TablesReading, canvas: Canvas) -> int:
     """How many classes fit side by side."""
     if not reading.nominal:
         return len(reading.explanation.classes)
-    least = canvas.theme.px(_LEAST + (_COMPARED if reading.nb_tables is not None else 0.0))
     space = _space(canvas, _value_width(reading, canvas, is_spacious=False))
-    return max(1, int(space // least))
+    return max(1, int(space // (_columns_of_a_class(reading) * _least_column(canvas))))
+
+
+def _columns_of_a_class(reading: TablesReading) -> int:
+    return 2 if reading.nb_tables is None else 3
+
+
+def _least_column(canvas: Canvas) -> float:
+    """With which the title of a column has space, spelled out and with the class's marker."""
+    px = canvas.theme.px
+    title = max(canvas.measure(text, "small") for text in (_WEIGHT, _SHARE))
+    return max(title + px(_MARK + _APART), px(_LEAST))
 
 
 def _space(canvas: Canvas, values: float) -> float:
@@ -91,12 +99,6 @@ def _values(attributes: tuple[Attribute, ...]) -> tuple[str, ...]:
     return longest(tuple({value: None for one in attributes for value in one.values[:_MEASURED]}))
 
 
-def _highlighted_width(canvas: Canvas) -> float:
-    """Of a highlighted count, which says how much of it is the neighbour's."""
-    part = canvas.measure("00.00 of ", "small strong") + canvas.measure("00.00", "strong")
-    return part + canvas.theme.px(_HIGHLIGHT_PADDING)
-
-
 def _names_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
     """Of the longest attribute, with the space behind it."""
     names = [reading.explanation.attributes[j].name for j in _predictors(reading)]
@@ -109,11 +111,10 @@ def needed_width(
     reading: TablesReading, classes: Sequence[int], canvas: Canvas, *, legend: bool = False
 ) -> float:
     """With which no name is cut that is usual in its length; `classes` stand side by side."""
-    px, n = canvas.theme.px, len(classes)
-    a_class = max(px(_COMFORTABLE), _highlighted_width(canvas) + px(_SHARE))
-    a_class += px(_COMPARED) if reading.nb_tables is not None else 0.0
+    px = canvas.theme.px
+    numbers = len(classes) * _columns_of_a_class(reading) * max(px(_COMFORTABLE), _least_column(canvas))
     names = _names_width(reading, canvas, is_spacious=True)
-    table = names + _value_width(reading, canvas, is_spacious=True) + n * a_class
+    table = names + _value_width(reading, canvas, is_spacious=True) + numbers
     entries = (
         sum(entry_width(text, canvas) for _, text in nominal_legend(reading, classes)) if legend else 0.0
     )
@@ -123,34 +124,26 @@ def needed_width(
 def least_width(reading: TablesReading, classes: Sequence[int], canvas: Canvas) -> float:
     """The width from which on the numbers of these classes stand beside each other."""
     px = canvas.theme.px
-    a_class = _LEAST + (_COMPARED if reading.nb_tables is not None else 0.0)
-    values = _value_width(reading, canvas, is_spacious=False)
-    return px(2 * EDGE + _NAME + len(classes) * a_class) + values
+    numbers = len(classes) * _columns_of_a_class(reading) * _least_column(canvas)
+    return px(2 * EDGE + _NAME) + _value_width(reading, canvas, is_spacious=False) + numbers
 
 
 def nominal_columns(reading: TablesReading, classes: tuple[int, ...], canvas: Canvas) -> NominalColumns:
     """Names of attributes first, as long as the numbers keep a comfortable width."""
     px, width = canvas.theme.px, canvas.width
-    compared = reading.nb_tables is not None
     is_spacious = width >= needed_width(reading, classes, canvas)
     value = _value_width(reading, canvas, is_spacious=is_spacious)
-    widest_name = _names_width(reading, canvas, is_spacious=is_spacious)
-    n, extra = max(len(classes), 1), px(_COMPARED) if compared else 0.0
-    names = widest_name if is_spacious else min(widest_name, _NAME_SHARE * width)
-    free = width - px(2 * EDGE) - names - value
-    # A highlighted count must not cover the next class's.
-    highlighted = _highlighted_width(canvas)
-    left = width - px(2 * EDGE) - value - n * (highlighted + px(_SHARE) + extra)
-    share = px(_SHARE if left >= min(widest_name, px(_NAMES)) else _BARE_SHARE)
-    comfortable = max(px(_COMFORTABLE), highlighted + share)
-    step = min(_space(canvas, value) / n, max(free / n, comfortable + extra), px(_MOST) + extra)
-    first = width - px(EDGE) - step * len(classes)
-    wide = step - extra
-    count = max(wide * 0.5, min(highlighted, wide - share))
-    second, p = first + count * n, wide - count + extra
+    names = _names_width(reading, canvas, is_spacious=is_spacious)
+    names = names if is_spacious else min(names, _NAME_SHARE * width)
+    n, of_a_class = len(classes), _columns_of_a_class(reading)
+    free, numbers = width - px(2 * EDGE) - names - value, max(n * of_a_class, 1)
+    comfortable = max(px(_COMFORTABLE), _least_column(canvas))
+    space = min(_space(canvas, value) / numbers, max(free / numbers, comfortable), px(_MOST))
+    first = width - px(EDGE) - space * numbers
+    second = first + space * n
     value_at = first - value + px(6)
     name = (px(EDGE), value_at - px(EDGE + 14))
-    ends = [second + p * (i + 1) for i in range(n)]
+    shares = [second + space * (1 + i * (of_a_class - 1)) for i in range(n)]
     predictors = _predictors(reading)
     attributes = [reading.explanation.attributes[j].name for j in predictors]
     return NominalColumns(
@@ -158,12 +151,11 @@ def nominal_columns(reading: TablesReading, classes: tuple[int, ...], canvas: Ca
         (value_at, value - px(10)),
         classes,
         len(reading.explanation.classes) - len(classes),
-        count,
-        tuple([first + count * (i + 1) for i in range(n)]),
-        tuple([end - p + px(10) for end in ends]),
-        tuple([end - extra for end in ends]),
-        tuple(ends) if compared else (),
-        max(p - extra - px(54), 0.0),
+        space,
+        tuple([first + space * (i + 1) for i in range(n)]),
+        tuple(shares),
+        tuple([end + space for end in shares]) if reading.nb_tables is not None else (),
+        max(space - px(_BESIDE_BAR), 0.0),
         dict(zip(predictors, fitted(attributes, "text", name[1], canvas), strict=True)),
     )
 
@@ -192,13 +184,11 @@ def nominal_header(columns: NominalColumns, y: float, canvas: Canvas, *, legend:
         Text(columns.value[0], middle, "value", "small", "ink2"),
     ]
     for i, c in enumerate(columns.classes):
-        probability = columns.probabilities[i]
-        text = "P(a | c)" if probability - columns.shares[i] > px(62) else "P"
-        for title, end in (("W", columns.counts[i]), (text, probability)):
-            shapes.append(Text(end - px(12), middle, title, "small", "ink2", "right"))
+        for title, end in ((_WEIGHT, columns.counts[i]), (_SHARE, columns.probabilities[i])):
+            shapes.append(Text(end - px(_MARK), middle, title, "small", "ink2", "right"))
             shapes.append(Marker(end - px(4), middle, c, px(8.3)))
         if columns.nb:
-            shapes.append(Text(columns.nb[i], middle, "NB's", "small", "ink2", "right"))
+            shapes.append(Text(columns.nb[i], middle, _NB, "small", "ink2", "right"))
     return shapes
 
 
@@ -223,6 +213,8 @@ def nominal_block(
     shapes: list[Shape] = [Text(columns.name[0], top + line / 2, columns.attribute_names[j], "text", ink)]
     if is_missing:
         shapes.append(_missing(block, columns, top, canvas))
+    else:
+        shapes += _part(reading, block, columns, top, canvas)
     values = reading.explanation.attributes[j].values
     texts = fitted([values[v] for v in block.codes], "strong", columns.value[1], canvas)
     for i, (v, text) in enumerate(zip(block.codes, texts, strict=True)):
@@ -248,6 +240,18 @@ def _missing(block: Block, columns: NominalColumns, top: float, canvas: Canvas) 
         (x, space), y = columns.value, top + line / 2
         space += canvas.theme.px(120)
     return Text(x, y, elided(_MISSING, "small italic", space, canvas.measure), "small italic", "ink3")
+
+
+def _part(
+    reading: TablesReading, block: Block, columns: NominalColumns, top: float, canvas: Canvas
+) -> list[Shape]:
+    """How much of a highlighted weight is the neighbour's, below the attribute's name, where there is a
+    second line; the panel's title says the same weight.
+    """
+    text, (x, space) = reading.part_of_value(block.attribute), columns.name
+    if not text or line_count(block) < 2 or canvas.measure(text, "small strong") > space:
+        return []
+    return [Text(x, top + 1.5 * canvas.theme.px(LINE), text, "small strong", "accent")]
 
 
 def _value(
@@ -284,11 +288,12 @@ def _numbers(
     shapes: list[Shape] = []
     for i, c in enumerate(columns.classes):
         count, p = numbers.texts(c)
-        end, left = columns.counts[i], columns.shares[i]
-        if cell is not None and cell.class_code == c and cell.value == v:
-            shapes += _highlighted(count, reading.part, columns, end, y, canvas, font)
-        else:
-            shapes.append(Text(end, middle, count, font, ink, "right"))
+        end, left = columns.counts[i], columns.probabilities[i] - columns.space + px(10)
+        is_highlighted = cell is not None and cell.class_code == c and cell.value == v
+        if is_highlighted:
+            wide = columns.space - px(8)
+            shapes.append(highlight(end - wide, y + 1, wide + px(5), px(LINE) - 2))
+        shapes.append(Text(end, middle, count, font, "ink" if is_highlighted else ink, "right"))
         if has_bars:
             shapes.append(empty_bar(left, y, columns.bar, empty, canvas))
             fill = f"{class_ink(c, 'area')} {opacity}"
@@ -317,38 +322,15 @@ def _nb(
     return shapes
 
 
-def _highlighted(
-    count: str, part: str, columns: NominalColumns, end: float, y: float, canvas: Canvas, font: str
-) -> list[Shape]:
-    """A highlighted count; with a neighbour under the mouse, its part of it where the column has space: the
-    panel's title says the same weight.
-    """
-    px, line, measure = canvas.theme.px, canvas.theme.px(LINE), canvas.measure
-    whole, before = measure(count, font), measure(part, "small strong") if part else 0.0
-    if whole + before + px(_HIGHLIGHT_PADDING) > columns.count_space + 1:
-        part, before = "", 0.0
-    width = max(whole + before + px(8), min(columns.count_space - px(8), px(70)))
-    shapes: list[Shape] = [
-        highlight(end - width, y + 1, width + px(5), line - 2),
-        Text(end, y + line / 2, count, font, "ink", "right"),
-    ]
-    if part:
-        shapes.append(Text(end - whole, y + line / 2, part, "small strong", "ink", "right"))
-    return shapes
-
-
 def _cells(
     reading: TablesReading, j: int, v: int, columns: NominalColumns, y: float, canvas: Canvas
 ) -> list[Hotspot]:
     """The count and the P(a | c) of a class are the same cell."""
-    px, line = canvas.theme.px, canvas.theme.px(LINE)
-    spots = []
+    line, spots = canvas.theme.px(LINE), []
     for i, c in enumerate(columns.classes):
         cell = Cell(j, c, v)
         tip = partial(cell_tip, reading, cell)
-        left, right = columns.shares[i] - px(8), (columns.nb or columns.probabilities)[i]
-        spots.append(
-            Hotspot(columns.counts[i] - columns.count_space, y, columns.count_space, line, tip, cell)
-        )
-        spots.append(Hotspot(left, y, right + 2 - left, line, tip, cell))
+        left, right = columns.probabilities[i] - columns.space, (columns.nb or columns.probabilities)[i]
+        spots.append(Hotspot(columns.counts[i] - columns.space, y, columns.space, line, tip, cell))
+        spots.append(Hotspot(left + 2, y, right - left, line, tip, cell))
     return spots

@@ -29,8 +29,8 @@ def head_tip(reading: TablesReading, *, numeric: bool) -> str:
     else:
         below = "the number of values plus the class's weight"
     return (
-        "W is the rescaled weight of the neighbours with this value and class.\n"
-        f"P(a | c) is W + 1 divided by {below} (6), so that no factor is ever 0."
+        "Weight is the rescaled weight w′ of the neighbours with this value and class.\n"
+        f"Share is P(a | c): the weight plus 1, divided by {below} (6), so that no factor is ever 0."
     )
 
 

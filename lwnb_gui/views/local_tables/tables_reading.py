@@ -166,17 +166,20 @@ class TablesReading:
             other = compared.probabilities[value].tolist()
         return NominalLine(table.counts[value].tolist(), table.probabilities[value].tolist(), other)
 
-    @property
-    def part(self) -> str:
-        """`2.97 of `, which stands before the weight that a neighbour's is a part of."""
-        return "" if self.share is None else f"{self.share:.2f} of "
-
     def part_of_class(self, j: int) -> str:
         """`2.97 of 56.23`: how much of a numeric predictor's highlighted class is the neighbour's."""
         cell = self.highlighted.get(j)
-        if cell is None or self.share is None:
+        return "" if cell is None else self._part_of(self.numeric_table(j).weights.item(cell.class_code))
+
+    def part_of_value(self, j: int) -> str:
+        """How much of a nominal predictor's highlighted value is the neighbour's."""
+        cell = self.highlighted.get(j)
+        if cell is None or cell.value is None:
             return ""
-        return f"{self.part}{self.numeric_table(j).weights[cell.class_code]:.2f}"
+        return self._part_of(self.nominal_table(j).counts.item(cell.value, cell.class_code))
+
+    def _part_of(self, weight: float) -> str:
+        return "" if self.share is None else f"{rescaled_text(self.share)} of {rescaled_text(weight)}"
 
     def is_missing(self, j: int) -> bool:
         return math.isnan(self._instance[j])
@@ -248,7 +251,7 @@ def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
     numeric = "weighted normal per class" if True in kinds else ""
     if False not in kinds:
         return (numeric, "")
-    wordings = ("W: weight of the neighbours, P: share of the class", "W: weight, P: share")
+    wordings = ("weight of the neighbours, share P(a | c) of the class", "share: P(a | c)")
     return (*(" · ".join(filter(None, (numeric, text))) for text in wordings), wordings[-1], "")
 
 

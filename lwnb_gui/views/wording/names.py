@@ -51,6 +51,7 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     ]
     if all(fits) and len(set(clean.values())) == len(clean):
         return texts
+    texts = _with_equal_heads(candidates, texts, fits, measure)
     initials = _initials_of_all(candidates, measure)
     if initials is None and any(" " in name.text for name in candidates):
         # `b w n-float` is one way of shortening, `b w n…float` beside `b w float` is two
@@ -133,6 +134,27 @@ def _joined(text: str) -> str:
 def _look(text: str) -> str:
     """What is seen at a glance: `build…float` and `build…-float` look alike."""
     return "".join(filter(str.isalnum, text)) or text
+
+
+def _with_equal_heads(
+    names: Sequence[_Name], texts: list[str], fits: Sequence[bool], measure: Measure
+) -> list[str]:
+    """The texts; where all shortened names begin alike, with as much of that beginning in each of them.
+
+    `Iris…tosa` beside `Iris-…olor` looks as if the names began differently.
+    """
+    cut = [i for i, fit in enumerate(fits) if not fit]
+    heads = [texts[i].index(_ELLIPSIS) for i in cut]
+    if len(set(heads)) < 2 or _common_beginning([names[i].text for i in cut]) < max(heads):
+        return texts
+    head, equal = min(heads), list(texts)
+    for i in cut:
+        name = names[i].text
+        first = max(head + 1, len(name) - _LONGEST_MEASURED)
+        tails = (name[at:].lstrip() for at in range(first, len(name)))
+        shorter = (name[:head].rstrip() + _ELLIPSIS + tail for tail in tails)
+        equal[i] = next((text for text in shorter if measure(text) <= names[i].limit), texts[i])
+    return equal
 
 
 def _alike(names: Sequence[str], texts: Sequence[str]) -> list[list[int]]:

@@ -62,6 +62,14 @@ def test_names_are_cut_in_the_middle() -> None:
     assert len(brief("x" * 100)) == LONGEST
 
 
+@pytest.mark.parametrize("limit", [30.0 + 0.5 * i for i in range(80)])
+def test_names_that_begin_alike_keep_as_much_of_the_beginning(limit: float) -> None:
+    """Not `Iris…tosa` beside `Iris-…olor`."""
+    texts = shorten_all(lw.sample("iris").classes, limit, width)
+    assert len({text.split("…")[0] for text in texts if "…" in text}) <= 1
+    assert all(width(text) <= limit for text in texts)
+
+
 def test_words_that_names_share_become_letters() -> None:
     classes = lw.sample("glass").classes
     assert shorten_all(classes, 14) == [
