@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lwnb_gui.text import NO_BREAK, unbroken
+from lwnb_gui.text import breakable, unbroken
 
 LONGEST_LINE = 90  # characters
 
@@ -19,7 +19,7 @@ def in_lines(text: str) -> str:
         textwrap.fill(unbroken(line), LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
         for line in text.split("\n")
     )
-    return "\n".join(lines).replace(NO_BREAK, " ")  # Qt does not wrap the lines again
+    return breakable("\n".join(lines))  # Qt does not wrap the lines again
 
 
 def set_tip(of: QWidget | QAction, text: str) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.qt.tool_tip import in_lines
-from lwnb_gui.text import NO_BREAK, unbroken
+from lwnb_gui.text import breakable, unbroken
 from lwnb_gui.theme import Theme
 
 _HEIGHT = 34  # of two lines in the light theme
@@ -35,7 +35,7 @@ class TwoLineLabel(QLabel):
 
     def text(self) -> str:
         """The text as it was set: no-break spaces are for the lines alone."""
-        return super().text().replace(NO_BREAK, " ")
+        return breakable(super().text())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         is_cut = self.heightForWidth(self.width()) > self.height()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from lwnb_gui.text import unbroken
+from lwnb_gui.text import breakable, unbroken
 
 
 class WrappedLabel(QLabel):
@@ -25,7 +25,7 @@ class WrappedLabel(QLabel):
 
     def text(self) -> str:
         """The text as it was set: no-break spaces are for the lines alone."""
-        return super().text().replace("\u00a0", " ")
+        return breakable(super().text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -19,7 +19,7 @@ from lwnb_gui.state.lectures import first_look, shipped
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
-from lwnb_gui.text import unbroken
+from lwnb_gui.text import breakable, unbroken
 from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import Open, explore_panel, query_of, wait_until_idle
 
@@ -45,7 +45,7 @@ def test_first_look_is_walked_by_its_buttons_to_the_whole_window(window: MainWin
         assert row.counter.text() == f"{number} of 4"
         assert window.state.view.teaching.panels is not None
         assert window.teach.bar.steps.isHidden(), "the step holds parts back, and says nothing"
-        said.append(text_of(window))
+        said.append(breakable(text_of(window)))
         if number < 4:
             assert row.show_all.isHidden()
             qtbot.mouseClick(row.forward, Qt.MouseButton.LeftButton)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
@@ -26,6 +26,7 @@ from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.text import unbroken
+from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.drawing.scene import Marker, flat
 from lwnb_gui.views.steps import STEPS
 from tests.qt.conftest import Open, wait_until_idle
@@ -250,6 +251,15 @@ def test_a_class_to_guess_that_is_a_number_is_not_taken_for_a_key(opened: Open) 
     guess = window.teach.bar.guess
     assert [button.text() for button in guess.buttons] == ["1  class 0", "2  class 1", "3  class 2"]
     assert "You think it is class 0. Key: 1" in guess.buttons[0].toolTip()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR])
+def test_the_lines_about_our_lectures_have_space_on_the_start_page(window: MainWindow, theme: Theme) -> None:
+    window.context.set_theme(theme)
+    QApplication.sendPostedEvents()
+    for row in window.start.lectures.rows:
+        needed = row.summary.fontMetrics().horizontalAdvance(row.summary.text())
+        assert row.summary.width() >= needed, row.summary.text()
 
 
 def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> None:

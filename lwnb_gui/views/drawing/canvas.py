@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, Protocol
 
-from lwnb_gui.text import unbroken
+from lwnb_gui.text import breakable, unbroken
 from lwnb_gui.theme import Theme
 
 
@@ -108,10 +108,11 @@ def elided(text: str, font: str, width: float, measure: Measure) -> str:
 def wrapped(text: str, font: str, width: float, measure: Measure) -> list[str]:
     """Text in lines of at most that width; a word that is too long for one is elided."""
     lines: list[str] = []
-    for word in _SPACES.split(unbroken(text).strip(" \n\t")):  # not at a no-break space
+    unbroken_words = _SPACES.split(unbroken(text).strip(" \n\t"))  # not at a no-break space
+    for word in map(breakable, unbroken_words):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, font) <= width:
             lines[-1] = longer
         else:
             lines.append(elided(word, font, width, measure))
-    return [line.replace("\u00a0", " ") for line in lines]
+    return lines

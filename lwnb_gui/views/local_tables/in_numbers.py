@@ -60,7 +60,7 @@ _NOMINAL_COLUMNS = [
     TableColumn("attribute"),
     TableColumn("value v"),
     TableColumn("class c"),
-    *(TableColumn(title, numeric=True) for title in ("count", "weight", "P(v|c)")),
+    *(TableColumn(title, numeric=True) for title in ("weight", "class weight", "P(v|c)")),
 ]
 
 

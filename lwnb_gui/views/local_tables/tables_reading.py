@@ -251,7 +251,11 @@ def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
     numeric = "weighted normal per class" if True in kinds else ""
     if False not in kinds:
         return (numeric, "")
-    wordings = ("weight of the neighbours, share P(a | c) of the class", "share: P(a | c)")
+    wordings = (
+        "weight of the neighbours, share of the class: the likelihood P(a | c)",
+        "weight of the neighbours, share P(a | c) of the class",
+        "share: P(a | c)",
+    )
     return (*(" · ".join(filter(None, (numeric, text))) for text in wordings), wordings[-1], "")
 
 

@@ -9,7 +9,7 @@ from lwnb_gui.class_colours import class_colour, variables
 from lwnb_gui.commands.explain import Answer
 from lwnb_gui.commands.explanation_screen import show_answer
 from lwnb_gui.state.lectures import as_html
-from lwnb_gui.text import number, unbroken
+from lwnb_gui.text import breakable, number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.drawing.canvas import wrapped
 from lwnb_gui.views.map.callouts import neighbour_text
@@ -89,6 +89,11 @@ def test_notebooks_colour_classes_as_the_window_does() -> None:
 def test_numbers_stay_with_their_units_at_the_end_of_a_line() -> None:
     assert unbroken("right in 52.5 % of the rows") == "right in 52.5\u00a0% of the rows"
     assert unbroken("for k ≥ 387 and k = 3") == "for k\u00a0≥\u00a0387 and k\u00a0=\u00a03"
+    assert unbroken("a weight 0.000") == "a weight\u00a00.000"
+    assert unbroken("Iris-virginica wins") == "Iris-\u2060virginica wins"
+    long = "adoption-of-the-budget-resolution"
+    assert unbroken(long) == long, "it may need two lines"
+    assert breakable(unbroken("Iris-virginica, 52.5 %")) == "Iris-virginica, 52.5 %"
     lines = wrapped("it is right in 52.5 % of the rows", "text", 19, lambda text, font="text": len(text))
     assert lines == ["it is right in", "52.5 % of the rows"]
     assert "52.5\u00a0% of" in as_html("It is right in\n52.5 % of the rows.")
