@@ -10,7 +10,7 @@ from lwnb_gui.commands.learner_details import show_details
 from lwnb_gui.commands.screen import Screen
 from lwnb_gui.commands.view_tables import screen_table
 from lwnb_gui.text import shown
-from lwnb_gui.views.every import VIEWS, answer_first, answer_view
+from lwnb_gui.views.every import answer_first, answer_view
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     about = answer.subject()
     headline = answer_view()
     screen.say(shown(headline.sentences(headline.read(about))[0]))
-    for view in VIEWS:
+    for view in answer_first():
         if view.stands_at_head:
             _show_at_head(screen, view, about)
     for note in answer.explanation.notes:

@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QApplication, QSplitter
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui import figures
+from lwnb_gui.commands.explain import Answer
+from lwnb_gui.commands.explanation_screen import show_answer
 from lwnb_gui.export import to_csv
 from lwnb_gui.export.explain_report import query_report
 from lwnb_gui.export.html import to_html
@@ -101,6 +103,18 @@ def test_a_new_panel_reads_exports_and_answers_keys(
     assert "Iris-versicolor\t31" in capsys.readouterr().out
     window.state.set_k(20)
     qtbot.waitUntil(lambda: sum(line.neighbours for line in panel.reading) == 20)
+
+
+def test_terminal_and_notebook_have_a_new_view(added: Add, capsys: pytest.CaptureFixture[str]) -> None:
+    window = added("lower")
+    query, explanation = window.state.query, window.context.explanation
+    assert query is not None
+    assert explanation is not None
+    show_answer(Answer(query.data, query.data, explanation, (explanation,), {}))
+    terminal, notebook = capsys.readouterr().out, explanation._repr_html_()
+    for text in ("Class counts", "28.57", "Most neighbours are of one class: Iris-versicolor: 31 neighbours"):
+        assert text in terminal.replace("\u00a0", " ")
+        assert text in (notebook or "").replace("\u00a0", " ")
 
 
 def test_a_figure_of_a_new_view_needs_no_function(added: Add) -> None:
