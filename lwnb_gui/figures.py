@@ -37,7 +37,6 @@ from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.state import MapView, default_map
-from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views import every
 from lwnb_gui.views.confusion.matrices import ConfusionData, tests_confusion
@@ -50,7 +49,7 @@ from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.question import selection_of, training_rows
-from lwnb_gui.views.results.table_scene import results_table
+from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
 from lwnb_gui.views.view import Subject, View
 
@@ -230,20 +229,10 @@ def confusion(
 
 def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:
     """Draw the table of an experiment: mean, standard deviation and mark per data set and learner."""
-    about = SheetOutline(
-        result.datasets,
-        result.learners,
-        result.specs,
-        result.base,
-        result.runs,
-        result.folds,
-        measure,
-    )
-    lines = {
-        name: read_line(about, name, [row for row in result.rows if row.dataset == name])
-        for name in result.datasets
-    }
-    return figure_of(partial(results_table, Sheet(about, lines)), _theme(theme))
+    view = Results()
+    reading = view.read(Subject(experiment=result), measure=measure)
+    assert reading is not None
+    return figure_of(partial(view.scene, reading), _theme(theme))
 
 
 # -- data -------------------------------------------------------------------------------------------------

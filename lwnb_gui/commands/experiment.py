@@ -144,7 +144,7 @@ def experiment(
     from lwnb_core import Experiment, learner_from_spec
     from lwnb_core.evaluation.results_file import remove_results
     from lwnb_core.evaluation.results_table import render_result
-    from lwnb_gui.commands.views.experiment import show_result
+    from lwnb_gui.commands.experiment_screen import show_result
 
     refuse_both(ctx, "jobs", "cluster")
     about = measure_option(measure)

@@ -13,8 +13,8 @@ from lwnb_core.evaluation.paper_grids import difference_text, summary_lines, ton
 from lwnb_core.evaluation.paper_tables import title_of
 from lwnb_core.evaluation.results_grid import SIGNS
 from lwnb_core.remedies import Remedy
+from lwnb_gui.commands.experiment_screen import TONES, show_grid
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
-from lwnb_gui.commands.views.experiment import TONES, show_grid
 from lwnb_gui.state.remedies import on_command_line
 from lwnb_gui.text import count, fixed, listed, shown
 

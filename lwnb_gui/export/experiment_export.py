@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from lwnb_core import Dataset, ExperimentResult
-from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_core.evaluation.paper_data import WHERE, paper_names
 from lwnb_core.evaluation.paper_grids import table_csv, table_grid
 from lwnb_core.evaluation.paper_tables import PaperTable
-from lwnb_core.evaluation.results_grid import SIGNS, Grid, GridFormat
+from lwnb_core.evaluation.results_grid import Grid, GridFormat
 from lwnb_core.evaluation.results_table import result_csv, result_grid
 from lwnb_gui.export.experiment_report import experiment_report, grid_table
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.study_scripts import experiment_script
 from lwnb_gui.state.experiment_plan import Plan
-from lwnb_gui.state.experiment_sheet import Sheet, SheetCell
 from lwnb_gui.state.experiment_store import ExperimentStore
-from lwnb_gui.text import fixed
 from lwnb_gui.views.script import Script, literal
-from lwnb_gui.views.tables import TextTable
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,60 +110,3 @@ class ExperimentExport:
             "    print(table.to_text())",
         )
         return script.text
-
-
-# -- for a spreadsheet --------------------------------------------------------------------------------
-
-
-def sheet_table(sheet: Sheet, order: Sequence[str], with_paper: bool) -> TextTable:
-    """A line for each data set in the order given; below, wins, ties and losses against the base.
-
-    Every number has a column: of a learner its mean, standard deviation and mark; with the paper also the
-    printed number, its mark and the difference.
-    """
-    titles, numbers = ["data set"], set()
-    for name in sheet.outline.names:
-        numbers |= {len(titles), len(titles) + 1}
-        titles += [name, f"{name} sd", f"{name} mark"]
-        if with_paper:
-            numbers |= {len(titles), len(titles) + 2}
-            titles += [f"{name} paper", f"{name} paper mark", f"{name} difference"]
-    rows = [_line(sheet, name, with_paper) for name in order]
-    if len(sheet.outline.names) > 1:
-        rows.append(_tallies(sheet, with_paper))
-    return TextTable(tuple(titles), rows, frozenset(numbers))
-
-
-def _line(sheet: Sheet, name: str, with_paper: bool) -> tuple[str, ...]:
-    texts = [name]
-    for i in range(len(sheet.outline.names)):
-        cell = sheet.cell(name, i)
-        texts += _numbers(cell, sheet.notes.get(name, ""))
-        if with_paper:
-            printed = cell.printed
-            texts += ("", "") if printed is None else (f"{printed.mean:.2f}", SIGNS[printed.mark])
-            texts.append("0.00" if cell.difference == "=" else cell.difference)
-    return tuple(texts)
-
-
-def _numbers(cell: SheetCell, note: str) -> tuple[str, str, str]:
-    if cell.failed or (note and not cell.done):
-        return cell.error or note, "", ""
-    if not cell.done:
-        return "", "", ""
-    mark = SIGNS[cell.result.mark] if cell.is_done else f"{cell.done} of {cell.total} folds"
-    return fixed(cell.result.mean, 4), fixed(cell.result.sd, 4), mark
-
-
-def _tallies(sheet: Sheet, with_paper: bool) -> tuple[str, ...]:
-    texts = ["wins/ties/losses"]
-    for i in range(len(sheet.outline.names)):
-        is_base = i == sheet.outline.base
-        texts += ["base" if is_base else _tally(sheet.tally(i)), "", ""]
-        if with_paper:
-            texts += ["" if is_base else _tally(sheet.printed_tally(i)), "", ""]
-    return tuple(texts)
-
-
-def _tally(tally: Tally) -> str:
-    return f"{tally.wins}/{tally.ties}/{tally.losses}"

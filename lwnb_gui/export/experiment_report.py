@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 from lwnb_core import Dataset, ExperimentResult
 from lwnb_core.evaluation.results_grid import Grid
-from lwnb_core.evaluation.results_table import ranking_grid, result_grid
 from lwnb_gui.export.facts import Facts, version_facts
 from lwnb_gui.export.python import sample_name
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.text import count, listed, shown
+from lwnb_gui.text import capitalised, count, shown
+from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.tables import TextTable
+from lwnb_gui.views.view import Subject
 
 
 def grid_table(grid: Grid) -> TextTable:
@@ -28,34 +29,23 @@ def experiment_report(
     script: str = "",
 ) -> Report:
     """What came out, and everything that is needed to do it again."""
-    grid = result_grid(result, measure)
-    sections = [Section(grid.title, table=grid_table(grid), notes=grid.notes)]
-    if len(result.learners) > 2:
-        ranking = ranking_grid(result, measure)
-        sections.append(Section(ranking.title, table=grid_table(ranking), notes=ranking.notes))
+    view = Results()
+    reading = view.read(Subject(experiment=result), measure=measure)
+    assert reading is not None
+    sections = [
+        Section(table.title, (f"{capitalised(table.note)}.",) if table.note else (), table=table.as_read())
+        for table in view.tables(reading, full=True)
+    ]
     sections.append(Section("Learners", table=_learner_table(result)))
-    done = "" if result.finished else " The experiment is not finished."
     size = (count(len(result.learners), "learner"), count(len(result.datasets), "data set"))
     return Report(
         title=f"Experiment: {size[0]} on {size[1]}",
-        sentences=(_verdict(result, measure), f"{result.runs} × {result.folds}-fold cross-validation.{done}"),
+        sentences=(*view.sentences(reading), f"{result.runs} × {result.folds}-fold cross-validation."),
         sections=tuple(sections),
         facts=(*_facts(result), *_data_facts(datasets), *version_facts()),
         script=script,
         stem="experiment",
     )
-
-
-def _verdict(result: ExperimentResult, measure: str) -> str:
-    base = shown(result.learners[result.base])
-    parts = []
-    for i, name in enumerate(result.learners):
-        if i != result.base:
-            tally = result.tally(i, measure)
-            parts.append(f"{tally.wins}/{tally.ties}/{tally.losses} against {shown(name)}")
-    if not parts:
-        return f"{base} on {count(len(result.datasets), 'data set')}."
-    return f"Numbers of significant wins/ties/losses of {base} over the data sets: {listed(parts)}."
 
 
 def _data_facts(datasets: Mapping[str, Dataset]) -> Facts:

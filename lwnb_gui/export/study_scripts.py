@@ -7,9 +7,12 @@ from collections.abc import Mapping, Sequence
 from lwnb_core import Dataset, Learner
 from lwnb_gui.export.python import learner_code, open_data
 from lwnb_gui.state import Query
+from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline
 from lwnb_gui.text import shown
 from lwnb_gui.views.curves.reading import CurvesReading
 from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.results.reading import reading_of
+from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.script import Script, call, literal
 
 
@@ -120,10 +123,9 @@ def experiment_script(
         'if __name__ == "__main__":  # it works in several processes',
         f"    experiment = lw.Experiment(datasets, learners, {runs}, {folds}, base={base})",
         "    result = experiment.run()",
-        f"    print(result.to_text({literal(measure)}))",
-        f'    figures.save(figures.results(result, {literal(measure)}), "results.svg")',
     )
-    script.use("from lwnb_gui import figures")
+    names = tuple(learner.name for learner in learners)
+    Results().script(script, reading_of(Sheet(SheetOutline(tuple(datasets), names, measure=measure))))
     return script.text
 
 

@@ -15,6 +15,7 @@ from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import View
@@ -35,6 +36,7 @@ VIEWS: tuple[View[Any], ...] = (
     Ribbon(),
     RowsBehindCurves(),
     Stability(),
+    Results(),
 )
 
 

@@ -31,10 +31,11 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
 
 if TYPE_CHECKING:
-    from lwnb_core import AccuracyCurves, Dependence, WhatIf
+    from lwnb_core import AccuracyCurves, Dependence, ExperimentResult, WhatIf
     from lwnb_gui.state import Query
     from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.curve_rows import ListedRows
+    from lwnb_gui.state.experiment_sheet import Sheet
     from lwnb_gui.state.predictions import Predictions
     from lwnb_gui.views.neighbours.page_table import PageTable
 
@@ -72,6 +73,8 @@ class Subject:
         A study of learners over k, as far as it is computed; or curves whose study is not known.
     listed
         Rows behind the curves of the study.
+    sheet, experiment
+        The table of an experiment, finished or not; and its result, with every fold.
     k
         The k of the study that is asked about.
     """
@@ -89,6 +92,8 @@ class Subject:
     study: StudyResult | None = None
     curves: AccuracyCurves | None = None
     listed: ListedRows | None = None
+    sheet: Sheet | None = None
+    experiment: ExperimentResult | None = None
     k: int = 1
 
     @property

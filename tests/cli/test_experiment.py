@@ -37,7 +37,7 @@ def test_the_table_has_marks_tallies_and_a_ranking(run: Run) -> None:
     assert "○" in result.output
     assert "failed" in result.output
     assert "LBR on iris: LBR needs nominal attributes" in " ".join(result.output.split())
-    assert "wins/ties/losses" in " ".join(result.output.split())
+    assert "wins / ties / losses" in " ".join(result.output.split())
     assert "Ranking" in result.output
 
 

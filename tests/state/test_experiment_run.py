@@ -12,7 +12,7 @@ import pytest
 from lwnb_core import Cancelled, ExperimentResult
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import read_results
-from lwnb_gui.export.experiment_export import ExperimentExport, sheet_table
+from lwnb_gui.export.experiment_export import ExperimentExport
 from lwnb_gui.state.experiment_folds import FoldsOfCell
 from lwnb_gui.state.experiment_forecast import Forecast
 from lwnb_gui.state.experiment_plan import DataChoice, Plan
@@ -20,6 +20,8 @@ from lwnb_gui.state.experiment_run import KnownRows, Message, NewRows, SourceRea
 from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.state.experiment_store import ExperimentStore, read_lines
 from lwnb_gui.state.run import Run
+from lwnb_gui.views.results.reading import reading_of
+from lwnb_gui.views.results.view import sheet_table
 
 SMALL = Plan(
     data=(DataChoice("iris", "sample:iris"), DataChoice("weather", "sample:weather-nominal")),
@@ -258,7 +260,7 @@ def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...])
 
 def test_table_as_csv(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished).with_note("weather", "")
-    table = sheet_table(sheet, ("weather", "iris"), with_paper=False)
+    table = sheet_table(reading_of(sheet, ("weather", "iris")))
     assert table.titles[:4] == ("data set", "NB", "NB sd", "NB mark")
     assert [row[0] for row in table.rows] == ["weather", "iris", "wins/ties/losses"]
     assert float(table.rows[1][1]) == pytest.approx(sheet.cell("iris", 0).result.mean, abs=1e-4)

@@ -20,6 +20,7 @@ from lwnb_gui.export.notebook.text import class_texts, escaped, name
 from lwnb_gui.export.notebook.view_html import table_html
 from lwnb_gui.text import count, fixed
 from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
@@ -136,26 +137,13 @@ def _measures(result: CrossValidation) -> str:
 
 
 def experiment_html(result: ExperimentResult) -> str:
-    """The table as the paper prints one: means with marks, the base first, tallies below."""
-    from lwnb_core.evaluation.results_table import result_grid
-
-    grid = result_grid(result)
-    titles = [name(title) for title in grid.columns[: _MOST_COLUMNS + 1]]
-    lines = [
-        [name(first.plain), *(escaped(cell.plain) for cell in cells[:_MOST_COLUMNS])]
-        for first, *cells in (*grid.lines[:_MOST_LINES], *grid.summary)
-    ]
-    left = []
-    if len(grid.lines) > _MOST_LINES:
-        left.append(count(len(grid.lines) - _MOST_LINES, "more data set"))
-    if len(grid.columns) - 1 > _MOST_COLUMNS:
-        left.append(count(len(grid.columns) - 1 - _MOST_COLUMNS, "more learner"))
-    return html.box(
-        escaped(grid.title),
-        html.table(titles, lines, range(1, len(titles))),
-        html.note(f"and {', '.join(left)}") if left else "",
-        html.notes(text[:300] for text in grid.notes[:_MOST_COLUMNS]),
-    )
+    """What the view says."""
+    view = Results()
+    reading = view.read(Subject(experiment=result))
+    assert reading is not None
+    size = f"{count(len(result.learners), 'learner')} on {count(len(result.datasets), 'data set')}"
+    tables = map(table_html, view.tables(reading))
+    return html.box(f"Experiment: {size}", *tables, html.notes(view.sentences(reading)[:_MOST_LINES]))
 
 
 # -- k ------------------------------------------------------------------------------------------------

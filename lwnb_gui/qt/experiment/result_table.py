@@ -26,11 +26,11 @@ from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import rule
 from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.experiment_sheet import Sheet
-from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.scene import Shape
 from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text
 from lwnb_gui.views.results.cells import CellLayout, cell_shapes, column_width, reason_width, title_shapes
+from lwnb_gui.views.results.reading import reading_of
 
 BY_NAME = -1  # sort by the names of the data sets
 _ROW = 19  # pixels; lower than in other tables, for the paper's have 37 rows
@@ -318,9 +318,9 @@ class ResultArea(QWidget):
 
     def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:
         self.table.show_sheet(sheet, with_paper, is_running)
-        test = sheet.friedman
-        self.friedman.setText("" if test is None else shown(" ".join(test.sentences)))
-        self.friedman.setVisible(test is not None)
+        said = reading_of(sheet).friedman
+        self.friedman.setText(" ".join(said))
+        self.friedman.setVisible(bool(said))
         self.update_foot()
 
     def set_theme(self, theme: Theme) -> None:

@@ -14,7 +14,7 @@ from lwnb_core.data.files import atomic_write
 from lwnb_core.evaluation.measures import MEASURES, measure_named
 from lwnb_core.evaluation.results_grid import GridFormat
 from lwnb_gui.export import Report, TextTable
-from lwnb_gui.export.experiment_export import ExperimentExport, sheet_table
+from lwnb_gui.export.experiment_export import ExperimentExport
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
@@ -27,6 +27,9 @@ from lwnb_gui.state.experiment_folds import FoldsOfCell
 from lwnb_gui.state.measure_choices import measure_choices
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.results.reading import reading_of
+from lwnb_gui.views.results.view import Results
+from lwnb_gui.views.view import Subject
 
 _PRINTED: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
 
@@ -34,7 +37,8 @@ _PRINTED: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": 
 class ResultsPanel(ExperimentPanel):
     """Fills as results come."""
 
-    title = "Results"
+    shows = Results()
+    title = Results.title
     least = (360, 160)
 
     data_requested = Signal()
@@ -90,7 +94,7 @@ class ResultsPanel(ExperimentPanel):
         self._show_measures(outline.measure)
         running = self.controller.is_busy and not self.controller.is_reading
         self.area.show_sheet(sheet, with_paper, running)
-        self.set_subtitle(self._subtitle())
+        self.set_subtitle(reading_of(sheet).what)
         if plan.figure is None and (not plan.data or not outline.names):
             self._say_empty()
         else:
@@ -113,16 +117,6 @@ class ResultsPanel(ExperimentPanel):
             )
         else:
             self.show_empty(self.controller.plan.problem)
-
-    def _subtitle(self) -> str:
-        outline = self.controller.sheet.outline
-        if not outline.names:
-            return ""
-        what = shown(measure_named(outline.measure).label)
-        text = f"{what}, mean and sd over {outline.runs * outline.folds} folds"
-        if outline.shows_paper:
-            text = f"Table {outline.table}: {text}; each cell next to the published number"
-        return text
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -154,7 +148,9 @@ class ResultsPanel(ExperimentPanel):
     def to_table(self) -> TextTable | None:
         if len(self.controller.store) == 0:
             return None
-        return sheet_table(self.controller.sheet, self.table.order, self.table.with_paper)
+        about = Subject(sheet=self.controller.sheet)
+        reading = self.shows.read(about, order=self.table.order, with_paper=self.table.with_paper)
+        return None if reading is None else self.shows.table(reading)
 
     def to_script(self) -> str | None:
         exported = self.exported

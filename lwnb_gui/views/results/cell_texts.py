@@ -34,6 +34,14 @@ def cell_text(cell: SheetCell, measure: str) -> str:
     return f"{text} {SIGNS[cell.result.mark]}".rstrip()
 
 
+def table_text(cell: SheetCell, measure: str) -> str:
+    """The same for a table beside which the reasons stand."""
+    if cell.failed:
+        return "failed"
+    text = cell_text(cell, measure) or "–"
+    return f"{text} (!)" if cell.error else text
+
+
 def cell_sentences(cell: SheetCell, dataset: str, column: int, outline: SheetOutline, note: str) -> str:
     """All of a cell, for the tooltip and for a screen reader."""
     decimals, sd_decimals = digits_of(outline.measure)

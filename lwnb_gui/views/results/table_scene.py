@@ -16,6 +16,7 @@ from lwnb_gui.views.results.cells import (
     tally_shapes,
     title_shapes,
 )
+from lwnb_gui.views.results.reading import MARKS
 from lwnb_gui.views.wording.names import brief
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _ROW = 28
 _MARGIN = 16
 _WIDEST_REASON = 420
-_MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
 
 
 def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
@@ -60,8 +60,8 @@ def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
             if column != about.base:
                 shapes += _at(left, y, tally_shapes(sheet.tally(column), layout, row))
         y += row
-        shapes.append(Text(margin, y + row / 2, _MARKS, "small", "ink2"))
-        right = max(right, margin + measure(_MARKS, "small"))
+        shapes.append(Text(margin, y + row / 2, MARKS, "small", "ink2"))
+        right = max(right, margin + measure(MARKS, "small"))
         y += row
     return Scene(right + margin, y + px(8), tuple(shapes))
 

@@ -24,13 +24,19 @@ def show_result(
     out: Path | None,
 ) -> None:
     """The table of an experiment, and the ranking of its learners."""
-    from lwnb_core.evaluation.results_table import ranking_grid, result_grid
+    from lwnb_gui.commands.view_tables import screen_table
+    from lwnb_gui.views.results.view import Results
+    from lwnb_gui.views.view import Subject
 
-    grid = result_grid(result, measure)
-    screen = Screen()
-    show_grid(screen, grid)
-    if len(result.learners) > 2:
-        show_grid(screen, ranking_grid(result, measure))
+    view, screen = Results(), Screen()
+    reading = view.read(Subject(experiment=result), measure=measure)
+    assert reading is not None
+    for shown_table in view.tables(reading, full=True):
+        screen.heading(shown_table.title, shown_table.note)
+        screen.print(screen_table(shown_table))
+    screen.print()
+    for sentence in view.sentences(reading):
+        screen.say(sentence)
     if out is not None:
         screen.print()
         screen.hint(f"every fold: {out}")

@@ -1,0 +1,134 @@
+"""What is said of the results of an experiment: which measure, over what, who wins, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from lwnb_core import ExperimentResult
+from lwnb_core.evaluation.experiment_result import Tally
+from lwnb_core.evaluation.measures import measure_named
+from lwnb_core.evaluation.results_grid import Grid
+from lwnb_core.evaluation.results_table import ranking_grid
+from lwnb_gui.text import listed, shown
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline
+
+MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
+
+
+@dataclass(frozen=True, eq=False)
+class ResultsReading:
+    """Data sets down, learners across.
+
+    Attributes
+    ----------
+    order
+        The data sets as they are listed.
+    with_paper
+        Whether the published numbers are shown too.
+    result
+        Every fold behind the cells, where it is at hand: a ranking needs them.
+    """
+
+    sheet: Sheet
+    order: tuple[str, ...]
+    with_paper: bool = False
+    result: ExperimentResult | None = None
+
+    @property
+    def outline(self) -> SheetOutline:
+        return self.sheet.outline
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether there are several learners."""
+        return len(self.outline.names) > 1
+
+    @property
+    def what(self) -> str:
+        """`accuracy in percent, mean and sd over 100 folds`."""
+        outline = self.outline
+        if not outline.names:
+            return ""
+        what = shown(measure_named(outline.measure).label)
+        text = f"{what}, mean and sd over {outline.runs * outline.folds} folds"
+        if outline.shows_paper:
+            text = f"Table {outline.table}: {text}; each cell next to the published number"
+        return text
+
+    @property
+    def verdict(self) -> str:
+        """How often each learner is better and worse than the base."""
+        others = [i for i in range(len(self.outline.names)) if i != self.outline.base]
+        said = [f"{shown(self.outline.names[i])} {tally_text(self.sheet.tally(i))}" for i in others]
+        base = shown(self.outline.names[self.outline.base]) if self.outline.names else ""
+        return f"Significant wins / ties / losses against {base}: {listed(said)}." if said else ""
+
+    @cached_property
+    def ranking(self) -> Grid | None:
+        """All learners against each other, where there are more than two and every fold is at hand."""
+        if self.result is None or len(self.result.learners) < 3:
+            return None
+        return ranking_grid(self.result, self.outline.measure)
+
+    @property
+    def friedman(self) -> tuple[str, ...]:
+        """The Friedman test over all data sets."""
+        test = self.sheet.friedman
+        return () if test is None else tuple(map(shown, test.sentences))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Why there are no numbers: learners that failed, and what is not computed yet."""
+        said = []
+        for dataset in self.outline.datasets:
+            for i, name in enumerate(self.outline.names):
+                error = self.sheet.cell(dataset, i).error
+                if error:
+                    said.append(f"{shown(name)} on {shown(dataset)}: {shown(error)}.")
+        cells = [cell for line in self.sheet.lines.values() for cell in line]
+        done, total = sum(cell.done for cell in cells), sum(cell.total for cell in cells)
+        return (*said, f"Not finished: {done:,} of {total:,} results.") if done < total else tuple(said)
+
+
+def tally_text(tally: Tally) -> str:
+    """`3 / 5 / 0`, or a dash where nothing can be compared yet."""
+    counts = (tally.wins, tally.ties, tally.losses)
+    return " / ".join(map(str, counts)) if any(counts) else "–"
+
+
+def sheet_of(result: ExperimentResult, measure: str) -> Sheet:
+    """The table of a result of the library."""
+    from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
+
+    outline = SheetOutline(
+        result.datasets,
+        result.learners,
+        result.specs,
+        result.base,
+        result.runs,
+        result.folds,
+        measure,
+    )
+    lines = {
+        name: read_line(outline, name, [row for row in result.rows if row.dataset == name])
+        for name in result.datasets
+    }
+    return Sheet(outline, lines)
+
+
+def reading_of(
+    sheet: Sheet,
+    order: Sequence[str] | None = None,
+    *,
+    with_paper: bool = False,
+    result: ExperimentResult | None = None,
+) -> ResultsReading:
+    """In the order of the data sets, unless another is given."""
+    return ResultsReading(
+        sheet, tuple(sheet.outline.datasets if order is None else order), with_paper, result
+    )
