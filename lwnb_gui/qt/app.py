@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from lwnb_core import LwnbError
 from lwnb_core.data.files import remove_passing_folder
-from lwnb_gui.qt.libraries import missing_for_x11, missing_in, remedy
+from lwnb_gui.qt.libraries import missing_for_x11, missing_in, remedy, x11_answers
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.text import quoted
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -36,6 +37,13 @@ def run(opening: Opening | None = None) -> int:
     library = missing_for_x11() if _wants_x11() else None
     if library is not None:
         raise LwnbError(f"the window needs the system library {library}", hint=remedy(library))
+    if _wants_x11() and sys.platform.startswith("linux") and not x11_answers():
+        display = os.environ.get("DISPLAY", "")
+        raise LwnbError(
+            f"the display {quoted(display)} cannot be reached",
+            hint="Check the variable DISPLAY and, over ssh, that X11 is forwarded (ssh -X). "
+            "Without DISPLAY, a picture of the opening view is written instead of a window.",
+        )
     try:
         from PySide6.QtCore import QTimer
         from PySide6.QtWidgets import QApplication

@@ -50,6 +50,19 @@ def missing_for_x11() -> str | None:
     return None
 
 
+def x11_answers() -> bool:
+    """Whether there is an X server at DISPLAY; without one, Qt itself would abort the program."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # Qt will say what it needs
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    is_open = not xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    return is_open
+
+
 def remedy(library: str) -> str:
     """What to type to get it."""
     return f"On Debian or Ubuntu: sudo apt install {debian_package(library)}"

@@ -67,6 +67,23 @@ def test_without_a_display_a_screenshot_is_written(tmp_path: Path) -> None:
     assert colours(picture, picture.rect()) > 50
 
 
+@pytest.mark.parametrize("more", [{}, {"QT_QPA_PLATFORM": "xcb"}])
+def test_a_display_that_does_not_answer_is_an_error_of_ours(tmp_path: Path, more: dict[str, str]) -> None:
+    """Qt would abort, with exit code 134."""
+    done = subprocess.run(
+        [*PROGRAM, "open", "iris"],
+        cwd=tmp_path,
+        env=environment(tmp_path, DISPLAY=":4711", **more),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert "the display ':4711' cannot be reached" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_a_missing_library_is_named_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     message = "libxcb-cursor.so.0: cannot open shared object file: No such file or directory"
     assert missing_in(message) == "libxcb-cursor.so.0"
