@@ -85,5 +85,8 @@ def column_widths(needs: list[Need], available: float) -> list[int]:
             more = min(needs[i].grow, spare / (len(growing) - done))
             widths[i] += more
             spare -= more
+        whole = [math.ceil(width - 1e-6) for width in widths]
+        if sum(whole) <= available:  # a text that needs 300.4 pixels is cut in 300
+            return whole
     edges = [math.floor(edge + 1e-6) for edge in accumulate(widths, initial=0.0)]
     return [right - left for left, right in pairwise(edges)]

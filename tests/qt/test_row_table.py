@@ -265,6 +265,14 @@ def test_widths_of_columns(available: int, expected: list[int]) -> None:
     assert column_widths([Need(20, 30, 10), Need(40, 70, math.inf)], available) == expected
 
 
+def test_a_column_has_all_that_it_needs_where_there_is_space() -> None:
+    """Columns have whole pixels: rounded down, a text would be cut beside free space."""
+    needs = [Need(100.3, 100.3, 0.0), Need(50.0, 50.0, 301.4), Need(20.7, 20.7, 0.0)]
+    widths = column_widths(needs, 1000)
+    assert all(width >= need.width + need.grow for width, need in zip(widths, needs, strict=True))
+    assert sum(column_widths(needs, 400)) <= 400
+
+
 def test_width_of_texts_precedes_that_of_titles(table: RowTable) -> None:
     wide = "a much longer name than fruit have"
     table.show_columns(fruit((wide,)), range(5))
