@@ -23,7 +23,7 @@ class ClassChooser(QComboBox):
         )
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(lambda index: self.choose(str(self.itemData(index))))
-        context.state.subscribe(self._on_state)
+        context.state.subscribe(self._on_state, moves=False)
         context.theme_changed.connect(self._fit)
 
     @property

@@ -38,7 +38,7 @@ class Legend(QWidget):
         self.more.clicked.connect(self._show_more)
         self._row.addWidget(self.more)
         self.more.hide()
-        context.state.subscribe(self._on_state)
+        context.state.subscribe(self._on_state, moves=False)
         context.theme_changed.connect(self._refresh)
 
     def fit(self, width: int) -> None:

@@ -69,7 +69,8 @@ class MainWindow(QMainWindow):
         self.set_theme(self.context.preferences.theme)
         self._restore()
         self.commands.fill_menus()
-        self._show(Snapshot(), self.state.now)
+        self._show_page(Snapshot(), self.state.now)
+        self.action_states.show(self.state.now)
 
     # -- for the program ----------------------------------------------------------------------------
 
@@ -138,7 +139,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         AsRead.of(self.state)  # to go back to the data as they were read
-        self.state.subscribe(self._show)
+        self.state.subscribe(self._show_page, moves=False)
+        self.state.subscribe(self.action_states.follow)
         self.pages.shown.connect(self._on_page_shown)
         self.pages.waits.connect(self.status.showMessage)
         self.opener.began.connect(self._opening)
@@ -176,11 +178,6 @@ class MainWindow(QMainWindow):
         self.setGeometry(fitted)
 
     # -- following the state ------------------------------------------------------------------------
-
-    def _show(self, old: Snapshot, new: Snapshot) -> None:
-        if not new.only_moved_since(old):
-            self._show_page(old, new)
-        self.action_states.follow(old, new)
 
     def _show_page(self, old: Snapshot, new: Snapshot) -> None:
         """Title, theme, page and strip."""

@@ -81,7 +81,7 @@ class PageBar(QWidget):
         row.addSpacing(16)
         row.addWidget(self.chooser)
         self._show(Snapshot())
-        context.state.subscribe(self._on_state)
+        context.state.subscribe(self._on_state, moves=False)
         context.theme_changed.connect(self._on_theme)
         self._on_theme(context.theme)
 

@@ -11,7 +11,6 @@ from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Snapshot
 from lwnb_gui.text import count
 from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject
@@ -53,7 +52,8 @@ class Status(QStatusBar):
         context.explained.connect(self._show_basis)
         context.preparing.connect(self._on_preparing)
         context.said.connect(self._say)
-        context.state.subscribe(self._on_state)
+        # What a mere move changes comes with the explanation, and the history once it rests.
+        context.state.subscribe(lambda old, new: self.refresh(), moves=False)
         self.refresh()
 
     def _say(self, message: str) -> None:
@@ -101,10 +101,6 @@ class Status(QStatusBar):
         # Qt hides what is below a message, but shows it again when the layout changes.
         self.basis.setVisible(not text)
         self.patience.stop()
-
-    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        if not new.only_moved_since(old):  # else the explanation says it, and the history once it rests
-            self.refresh()
 
     def _on_preparing(self, on: bool) -> None:
         self._preparing = on

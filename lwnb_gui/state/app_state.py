@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -77,7 +76,7 @@ class AppState:
 
     def __init__(self) -> None:
         self._now = Snapshot()
-        self._observers: list[Observer] = []
+        self._observers: dict[Observer, bool] = {}  # and whether it hears of mere moves
         self._untold: deque[tuple[Snapshot, Snapshot]] = deque()
         self.history: History[Query] = History(describe)
 
@@ -95,13 +94,16 @@ class AppState:
     def view(self) -> View:
         return self._now.view
 
-    def subscribe(self, observer: Observer) -> Callable[[], None]:
-        """Call `observer(old, new)` after every change; the returned function ends that."""
-        self._observers.append(observer)
+    def subscribe(self, observer: Observer, *, moves: bool = True) -> Callable[[], None]:
+        """Call `observer(old, new)` after every change; the returned function ends that.
+
+        Without `moves` it is not called where only k, the instance or the map is another, as at every step
+        of a drag.
+        """
+        self._observers[observer] = moves
 
         def unsubscribe() -> None:
-            with suppress(ValueError):
-                self._observers.remove(observer)
+            self._observers.pop(observer, None)
 
         return unsubscribe
 
@@ -284,10 +286,11 @@ class AppState:
         if len(self._untold) > 1:  # an observer changed something: all hear of this change first
             return
         while self._untold:
-            told = self._untold[0]
+            before, now = self._untold[0]
+            only_moved = now.only_moved_since(before)
             try:
-                for observer in tuple(self._observers):
-                    if observer in self._observers:  # not one that another has just hidden
-                        observer(*told)
+                for observer, hears_moves in tuple(self._observers.items()):
+                    if observer in self._observers and (hears_moves or not only_moved):
+                        observer(before, now)  # still there: another may just have hidden it
             finally:
                 self._untold.popleft()

@@ -29,7 +29,7 @@ class AsRead:
 
     def __init__(self, state: AppState) -> None:
         self.data: Dataset | None = state.query.data if state.query is not None else None
-        state.subscribe(self._changed)
+        state.subscribe(self._changed, moves=False)
 
     @classmethod
     def of(cls, state: AppState) -> AsRead:

@@ -77,9 +77,7 @@ def marks(
     # The heavier above the lighter, those that stay above the faded.
     order = ((levels * 2 + stays) * 1000 + codes).argsort(kind="stable")
     kinds = list(zip(codes[order].tolist(), levels[order].tolist(), stays[order].tolist(), strict=True))
-    styles = {
-        (code, level, stay): mark_style(theme, code, level, not stay) for code, level, stay in set(kinds)
-    }
+    styles = {kind: mark_style(theme, *kind[:2], is_faded=not kind[2]) for kind in set(kinds)}
     for (x, y), kind in zip(pixels[order].tolist(), kinds, strict=True):
         code, (size, fill, edge, width) = kind[0], styles[kind]
         shapes.append(Marker(x, y, code, size, 1.0, edge, width, fill))
