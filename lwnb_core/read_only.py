@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
+
+_HOLDS_ARRAYS = (np.ndarray, Mapping, tuple)
 
 
 class ReadOnlyArrays:
@@ -19,10 +20,9 @@ class ReadOnlyArrays:
     """
 
     def __post_init__(self) -> None:
-        for field in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray | Mapping | tuple):
-                object.__setattr__(self, field.name, as_read_only(value))
+        for name, value in tuple(vars(self).items()):
+            if isinstance(value, _HOLDS_ARRAYS):
+                object.__setattr__(self, name, as_read_only(value))
 
 
 def cached_arrays(compute: Callable[[Any], T]) -> cached_property[T]:

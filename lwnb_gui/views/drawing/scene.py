@@ -64,13 +64,17 @@ class Circle(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through points, or the area that they enclose where `fill` is given."""
+    """A line through points, or the area that they enclose where `fill` is given.
+
+    `is_outlined`: a line is drawn over the edge of the area, which need not be smooth itself.
+    """
 
     points: tuple[tuple[float, float], ...]
     ink: str = ""
     width: float = 1.0
     fill: str = ""
     dash: tuple[float, ...] = ()
+    is_outlined: bool = False
 
 
 class Marker(NamedTuple):
@@ -216,11 +220,11 @@ def moved(shape: Shape, dx: float, dy: float) -> Shape:
 
 
 def top_of(shape: Shape) -> float:
-    """The height at which a shape stands, for whoever sorts shapes into head, body and foot."""
+    """A height at which a shape stands, for whoever sorts shapes into head, body and foot."""
     if isinstance(shape, Line):
-        return min(shape.y0, shape.y1)
+        return shape.y0
     if isinstance(shape, Path):
-        return min(y for _, y in shape.points)
+        return shape.points[0][1]  # all others are in the same part
     if isinstance(shape, Dots):
         return float(shape.y.min()) if len(shape.y) else 0.0
     return shape.y

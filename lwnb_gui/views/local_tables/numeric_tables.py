@@ -316,7 +316,7 @@ def _curves(
     plot = _Plot(left, base, low, width / (high - low), up)
     cut = plot._replace(most=base - top)
     bells = {c: cut.bell(data.means[c], data.sds[c]) for c in classes}
-    shapes += [Path(bells[c], fill=f"{class_ink(c)} {_TINT}") for c in classes]
+    shapes += [Path(bells[c], fill=f"{class_ink(c)} {_TINT}", is_outlined=True) for c in classes]
     line = theme.line_normal
     for c in classes:
         dash = (4 * line, 2 * line) if theme.class_style(c).hollow else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from lwnb_gui.text import class_names, shown
@@ -83,6 +84,7 @@ def brief(name: str) -> str:
     return shorten(name, LONGEST)
 
 
+@lru_cache(maxsize=64)  # asked sixteen times in a step of k
 def brief_all(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names that cannot fill a sentence, different from each other."""
     return tuple(shorten_all(names, LONGEST))
