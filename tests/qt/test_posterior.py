@@ -86,7 +86,7 @@ def test_sentence_names_the_learners_that_are_right(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
     assert foot_text(panel).startswith("LWNB alone is right: Iris-virginica, 0.828. NB says")
     assert "31 of 50 votes" in foot_text(panel)
-    assert panel.sentence == "LWNB alone is right: Iris-virginica, 0.828."
+    assert panel.shows.sentences(panel.reading)[0] == "LWNB alone is right: Iris-virginica, 0.828."
     panel.view.setFocus()
     assert any("LWNB: Iris-setosa <0.001" in spot.description for spot in panel.view.scene.hotspots)
 
