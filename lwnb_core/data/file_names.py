@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 
+from lwnb_core.data.file_formats import DATA_SUFFIXES
 from lwnb_core.data.packing import PACKING_SUFFIXES
 
 _BEFORE_PART = re.compile(r"^.*(?:\.zip|\.xlsx|\.xlsm)(?:\.\w+)?#(?:.*/)?", re.IGNORECASE)
-_KNOWN_SUFFIXES = (
-    *(".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".parquet", ".pq", ".feather", ".arrow"),
-    *(".xlsx", ".xlsm", ".xls", ".json", ".jsonl", ".ndjson"),
-)
 
 
 def without_suffix(name: str) -> str:
@@ -19,7 +16,7 @@ def without_suffix(name: str) -> str:
     Of a part of a file (`book.xlsx#Sheet2`) only the part is left.
     """
     name = _BEFORE_PART.sub("", name)
-    for suffixes in (PACKING_SUFFIXES, _KNOWN_SUFFIXES):
+    for suffixes in (PACKING_SUFFIXES, DATA_SUFFIXES):
         suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")
         name = name.removesuffix(name[len(name) - len(suffix) :])
     return name

@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 from typing import Literal
 
+from lwnb_core.data.file_formats import BINARY_SUFFIXES, FORMAT_OF_BEGINNING
 from lwnb_core.data.files import address_of
 from lwnb_core.data.packing import without_packing
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
 
-_BINARY_SUFFIXES = (".parquet", ".pq", ".feather", ".arrow", ".xlsx", ".xlsm", ".xls")
-_BINARY_BEGINNINGS = (b"PAR1", b"ARROW1", b"FEA1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+_BINARY_BEGINNINGS = (*FORMAT_OF_BEGINNING, b"PK\x03\x04")
 _MOST_TEXT_SHOWN = 80
 # `{` and a key, `[` and a record; or either of them alone on the first line.
 _JSON = re.compile(r'\{[ \t]*(?:["}]|$)|\[[ \t]*(?:[\[{]|$)')
@@ -45,7 +45,7 @@ def refuse_other_kinds(raw: bytes, file: str, encoding: str | None = None) -> No
         )
     if name.endswith(".ods"):
         raise DataError("this is an OpenDocument spreadsheet", file=file, hint="Save it as .xlsx or CSV.")
-    if encoding is not None or name.endswith(_BINARY_SUFFIXES) or raw.startswith(_BINARY_BEGINNINGS):
+    if encoding is not None or name.endswith(BINARY_SUFFIXES) or raw.startswith(_BINARY_BEGINNINGS):
         return
     if looks_binary(raw):
         raise DataError("this is not a text file", file=file, hint=_OPENED)

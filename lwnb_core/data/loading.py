@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
@@ -16,40 +16,15 @@ from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
 from lwnb_core.data.column_notes import nothing_to_learn_from
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.file_formats import FORMAT_OF_BEGINNING, FORMAT_OF_SUFFIX, FORMATS, Format
 from lwnb_core.data.foreign import json_kind, refuse_address, refuse_other_kinds
 from lwnb_core.data.packing import is_document, is_packed, unpacked_head, without_packing
 from lwnb_core.data.parts import member_head, split_part
 from lwnb_core.data.text import decode, read_bytes
-from lwnb_core.data.typed import TYPED_FORMATS, TypedFormat, parse_typed
+from lwnb_core.data.typed import parse_typed
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.spelling import did_you_mean, nearest
 
-Format = Literal["arff", "csv"] | TypedFormat
-
-_FORMAT_OF_SUFFIX: dict[str, Format] = {
-    ".arff": "arff",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".tab": "csv",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".feather": "arrow",
-    ".arrow": "arrow",
-    ".xlsx": "excel",
-    ".xlsm": "excel",
-    ".xls": "excel",
-    ".json": "json",
-    ".jsonl": "json lines",
-    ".ndjson": "json lines",
-}
-_FORMAT_OF_BEGINNING: dict[bytes, Format] = {
-    b"PAR1": "parquet",
-    b"ARROW1": "arrow",
-    b"FEA1": "arrow",
-    b"\xd0\xcf\x11\xe0": "excel",
-}
-DATA_SUFFIXES = (*_FORMAT_OF_SUFFIX, ".txt", ".data")
-"""How the names of data files end, before a suffix of packing."""
 _HEAD_BYTES = 1 << 16
 
 
@@ -117,7 +92,7 @@ def parse_data(
         columns = replace(columns, class_attribute=class_attribute)
     kind = format_of(file, _head(raw) if isinstance(raw, Path) else raw)
     if kind != "csv" and csv_options:
-        name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
+        name = FORMATS[kind].name
         raise SettingsError(
             f"{', '.join(csv_options)}: only for CSV files, and {file_label(file)} is {name}",
             hint=f"{'An' if name[0] in 'AE' else 'A'} {name} file declares its own types.",
@@ -168,7 +143,7 @@ def format_of(path: str | Path, raw: bytes) -> Format:
     """By first bytes that no other format has, by the suffix, or by the first line that says something."""
     if is_document(raw):
         return "excel"
-    by_beginning = next((kind for magic, kind in _FORMAT_OF_BEGINNING.items() if raw.startswith(magic)), None)
+    by_beginning = next((kind for magic, kind in FORMAT_OF_BEGINNING.items() if raw.startswith(magic)), None)
     by_name = by_beginning or _format_of_name(Path(path))
     if by_name is not None:
         return by_name
@@ -195,12 +170,13 @@ def format_of_file(path: str | Path) -> Format:
 
 def declares_types(path: str | Path) -> bool:
     """Whether the format says what is nominal and what numeric, so that it is not for us to bend it."""
-    return _format_of_name(Path(path)) in ("arff", "parquet", "arrow")
+    kind = _format_of_name(Path(path))
+    return kind is not None and FORMATS[kind].declares_types
 
 
 def _format_of_name(path: Path) -> Format | None:
     name = without_packing(path.name.lower())
-    return next((kind for suffix, kind in _FORMAT_OF_SUFFIX.items() if name.endswith(suffix)), None)
+    return next((kind for suffix, kind in FORMAT_OF_SUFFIX.items() if name.endswith(suffix)), None)
 
 
 def _head(file: Path) -> bytes:

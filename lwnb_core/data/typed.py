@@ -8,26 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from lwnb_core.data.arrow import feather_columns
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice, Columns
 from lwnb_core.data.columns import likely_class
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.excel import excel_columns
+from lwnb_core.data.file_formats import TypedFormat
 from lwnb_core.data.json_tables import json_columns
 from lwnb_core.data.parquet import parquet_columns
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.typed_columns import dataset_of
 
-TypedFormat = Literal["parquet", "arrow", "excel", "json", "json lines"]
-TYPED_FORMATS: dict[TypedFormat, str] = {
-    "parquet": "Parquet",
-    "arrow": "Feather",
-    "excel": "Excel",
-    "json": "JSON",
-    "json lines": "JSON Lines",
-}
 """With the names that people know them by."""
 
 

@@ -105,6 +105,11 @@ class Measure:
         return self.is_summed or self.of_confusion is not None
 
     @property
+    def sd_decimals(self) -> int:
+        """Digits of a standard deviation next to a mean; of percentages one is enough."""
+        return 1 if self.decimals == 2 else self.decimals
+
+    @property
     def axis(self) -> str:
         """Its title and its unit, as an axis or a column has them."""
         return f"{self.title}, {self.unit}" if self.unit else self.title

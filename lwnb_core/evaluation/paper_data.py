@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.file_formats import WRITTEN_SUFFIXES
 from lwnb_core.data.loading import load
 from lwnb_core.data.samples import sample
 from lwnb_core.errors import DataError, LwnbError, SettingsError
@@ -55,7 +56,7 @@ _SAMPLES = {
     "soybean": "soybean",
     "vote": "vote",
 }
-_SUFFIXES = (".arff", ".arff.gz", ".csv", ".csv.gz", ".tsv")
+_SUFFIXES = tuple(f"{suffix}{packed}" for suffix in WRITTEN_SUFFIXES for packed in ("", ".gz"))
 # What OpenML calls a file that is downloaded from it: dataset_31_credit-g.arff.
 _OPENML = re.compile(r"^dataset_\d+_")
 

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from lwnb_core.data.arrow import pyarrow
+from lwnb_core.data.file_formats import FORMATS
 from lwnb_core.data.files import atomic_write, not_written, refuse_protected
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.results import (
@@ -60,6 +61,9 @@ def remove_results(path: str | Path) -> None:
             raise not_written(each, error) from None
 
 
+RESULTS_SUFFIXES = (".csv", *FORMATS["parquet"].suffixes)
+
+
 class ResultsFile:
     """A results file open for appending; use it in a `with` statement."""
 
@@ -68,7 +72,7 @@ class ResultsFile:
         self._parquet = is_parquet(self.path)
         if self._parquet:
             _pyarrow(self.path)  # say so now, not after hours of work
-        elif self.path.suffix.lower() != ".csv":
+        elif self.path.suffix.lower() not in RESULTS_SUFFIXES:
             raise SettingsError(
                 f"cannot write results as {self.path.name!r}",
                 hint="Give a name that ends in .csv or .parquet.",
@@ -166,7 +170,7 @@ class ResultsFile:
 
 
 def is_parquet(path: Path) -> bool:
-    return path.suffix.lower() in (".parquet", ".pq")
+    return path.suffix.lower() in FORMATS["parquet"].suffixes
 
 
 def journal_of(path: Path) -> Path:

@@ -152,6 +152,8 @@ def markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", clean(text)).replace("&", "&amp;")
 
 
+GRID_FORMATS: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
+"""By the suffix of a file."""
 _RENDERERS: dict[GridFormat, Callable[[Grid], str]] = {
     "latex": to_latex,
     "markdown": to_markdown,

@@ -31,11 +31,6 @@ from lwnb_gui.commands.source import STDIN
 from lwnb_gui.commands.usage_errors import plain_usage_errors
 from lwnb_gui.commands.window import open_window
 
-_SUFFIXES = (
-    *(".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".parquet", ".pq", ".feather", ".arrow", ".xlsx"),
-    *(".xlsm", ".xls", ".json", ".jsonl", ".ndjson", ".gz", ".bz2", ".xz", ".zip", ".lwnb"),
-)
-
 
 class Commands(FittingHelp, TyperGroup):
     """The commands; a file name instead of a command opens the file in the window."""
@@ -62,6 +57,8 @@ def is_file_name(argument: str) -> bool:
     """Whether a word that is no command is meant as a file or as the name of a sample."""
     if argument == STDIN:
         return True
+    from lwnb_core.data.file_formats import DATA_SUFFIXES
+    from lwnb_core.data.packing import PACKING_SUFFIXES
     from lwnb_core.data.parts import on_disc
 
     try:
@@ -69,7 +66,11 @@ def is_file_name(argument: str) -> bool:
             return True
     except (OSError, ValueError):
         return False
-    if argument.lower().endswith(_SUFFIXES) or "/" in argument or "\\" in argument:
+    if (
+        argument.lower().endswith((*DATA_SUFFIXES, *PACKING_SUFFIXES, ".lwnb"))
+        or "/" in argument
+        or "\\" in argument
+    ):
         return True
     from lwnb_core import samples
 

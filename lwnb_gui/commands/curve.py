@@ -21,7 +21,6 @@ from lwnb_gui.commands.lists import specs_of, words_of
 from lwnb_gui.commands.measure_option import CurveMeasureOption, check_class, measure_option
 from lwnb_gui.commands.options import (
     LEARNING,
-    REPORTS,
     ClusterOption,
     File,
     HtmlReport,
@@ -41,6 +40,7 @@ from lwnb_gui.commands.outputs import (
 )
 from lwnb_gui.commands.screen import Screen, progress_bar
 from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.file_formats import FIGURES, PAGES
 from lwnb_gui.text import count, points, quoted
 
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.curve_study import StudyKs
     from lwnb_gui.views.curves.reading import CurvesReading
-
-_FIGURES = (".svg", ".png", ".pdf")
 
 
 class EvaluationName(StrEnum):
@@ -200,8 +198,8 @@ def curve(
     one_on_stdout(csv=is_stdout(csv_file), json=json)
     check_outputs(
         OutFile(csv_file, "--csv", (".csv",), can_be_stdout=True),
-        OutFile(figure, "--figure", _FIGURES),
-        OutFile(html, "--html", REPORTS),
+        OutFile(figure, "--figure", FIGURES),
+        OutFile(html, "--html", PAGES),
         force=force,
     )
     chosen = settings.learners_of(checked_specs(learners))

@@ -17,7 +17,6 @@ from lwnb_gui.commands.lists import specs_of
 from lwnb_gui.commands.measure_option import MeasureOption, measure_option
 from lwnb_gui.commands.options import (
     COMPUTING,
-    REPORTS,
     ClusterOption,
     HtmlReport,
     Json,
@@ -39,6 +38,7 @@ from lwnb_gui.commands.outputs import (
 from lwnb_gui.commands.plain_help import Command
 from lwnb_gui.commands.screen import progress_bar
 from lwnb_gui.commands.source import check_stdin_once, open_data
+from lwnb_gui.file_formats import PAGES
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset, ExperimentResult, Learner, LwnbError
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 _OUT = {"rich_help_panel": "Results"}
 _WHERE = {"rich_help_panel": COMPUTING}
-RESULTS_SUFFIXES = (".csv", ".parquet", ".pq")
 _LEARNERS = ("lwnb", "nb", "knn", "knndw")
 
 
@@ -142,7 +141,7 @@ def experiment(
     After Ctrl+C, finished results are kept in the file --out; --resume continues from there.
     """
     from lwnb_core import Experiment, learner_from_spec
-    from lwnb_core.evaluation.results_file import remove_results
+    from lwnb_core.evaluation.results_file import RESULTS_SUFFIXES, remove_results
     from lwnb_core.evaluation.results_table import render_result
     from lwnb_gui.commands.experiment_screen import show_result
 
@@ -152,7 +151,7 @@ def experiment(
     check_outputs(
         OutFile(out, "--out", RESULTS_SUFFIXES, can_resume=True, is_resumed=resume),
         OutFile(csv_file, "--csv", (".csv",), can_be_stdout=True),
-        OutFile(html, "--html", REPORTS),
+        OutFile(html, "--html", PAGES),
         force=force,
     )
     specs = [spec for text in learners or _LEARNERS for spec in specs_of(text)]

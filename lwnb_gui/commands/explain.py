@@ -12,7 +12,6 @@ import typer
 from lwnb_gui.commands.given import refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
-    REPORTS,
     File,
     HtmlReport,
     Json,
@@ -25,6 +24,7 @@ from lwnb_gui.commands.options import (
 from lwnb_gui.commands.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data, open_test
 from lwnb_gui.commands.teacher import models_in_parts
+from lwnb_gui.file_formats import PAGES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,31 +96,26 @@ class Answer:
     def top(self) -> int:
         return self.explanation.prediction
 
-    @property
-    def runner_up(self) -> int | None:
-        """The second most probable class, if there is one."""
-        from lwnb_gui.views.wording.classes import runner_up
-
-        return runner_up(self.explanation)
-
     def log_odds(self) -> NDArray[np.float64] | None:
         """Contributions for the predicted class against the runner-up, prior first; None without factors."""
-        if self.explanation.log_contributions is None or self.runner_up is None:
+        against = self.explanation.runner_up
+        if self.explanation.log_contributions is None or against is None:
             return None
-        return self.explanation.log_odds(self.top, self.runner_up)
+        return self.explanation.log_odds(self.top, against)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON; `row` counts from 1 as in the file, `index` from 0 as in the library."""
         plain = _numbered(self.explanation.to_dict())
         odds = self.log_odds()
         names = ["prior", *(a.name for a in self.explanation.attributes)]
-        if odds is None or self.runner_up is None:
+        against = self.explanation.runner_up
+        if odds is None or against is None:
             contributions = None
         else:
             ranked = sorted(zip(names, odds.tolist(), strict=True), key=lambda pair: -abs(pair[1]))
             contributions = {
                 "for": self.explanation.classes[self.top],
-                "against": self.explanation.classes[self.runner_up],
+                "against": self.explanation.classes[against],
                 "log_odds": [{"of": name, "log_odds": value} for name, value in ranked],
                 "sum": float(odds.sum()),
             }
@@ -183,7 +178,7 @@ def explain(
     if test is None:
         refuse_options(ctx, ["unknown"], "without --test")
     learning.build()  # reports a wrong setting before a large file is read
-    check_outputs(OutFile(html, "--html", REPORTS), force=force)
+    check_outputs(OutFile(html, "--html", PAGES), force=force)
     if is_in_parts(file):
         if test is None or html is not None:
             raise _beyond_parts(html)

@@ -15,8 +15,6 @@ from lwnb_gui.commands.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.commands.screen import Screen, progress_bar
 from lwnb_gui.text import shown
 
-_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".arff.gz", ".csv.gz", ".tsv.gz", ".tab.gz")
-
 
 @guarded
 def fetch(
@@ -42,9 +40,11 @@ def fetch(
     This is the only command that uses the internet. Data sets fetched before are available offline, too.
     """
     from lwnb_core import load, save
+    from lwnb_core.data.file_formats import WRITTEN_SUFFIXES
     from lwnb_core.data.openml import fetch as fetch_data
 
-    check_outputs(OutFile(out, "--out", _SUFFIXES), force=force)
+    suffixes = tuple(f"{suffix}{packed}" for packed in ("", ".gz") for suffix in WRITTEN_SUFFIXES)
+    check_outputs(OutFile(out, "--out", suffixes), force=force)
     with progress_bar(f"Fetching {what}") as progress:
         fetched = fetch_data(what, version=version, again=again, progress=progress)
     data = load(fetched.path)

@@ -37,7 +37,6 @@ HtmlReport = Annotated[
     Path | None,
     typer.Option("--html", metavar="OUT", help="Write a report: one HTML file with figures and script."),
 ]
-REPORTS = (".html", ".htm")
 
 
 class UnknownChoice(StrEnum):

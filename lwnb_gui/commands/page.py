@@ -10,10 +10,11 @@ import typer
 from lwnb_gui.commands.given import refuse_both, refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.lists import words_of
-from lwnb_gui.commands.options import REPORTS, Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.outputs import Force, OutFile, check_outputs
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
 from lwnb_gui.commands.source import open_data
+from lwnb_gui.file_formats import PAGES
 from lwnb_gui.text import NO_BREAK, quoted, shown
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def page(
     shown_panels = PANELS if panels is None else words_of(panels)
     if not set(shown_panels) <= set(PANELS):
         raise typer.BadParameter(f"the panels are {', '.join(PANELS)}", param_hint="'--panels'")
-    check_outputs(OutFile(out, "--out", REPORTS), force=force)
+    check_outputs(OutFile(out, "--out", PAGES), force=force)
     query, view = _opened(file, learning, reading)
     _refuse_many_attributes(query)
     if row is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lwnb_gui.commands.experiment import RESULTS_SUFFIXES, failure_of
+from lwnb_gui.commands.experiment import failure_of
 from lwnb_gui.commands.given import refuse_options
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import resumable
@@ -16,16 +16,14 @@ from lwnb_gui.commands.lists import words_of
 from lwnb_gui.commands.options import Json
 from lwnb_gui.commands.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.commands.screen import progress_bar
+from lwnb_gui.file_formats import FIGURES
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
     from lwnb_core.evaluation.paper_data import PaperData
     from lwnb_core.evaluation.paper_figures import FigureNumber, PaperFigure
     from lwnb_core.evaluation.paper_tables import PaperTable
-    from lwnb_core.evaluation.results_grid import Grid, GridFormat
-
-_TABLE_SUFFIXES: dict[str, GridFormat] = {".csv": "csv", ".tex": "latex", ".html": "html", ".md": "markdown"}
-_FIGURE_SUFFIXES = (".svg", ".png", ".pdf")
+    from lwnb_core.evaluation.results_grid import Grid
 
 
 class What(StrEnum):
@@ -86,6 +84,8 @@ def paper(
     Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. See docs/reproduction.md.
     """
     refuse_options(ctx, _without_effect(what), f"on {what.value}")
+    from lwnb_core.evaluation.results_file import RESULTS_SUFFIXES
+
     check_outputs(
         OutFile(out, "--out", suffixes_of(what)),
         OutFile(results, "--results", RESULTS_SUFFIXES, is_resumed=True),
@@ -116,9 +116,11 @@ def _without_effect(what: What) -> tuple[str, ...]:
 
 def suffixes_of(what: What) -> tuple[str, ...]:
     """The suffixes that a file may have; each stands for a format."""
+    from lwnb_core.evaluation.results_grid import GRID_FORMATS
+
     if what.is_table:
-        return tuple(_TABLE_SUFFIXES)
-    return _FIGURE_SUFFIXES if what.number in (1, 3) else (*_FIGURE_SUFFIXES, ".csv")
+        return tuple(GRID_FORMATS)
+    return FIGURES if what.number in (1, 3) else (*FIGURES, ".csv")
 
 
 def _table1(data_sets: list[PaperData], out: Path | None, json: bool) -> None:
@@ -196,8 +198,9 @@ def _write_table(table: PaperTable, path: Path) -> None:
 
 def _write(grid: Grid, path: Path) -> None:
     from lwnb_core.data.files import atomic_write
+    from lwnb_core.evaluation.results_grid import GRID_FORMATS
 
-    atomic_write(path, grid.render(_TABLE_SUFFIXES[path.suffix.lower()]))
+    atomic_write(path, grid.render(GRID_FORMATS[path.suffix.lower()]))
 
 
 def _figure(number: FigureNumber, jobs: int | None, out: Path | None, json: bool) -> None:

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from lwnb_core.data.growing_file import DirectOutput, GrowingFile
     from lwnb_core.learners.blocks import Block
 
-_SUFFIXES = (".csv", ".tsv", ".arff")
 _WHERE = {"rich_help_panel": COMPUTING}
 # The first rows are predicted alone, and the next ones timed: by then everything is loaded and compiled.
 _FIRST = 64
@@ -71,12 +70,13 @@ def predict(
 
     With --out, the file grows as rows are predicted; if the command is interrupted, --resume continues it.
     """
+    from lwnb_core.data.file_formats import WRITTEN_SUFFIXES
     from lwnb_core.data.files import is_special
     from lwnb_core.data.growing_file import part_of
 
     refuse_both(ctx, "jobs", "cluster")
     chosen = learning.build_alone()
-    check_outputs(OutFile(out, "--out", _SUFFIXES), force=force)
+    check_outputs(OutFile(out, "--out", WRITTEN_SUFFIXES), force=force)
     if out is not None:  # rows of an interrupted run may have taken hours
         refuse_existing(part_of(out.expanduser()), force=force or resume, can_resume=True)
     check_stdin_once((train, test))

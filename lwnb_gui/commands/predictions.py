@@ -182,9 +182,10 @@ def text_for(out: Path) -> Callable[[Dataset], str]:
     """How a data set is written into a file of this name."""
     from lwnb_core.data.arff.writer import arff_text
     from lwnb_core.data.csv.writer import csv_text
+    from lwnb_core.data.file_formats import TAB_SUFFIXES
 
     name = out.name.lower()
     if name.endswith(".arff"):
         return arff_text
-    separator = "\t" if name.endswith(".tsv") else ","
+    separator = "\t" if name.endswith(TAB_SUFFIXES) else ","
     return lambda data: csv_text(data, separator)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -16,7 +16,6 @@ from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import DPI, LIGHT, Theme
 
 Format = Literal["png", "svg", "pdf"]
-FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
 
 # PNG files have twice as many pixels as the picture on the screen, so that they stay sharp on paper; so have
 # clouds of very many rows, which are pictures within a drawing.
@@ -66,7 +65,8 @@ def figure_for(
 def format_of(path: str | Path) -> Format:
     """The format that a file name asks for, or a clear error."""
     suffix = Path(path).suffix.lower().lstrip(".")
-    for known in FORMATS:
+    formats: tuple[Format, ...] = get_args(Format)
+    for known in formats:
         if known == suffix:
             return known
     raise SettingsError(

@@ -10,7 +10,8 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data import assets_dir
-from lwnb_core.data.loading import DATA_SUFFIXES, format_of_file
+from lwnb_core.data.file_formats import DATA_SUFFIXES, FORMATS, TEXT_SUFFIXES
+from lwnb_core.data.loading import format_of_file
 from lwnb_core.data.packing import PACKING_SUFFIXES, without_packing
 from lwnb_core.data.parts import on_disc
 from lwnb_gui.plots.loading import load_matplotlib
@@ -26,7 +27,7 @@ from lwnb_gui.state.session_file import is_session
 _PATTERNS = " ".join(f"*{suffix}" for suffix in (*DATA_SUFFIXES, *PACKING_SUFFIXES))
 SESSION_FILTER = f"Data, session or lecture ({_PATTERNS} *.lwnb)"
 FILTER = f"Data ({_PATTERNS});;All files (*)"
-_CSV = (".csv", ".tsv", ".tab", ".txt", ".data")
+_CSV = (*FORMATS["csv"].suffixes, *TEXT_SUFFIXES)
 
 
 class Opener(QObject):

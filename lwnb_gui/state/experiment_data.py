@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from lwnb_core import DataError, samples
+from lwnb_core.data.file_formats import DATA_SUFFIXES
 from lwnb_core.data.file_names import without_suffix
-from lwnb_core.data.loading import DATA_SUFFIXES
 from lwnb_core.data.packing import without_packing
 from lwnb_core.data.parts import MARK, parts_of
 from lwnb_core.evaluation.paper_data import PaperData, find_data, paper_names

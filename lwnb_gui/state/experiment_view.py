@@ -14,6 +14,7 @@ from pydantic import AfterValidator, Field, PlainSerializer
 
 from lwnb_core import DataError
 from lwnb_core.evaluation.measures import MEASURES
+from lwnb_core.evaluation.results_file import RESULTS_SUFFIXES
 from lwnb_core.local.convention import ConventionName
 from lwnb_gui.state.file_types import FILE, FilePath, Name, NotInFile, Position, measure_among, one_of
 from lwnb_gui.state.session_data import DataSource, MayRead, is_whole
@@ -64,7 +65,7 @@ _PlanData = Annotated[tuple[ChosenData, ...], Field(max_length=1_000), AfterVali
 
 
 def _checked_results(path: str) -> str:
-    if path and not path.lower().endswith((".csv", ".parquet", ".pq")):
+    if path and not path.lower().endswith(RESULTS_SUFFIXES):
         raise DataError("the name of a results file ends in .csv or .parquet")
     return path
 

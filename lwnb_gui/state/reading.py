@@ -7,9 +7,9 @@ from typing import Any
 
 from lwnb_core import Dataset, LwnbError
 from lwnb_core.data import DEFAULT_MISSING, detect_dialect
+from lwnb_core.data.file_formats import FORMATS
 from lwnb_core.data.loading import format_of_file
 from lwnb_core.data.parts import on_disc
-from lwnb_core.data.typed import TYPED_FORMATS
 from lwnb_gui.text import shown
 
 _SEPARATORS = {"\t": "tab", " ": "blanks"}
@@ -25,7 +25,7 @@ def read_as(data: Dataset) -> str:
         options = {} if data.reading is None else dict(data.reading.options)
         kind = format_of_file(data.source)
         if kind != "csv":
-            name = "ARFF" if kind == "arff" else TYPED_FORMATS[kind]
+            name = "ARFF" if kind == "arff" else FORMATS[kind].name
             return f"{name}, which declares its own types{_left_out(options)}"
         dialect = detect_dialect(data.source, **options)
     except LwnbError:

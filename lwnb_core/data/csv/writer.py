@@ -16,6 +16,7 @@ from lwnb_core.data.columns import number_text
 from lwnb_core.data.csv.dialect import DEFAULT_MISSING, EXCEL_HINT, NUMBER, CsvDialect
 from lwnb_core.data.csv.table import WEIGHTS
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.file_formats import TAB_SUFFIXES
 from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formulas import is_like_formula
 
@@ -37,7 +38,7 @@ def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) 
     """
     if separator is None:
         name = Path(path).name.lower().removesuffix(".gz")
-        separator = "\t" if name.endswith((".tsv", ".tab")) else ","
+        separator = "\t" if name.endswith(TAB_SUFFIXES) else ","
     atomic_write(path, csv_text(data, separator))
 
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.evaluation.measures import MEASURES, measure_named
-from lwnb_core.evaluation.results_grid import GridFormat
+from lwnb_core.evaluation.results_grid import GRID_FORMATS
 from lwnb_gui.export import Report, TextTable
 from lwnb_gui.export.experiment_export import ExperimentExport
+from lwnb_gui.file_formats import file_filter, named
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
@@ -30,8 +31,6 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.results.reading import reading_of
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.view import Subject
-
-_PRINTED: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
 
 
 class ResultsPanel(ExperimentPanel):
@@ -163,7 +162,7 @@ class ResultsPanel(ExperimentPanel):
     def save_printed(self, path: str | Path) -> None:
         """The table as the paper prints one, with its notes; the suffix says how."""
         exported = self.exported
-        fmt = _PRINTED.get(Path(path).suffix.lower())
+        fmt = GRID_FORMATS.get(Path(path).suffix.lower())
         if exported is None or fmt is None:
             return
 
@@ -180,10 +179,11 @@ class ResultsPanel(ExperimentPanel):
     def _offer_printed(self) -> None:
         if self.export_button is not None and self.exported is not None:
             menu = self.export_button.menu().addMenu("Save as the paper prints it")
-            for suffix, name in (("tex", "LaTeX"), ("md", "Markdown"), ("html", "HTML"), ("csv", "CSV")):
-                menu.addAction(f"{name}…", partial(self._ask_printed, f"{name} (*.{suffix})", suffix))
+            for suffix, name in named(GRID_FORMATS).items():
+                menu.addAction(f"{name}…", partial(self._ask_printed, suffix))
 
-    def _ask_printed(self, kind: str, suffix: str) -> None:
-        path = ask_save(self, self.context, "Save results", f"experiment.{suffix}", kind)
+    def _ask_printed(self, suffix: str) -> None:
+        kind = file_filter(suffix)
+        path = ask_save(self, self.context, "Save results", f"experiment{suffix}", kind)
         if path:
             self.save_printed(path)

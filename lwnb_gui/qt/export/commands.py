@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report
+from lwnb_gui.file_formats import file_filter
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page import LivePageExport
@@ -29,7 +30,7 @@ from lwnb_gui.views.view import Subject
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
-_REPORTS = "HTML (*.html);;PDF (*.pdf)"
+_REPORTS = ";;".join(map(file_filter, (".html", ".pdf")))
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 

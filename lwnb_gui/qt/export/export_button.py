@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import save_figure
 from lwnb_gui.export.tables import WRITERS, save_table
+from lwnb_gui.file_formats import FIGURES, FORMAT_NAMES, TABLES, file_filter, named
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.icons import set_icon
@@ -28,8 +29,6 @@ from lwnb_gui.views.tables import TextTable
 if TYPE_CHECKING:
     from lwnb_gui.qt.panel import Panel
 
-_TABLES = {".tsv": "tab-separated", ".csv": "CSV", ".md": "Markdown", ".tex": "LaTeX"}
-_FIGURES = {".png": "PNG", ".svg": "SVG", ".pdf": "PDF"}
 # Cells up to which a table is written at once: that takes a few milliseconds.
 _AT_ONCE = 2_000
 _MANY = 100  # rows from which the message has their number
@@ -41,9 +40,9 @@ def add_table_formats(menu: QMenu, copy: Callable[[str], object], ask: Callable[
     `copy` gets a format's suffix, `ask` a file dialog's filter and the suffix.
     """
     copying, saving = menu.addMenu("Copy the table as"), menu.addMenu("Save the table")
-    for suffix, name in _TABLES.items():
+    for suffix, name in named(TABLES).items():
         copying.addAction(name, partial(copy, suffix))
-        saving.addAction(f"{name}…", partial(ask, f"{name} (*{suffix})", suffix))
+        saving.addAction(f"{name}…", partial(ask, file_filter(suffix), suffix))
 
 
 class ExportButton(QToolButton):
@@ -94,8 +93,8 @@ class ExportButton(QToolButton):
         what = "the figure" if has_figure else "the panel as shown"
         menu.addAction(f"Copy {what}", self.copy_figure)
         saving = menu.addMenu(f"Save {what}")
-        for suffix, name in _FIGURES.items():
-            saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save_figure))
+        for suffix, name in named(FIGURES).items():
+            saving.addAction(f"{name}…", partial(self._ask, file_filter(suffix), suffix, self.save_figure))
         menu.addSeparator()
         # Where there is a table or a figure there is a script, too; creating one only to know takes a moment.
         has_script = panel.gives("to_script") and (has_table or has_figure or panel.to_script() is not None)
@@ -118,7 +117,7 @@ class ExportButton(QToolButton):
         """Put the table on the clipboard; tab-separated is what spreadsheets like."""
         table = self._panel.to_table()
         if table is not None:
-            message = f"Copied {self._name} as a table, {_TABLES[suffix]}{_how_many(table)}"
+            message = f"Copied {self._name} as a table, {FORMAT_NAMES[suffix]}{_how_many(table)}"
             self._write(table, WRITERS[suffix], self._then(copy_text, message))
 
     def save(self, path: str | Path) -> None:

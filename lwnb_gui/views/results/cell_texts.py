@@ -12,12 +12,6 @@ if TYPE_CHECKING:
     from lwnb_gui.state.experiment_sheet import SheetCell, SheetOutline
 
 
-def digits_of(measure: str) -> tuple[int, int]:
-    """Decimals of a number and of its standard deviation."""
-    decimals = measure_named(measure).decimals
-    return decimals, 1 if decimals == 2 else decimals
-
-
 def percent_done(cell: SheetCell) -> str:
     """How much of a cell is computed; what has begun is never 0."""
     return str(int(100 * cell.share)) if cell.share >= 0.01 or not cell.done else "<1"
@@ -29,8 +23,8 @@ def cell_text(cell: SheetCell, measure: str) -> str:
         return cell.error
     if cell.done == 0:
         return ""
-    decimals, sd_decimals = digits_of(measure)
-    text = f"{fixed(cell.result.mean, decimals)} ± {fixed(cell.result.sd, sd_decimals)}"
+    about = measure_named(measure)
+    text = f"{fixed(cell.result.mean, about.decimals)} ± {fixed(cell.result.sd, about.sd_decimals)}"
     return f"{text} {SIGNS[cell.result.mark]}".rstrip()
 
 
@@ -44,7 +38,7 @@ def table_text(cell: SheetCell, measure: str) -> str:
 
 def cell_sentences(cell: SheetCell, dataset: str, column: int, outline: SheetOutline, note: str) -> str:
     """All of a cell, for the tooltip and for a screen reader."""
-    decimals, sd_decimals = digits_of(outline.measure)
+    about = measure_named(outline.measure)
     said = f"{outline.names[column]} on {dataset}: "
     given = cell.printed
     paper = f" The paper has {given.mean:.2f} {SIGNS[given.mark]}".rstrip() + "." if given is not None else ""
@@ -54,7 +48,7 @@ def cell_sentences(cell: SheetCell, dataset: str, column: int, outline: SheetOut
         return f"{said}failed, {cell.error}.{paper}"
     if cell.done == 0:
         return f"{said}not computed yet.{paper}"
-    said += f"{fixed(cell.result.mean, decimals)}, sd {fixed(cell.result.sd, sd_decimals)}"
+    said += f"{fixed(cell.result.mean, about.decimals)}, sd {fixed(cell.result.sd, about.sd_decimals)}"
     said += f" over {cell.result.n} of {cell.total} folds." if not cell.is_done else "."
     if cell.result.mark:
         better = "better" if cell.result.mark == "+" else "worse"

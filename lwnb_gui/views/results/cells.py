@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lwnb_core.evaluation.experiment_result import Tally
+from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.significance import Mark
 from lwnb_gui.text import fixed
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.canvas import Measure, elided
 from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
-from lwnb_gui.views.results.cell_texts import digits_of, percent_done
+from lwnb_gui.views.results.cell_texts import percent_done
 from lwnb_gui.views.wording.names import shorten_all
 
 if TYPE_CHECKING:
@@ -47,7 +48,8 @@ class CellLayout:
 
     @classmethod
     def of(cls, outline: SheetOutline, theme: Theme, measure: Measure, with_paper: bool) -> CellLayout:
-        decimals, sd_decimals = digits_of(outline.measure)
+        about = measure_named(outline.measure)
+        decimals, sd_decimals = about.decimals, about.sd_decimals
         px = theme.px
         longest = "100.00" if decimals == 2 else "00.0000"
         mean = px(5 if with_paper else 12) + measure(longest, "strong")

@@ -15,8 +15,7 @@ _READS_AS_NOTHING = 0.0005  # less is written <0.001
 
 def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
     """The most probable class but the predicted one (or but `top`); None where there is only one class."""
-    top = explanation.prediction if top is None else top
-    return next((c for c in explanation.ranked if c != top), None)
+    return explanation.runner_up if top in (None, explanation.prediction) else explanation.prediction
 
 
 def important(explanation: Explanation) -> tuple[int, ...]:
@@ -73,7 +72,7 @@ def strongest(explanation: Explanation) -> tuple[int, ...]:
 
     In the file's order where there are no factors, or no class to compare with.
     """
-    against = runner_up(explanation)
+    against = explanation.runner_up
     if explanation.log_contributions is None or against is None:
         return tuple(range(len(explanation.attributes)))
     odds = explanation.log_odds(explanation.prediction, against).tolist()[1:]

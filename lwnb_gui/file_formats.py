@@ -1,0 +1,34 @@
+"""The formats of files that the program writes, by suffix: figures, tables and reports.
+
+Those of data files are in `lwnb_core.data.file_formats`, those of an experiment's tables in
+`lwnb_core.evaluation.results_grid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+FORMAT_NAMES = {
+    ".png": "PNG",
+    ".svg": "SVG",
+    ".pdf": "PDF",
+    ".tsv": "tab-separated",
+    ".csv": "CSV",
+    ".md": "Markdown",
+    ".tex": "LaTeX",
+    ".html": "HTML",
+}
+FIGURES = (".png", ".svg", ".pdf")
+TABLES = (".tsv", ".csv", ".md", ".tex")
+PAGES = (".html", ".htm")
+"""Reports and live pages."""
+
+
+def named(suffixes: Iterable[str]) -> dict[str, str]:
+    """The names of some formats, by suffix."""
+    return {suffix: FORMAT_NAMES[suffix] for suffix in suffixes}
+
+
+def file_filter(suffix: str) -> str:
+    """What a file dialog says of a format: `Markdown (*.md)`."""
+    return f"{FORMAT_NAMES[suffix]} (*{suffix})"
