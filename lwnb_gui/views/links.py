@@ -22,6 +22,12 @@ class Cell:
     value: int | None = None
 
 
+def cell_key(cell: Cell) -> str:
+    """The name of a cell, for what belongs together in a live page."""
+    key = f"{cell.attribute}.{cell.class_code}"
+    return key if cell.value is None else f"{key}.{cell.value}"
+
+
 class Neighbour(NamedTuple):
     """A neighbour, by its rank from 0, where something that is drawn belongs to one."""
 

@@ -1,4 +1,4 @@
-"""What a view puts into a live page: what is drawn at every k."""
+"""What a view puts into a live page: what is drawn or listed at every k."""
 
 from __future__ import annotations
 
@@ -34,3 +34,32 @@ class PagePanel:
     scenes: tuple[Scene, ...]
     pictures: tuple[Picture, ...] = ()
     below: float = 0.0
+
+
+@dataclass(frozen=True)
+class PageTable:
+    """Neighbours in the order of their distance, which is the same at every k.
+
+    Attributes
+    ----------
+    panel
+        The name of the view.
+    titles
+        Of the columns: rank, row, distance, weight, rescaled weight, class, and the attributes.
+    cells
+        For each neighbour: row, distance and values. The class is in `classes`.
+    links
+        For each neighbour, the cells of the local tables to which it adds its weight.
+    weights
+        For every k and each neighbour that is in and listed: w and w′.
+    summaries
+        For every k: how many are in.
+    """
+
+    panel: str
+    titles: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    classes: tuple[int, ...]
+    links: tuple[tuple[str, ...], ...]
+    weights: tuple[tuple[tuple[str, str], ...], ...]
+    summaries: tuple[str, ...]

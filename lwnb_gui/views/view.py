@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast
 from lwnb_core import Dataset, Explanation, Selection, Sweep
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
-from lwnb_gui.views.page_panel import PageColumn, PagePanel
+from lwnb_gui.views.page_panel import PageColumn, PagePanel, PageTable
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from lwnb_gui.state.curve_rows import ListedRows
     from lwnb_gui.state.experiment_sheet import Sheet
     from lwnb_gui.state.predictions import Predictions
-    from lwnb_gui.views.neighbours.page_table import PageTable
 
 R = TypeVar("R")
 

@@ -37,9 +37,8 @@ from lwnb_gui.views.drawing.scene import (
     Shape,
     Text,
 )
-from lwnb_gui.views.links import Cell, Neighbour, Predictor
+from lwnb_gui.views.links import Cell, Neighbour, Predictor, cell_key
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
-from lwnb_gui.views.neighbours.page_table import link
 from lwnb_gui.views.page_panel import PagePanel
 
 Packed = list[Any]
@@ -182,7 +181,7 @@ class Packer:
     def _key(self, target: Hashable) -> int:
         """What a hotspot belongs to; the text is empty where it belongs to nothing."""
         if isinstance(target, Cell):
-            return self._text(link(target.attribute, target.class_code, target.value))
+            return self._text(cell_key(target))
         if isinstance(target, Neighbour):
             return self._text(f"n{target.rank}")
         if isinstance(target, Predictor):

@@ -17,8 +17,7 @@ from lwnb_gui.views import every
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.k_axis import position_of_k
 from lwnb_gui.views.drawing.scene import Image
-from lwnb_gui.views.neighbours.page_table import PageTable
-from lwnb_gui.views.page_panel import PagePanel, Picture
+from lwnb_gui.views.page_panel import PagePanel, PageTable, Picture
 from lwnb_gui.views.ribbon import Ribbon, RibbonReading, ribbon_reading
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject

@@ -16,7 +16,8 @@ from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import amount, count, distance_text, fixed, number
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_farthest
 from lwnb_gui.views.neighbours.columns import COLUMNS, NeighbourColumn, columns_of
-from lwnb_gui.views.neighbours.page_table import PageTable, page_table
+from lwnb_gui.views.neighbours.page_table import page_table
+from lwnb_gui.views.page_panel import PageTable
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection, most_telling
 from lwnb_gui.views.script import Script
