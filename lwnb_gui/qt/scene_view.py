@@ -241,6 +241,17 @@ class SceneView(QAbstractScrollArea):
         painter.translate(0, -most)
         self._painter.paint(painter, foot)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.Resize:
+            return super().event(event)
+        done = super().event(event)
+        bar = self.verticalScrollBar()
+        if bar.maximum() == 0 and bar.isVisible():
+            # Qt has decided on the bar before the scene took its new size, and does not decide again.
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        return done
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.refresh()

@@ -245,3 +245,13 @@ def test_every_control_has_name_and_tip(opened: Open) -> None:
     assert panel.export_button.accessibleName()
     assert panel.export_button.toolTip().count(".") >= 2
     assert panel.export_button.focusPolicy() != Qt.FocusPolicy.NoFocus
+
+
+def test_no_scroll_bar_stays_once_the_panel_is_high_enough(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 53)
+    view = panel_of(window).view
+    for height in (700, 1000):  # in the first the sentences are scrolled
+        window.resize(1600, height)
+        qtbot.wait(50)
+        assert view.verticalScrollBar().isVisible() == (view.verticalScrollBar().maximum() > 0)
+    assert view.verticalScrollBar().maximum() == 0
