@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_core.local.naive_bayes import ranked
-from lwnb_gui.text import listed, probabilities, shown
+from lwnb_core.one_line import ks_text
+from lwnb_gui.text import class_names, count, listed, probabilities, shown
 from lwnb_gui.theme import Theme, blend, rgb
 from lwnb_gui.views.drawing.canvas import Canvas, elided, wrapped
 from lwnb_gui.views.drawing.k_axis import axis_numbers, position_of_k, positions_of_k
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
 from lwnb_gui.views.report_section import WIDTH, ReportSection
 from lwnb_gui.views.script import Script
-from lwnb_gui.views.tables import LazyRows, TextTable
+from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.names import brief_classes
 
@@ -34,6 +35,7 @@ LEARNER = "LWNB"
 MOST_STEPS = 2400
 _MOST_FLIPS = 60  # More than these are not marked one by one.
 _MOST_NAMED = 4  # changes in a sentence
+_MOST_IN_SHORT = 8  # of a notebook
 
 ROW, _GAP = 8.0, 3.0  # of a rival
 _TOP, _BOTTOM, _NOTE, _AXIS = 9.0, 3.0, 20.0, 24.0
@@ -123,6 +125,15 @@ class Ribbon(View["RibbonReading"]):
         """Where LWNB changes its answer, and where the others do."""
         return reading.sentences
 
+    def tables(self, reading: RibbonReading, *, full: bool = False) -> tuple[ViewTable, ...]:
+        """What each learner says from the smallest k on, and where its answer changes."""
+        rows = [
+            [TableCell(name), TableCell(reading.course(name, _MOST_FLIPS if full else _MOST_IN_SHORT))]
+            for name in reading.flips
+        ]
+        columns = [TableColumn("learner"), TableColumn("prediction from k on", wraps=True)]
+        return (ViewTable(f"Posterior at {ks_text(reading.sweep.ks)}", columns, rows),)
+
     def table(self, reading: RibbonReading) -> TextTable:
         """A line per k: each learner's probability of each class."""
         sweep = reading.sweep
@@ -201,6 +212,15 @@ class RibbonReading:
     def text(self) -> str:
         """The sentences in one line."""
         return " ".join(self.sentences)
+
+    def course(self, learner: str, most: int) -> str:
+        """`k = 1: virginica; k = 9: versicolor; and 3 more changes`."""
+        names = class_names(self.classes, self.class_attribute)
+        flips, first = self.flips[learner], int(self.sweep.predictions(learner)[0])
+        starts = [(int(self.sweep.ks[0]), first), *((flip.k, flip.after) for flip in flips[:most])]
+        parts = [f"k = {k}: {names[c]}" for k, c in starts]
+        more = [f"and {count(len(flips) - most, 'more change')}"] if len(flips) > most else []
+        return "; ".join([*parts, *more])
 
     def changes(self, learner: str) -> list[float]:
         """Between which k a learner's answer changes; none where a rival's does too often to be marked."""

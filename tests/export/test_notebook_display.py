@@ -137,7 +137,7 @@ def test_a_data_set_shows_classes_and_first_rows_and_says_what_is_unknown() -> N
 def test_a_sweep_names_the_k_where_the_prediction_changes() -> None:
     data = lw.sample("iris")
     text = " ".join(Display(lw.sweep(lw.LWNB().fit(data), data, 134)).text.split())
-    assert "LWNB k = 1: Iris-versicolor ; k = 9: Iris-virginica" in text
+    assert "LWNB k = 1: Iris-versicolor; k = 9: Iris-virginica" in text
 
 
 def test_evaluations_show_every_measure() -> None:

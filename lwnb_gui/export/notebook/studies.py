@@ -13,14 +13,14 @@ from lwnb_core.evaluation.measures import (
     f1_measure,
     measure_named,
 )
-from lwnb_core.one_line import ks_text
 from lwnb_gui.class_colours import class_colour
 from lwnb_gui.export.notebook import html
-from lwnb_gui.export.notebook.text import class_texts, escaped, name
+from lwnb_gui.export.notebook.text import escaped, name
 from lwnb_gui.export.notebook.view_html import table_html
 from lwnb_gui.text import count, fixed
 from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.results.view import Results
+from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lwnb_core.evaluation.curve_result import AccuracyCurves
     from lwnb_core.evaluation.experiment_result import ExperimentResult
 
-_MOST_PIECES, _MOST_CHANGES, _MOST_LINES, _MOST_COLUMNS = 60, 8, 30, 10
+_MOST_PIECES, _MOST_LINES, _MOST_COLUMNS = 60, 30, 10
 _ACCENT = "var(--lwnb-accent)"
 
 
@@ -37,16 +37,20 @@ _ACCENT = "var(--lwnb-accent)"
 
 
 def sweep_html(sweep: Sweep) -> str:
-    """What each learner predicts from the smallest k (left) to the largest, k in equal ratios."""
-    rows, classes = [], class_texts(sweep.classes, sweep.class_attribute)
-    for learner in sweep.posteriors:
-        predicted, flips = sweep.predictions(learner), sweep.flips(learner)
-        changes = [f"k = {flip.k}: {classes[flip.after]}" for flip in flips[:_MOST_CHANGES]]
-        if len(flips) > _MOST_CHANGES:
-            changes.append(f"and {count(len(flips) - _MOST_CHANGES, 'more change')}")
-        first = f"k = {int(sweep.ks[0])}: {classes[int(predicted[0])]}"
-        rows.append([name(learner), _predictions(sweep.ks, predicted), "; ".join([first, *changes])])
-    return html.box(f"Posterior at {ks_text(sweep.ks)}", html.table(["", "prediction over k", "from"], rows))
+    """What the view says, and each learner's prediction from the smallest k to the largest as a strip."""
+    view = Ribbon()
+    reading = view.read(Subject(sweep=sweep))
+    assert reading is not None
+    first, *others = view.sentences(reading)
+    strips = [
+        [name(learner), _predictions(sweep.ks, sweep.predictions(learner))] for learner in sweep.posteriors
+    ]
+    return html.box(
+        escaped(first),
+        html.notes(others),
+        html.table(["learner", "prediction over k, in equal ratios"], strips),
+        *map(table_html, view.tables(reading)),
+    )
 
 
 def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
