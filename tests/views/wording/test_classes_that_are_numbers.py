@@ -100,7 +100,7 @@ def test_notebooks_name_the_attribute(numbered: lw.Dataset) -> None:
     )
     for result in results:
         text = re.sub(r"<[^>]+>", "", result._repr_html_()).replace("species ", "#")
-        assert re.search(r"(k ?= ?\d+|right): #[123]", text), text
+        assert re.search(r"(k ?= ?\d+:|right:|Now) #[123]", text), text
         assert not re.search(r"k ?= ?\d+: [123]|class [123]:|[123] against [123]", text), text
 
 
