@@ -173,7 +173,7 @@ def test_the_tables_of_both_kinds_make_one_figure() -> None:
     figure = view.figure()
     figure.canvas.draw()
     labels = {text.get_text() for ax in figure.axes for text in ax.texts}
-    assert {"weighted normal curves", "W"} <= labels
+    assert {"weighted normal curves", "weight"} <= labels
     assert {a.name for a in explanation.attributes} <= labels, "no name is cut"
-    bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "W")
+    bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "weight")
     assert bottom.get_position()[1] > view.size[1] / 3, "below the curves"
