@@ -321,11 +321,6 @@ def _row_itself(explanation: Explanation, first_row: int) -> str:
     )
 
 
-def _votes(explanation: Explanation, learner: str) -> list[float] | None:
-    votes = explanation.votes.get(learner)
-    return None if votes is None else votes.tolist()
-
-
 def answers(reading: PosteriorReading, *, short: bool = False) -> tuple[str, str]:
     """`LWNB alone is right: virginica, 0.828.` and what the others say.
 

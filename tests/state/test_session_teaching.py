@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from lwnb_core import LWNB, Explanation, sample
 from lwnb_gui.state import AppState, Query
-from lwnb_gui.state.guessing import Score, verdict
+from lwnb_gui.state.guessing import Score
 from lwnb_gui.state.panels import PANEL_NAMES
 from lwnb_gui.state.steps import is_visible_at
 from lwnb_gui.state.teaching import Lecture, Teaching
+from lwnb_gui.views.guess import score_text, verdict
 from lwnb_gui.views.steps import STEPS, step_after
 
 IRIS = sample("iris")
@@ -52,7 +53,7 @@ def test_the_score_compares_with_the_learners() -> None:
     score = Score().counting(2, explained(134))  # LWNB alone is right about row 135
     assert score == Score(1, 1, (("LWNB", 1), ("NB", 0), ("KNN", 0), ("KNNDW", 0)))
     score = score.counting(1, explained(0))
-    assert score.text == "You: 1 of 2 right; LWNB 2, NB 1, KNN 1, KNNDW 1"
+    assert score_text(score) == "You: 1 of 2 right; LWNB 2, NB 1, KNN 1, KNNDW 1"
     changed = LWNB(50).fit(IRIS).explain(IRIS, row=0, changes={"petalwidth": 2.0})
     assert score.counting(0, changed) == score, "values that were changed have no true class"
     assert verdict(0, changed)[0] is None
@@ -61,7 +62,7 @@ def test_the_score_compares_with_the_learners() -> None:
     )
     assert verdict(1, explained(134))[0] is False
     assert "All learners are right" in verdict(0, explained(0))[1]
-    assert Score().text == "no guesses yet"
+    assert score_text(Score()) == "no guesses yet"
 
 
 def test_teaching_state_kept_when_other_data_are_opened() -> None:

@@ -15,11 +15,11 @@ from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.tool_tip import set_tip
 from lwnb_gui.qt.widgets import delete_widgets, plain_label
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.steps import sentence
 from lwnb_gui.text import class_names
 from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.guess import score_text, verdict
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.wording.names import shorten_all
 
@@ -225,7 +225,7 @@ class GuessRow(Row):
         if guess is not None and explanation is not None and explanation.row == query.row:
             right, text = verdict(guess, explanation)
             self.verdict.setText({True: "✓ ", False: "✗ ", None: ""}[right] + text)
-        self.score.setText(teaching.score.text)
+        self.score.setText(score_text(teaching.score))
 
     def take_digit(self, digit: int) -> bool:
         """A number key chooses a class while the question is open."""

@@ -24,8 +24,14 @@ def important(explanation: Explanation) -> tuple[int, ...]:
     """
     rank = explanation.ranked
     true = () if explanation.known_class is None else (explanation.known_class,)
-    answers = [tied_best(chances.tolist())[0] for chances in explanation.others.values()]
+    answers = predictions(explanation).values()
     return tuple(dict.fromkeys([rank[0], *true, *rank[1:2], *answers, *rank[2:_TOP]]))
+
+
+def predictions(explanation: Explanation) -> dict[str, int]:
+    """The class that each learner predicts, LWNB first."""
+    others = {name: tied_best(chances.tolist())[0] for name, chances in explanation.others.items()}
+    return {explanation.learner: explanation.prediction, **others}
 
 
 def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:

@@ -12,7 +12,6 @@ from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
 from lwnb_gui.export.live_page import page_content
 from lwnb_gui.state import Query
-from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.steps import sentence
 from lwnb_gui.state.teaching import Teaching
@@ -21,6 +20,7 @@ from lwnb_gui.views.confusion.matrices import cell_text, confusions
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.dependence import dependence_text
 from lwnb_gui.views.equations.lines import equation_lines
+from lwnb_gui.views.guess import verdict
 from lwnb_gui.views.map.callouts import neighbour_text
 from lwnb_gui.views.map.decision_regions import answers as region_answers
 from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken

@@ -1,0 +1,48 @@
+"""What is said of a guess: who was right, what the learners say, and the score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_gui.text import class_names, listed, probabilities
+from lwnb_gui.views.wording.classes import predictions
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.guessing import Score
+
+
+def score_text(score: Score) -> str:
+    """`You: 7 of 9 right; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
+    if score.guesses == 0:
+        return "no guesses yet"
+    others = ", ".join(f"{name} {right}" for name, right in score.learners)
+    return f"You: {score.right} of {score.guesses} right" + (f"; {others}" if others else "")
+
+
+def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
+    """Whether the guess was right (None: nobody knows), and the sentence that says so."""
+    classes = class_names(explanation.classes, explanation.class_attribute)
+    true, said = explanation.known_class, explanation.prediction
+    sure = probabilities(explanation.posterior.tolist(), can_be_zero=False)[said]
+    if true is None:
+        said_so = (
+            "LWNB agrees with you: it says" if guess == said else f"You said {classes[guess]}. LWNB says"
+        )
+        return None, f"{said_so} {classes[said]} ({sure}). The true class is not known."
+    right = guess == true
+    mine = f"Right: it is {classes[true]}." if right else f"It is {classes[true]}, not {classes[guess]}."
+    said_by = predictions(explanation)
+    wrong = [name for name, code in said_by.items() if code != true]
+    if not wrong:
+        all_learners = "All learners are" if len(said_by) > 1 else "LWNB is"
+        rest = f"{all_learners} right; LWNB gives this class a probability of {sure}."
+    elif said == true:
+        rest = f"LWNB is right ({sure}); {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong."
+    else:
+        rest = f"LWNB says {classes[said]} ({sure}) and is wrong" + (
+            f", as {'is' if len(wrong) == 2 else 'are'} {listed(wrong[1:])}."
+            if len(wrong) > 1
+            else "; the others are right."
+        )
+    return right, f"{mine} {rest}"
