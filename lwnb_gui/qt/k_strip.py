@@ -17,9 +17,8 @@ from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.qt.widgets import set_style_property
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import is_visible_at
-from lwnb_gui.text import amount
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, ties_tip
+from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, in_brief, ties_tip
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, INACTIVE_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT, _SPIN = 240, 320, 84  # widths
@@ -212,9 +211,7 @@ class KStrip(QWidget):
             set_tip(
                 self.numbers, f"The bandwidth. {bandwidth_tip(explanation)} {ties_tip(explanation)}".strip()
             )
-            self.numbers.setText(
-                f"bandwidth {neighbourhood.bandwidth:.4f}\n{amount(neighbourhood.r)} neighbours"
-            )
+            self.numbers.setText("\n".join(in_brief(neighbourhood)))
 
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query

@@ -404,7 +404,7 @@ def test_a_class_without_rows_is_said_to_be_so_in_wekas_convention(opened: Open,
     qtbot.waitUntil(lambda: reading_of(window).explanation.settings["convention"] == "weka")
     reading = reading_of(window)
     assert "Weka gives the class mean 0 and sd" in cell_tip(reading, Cell(3, 0))
-    assert "p(1.4 | Iris-setosa) = 1e-75" in cell_tip(reading, Cell(3, 0))
+    assert "p(1.4 | Iris-setosa) = 1e−75" in cell_tip(reading, Cell(3, 0))
     lines = equation_lines(reading.explanation, cls=0, attribute=3)
     sentence = next(line.sentence for line in lines if line.number == "N")
     assert sentence.startswith("Weka's form")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_gui.text import small
-from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, ties_tip, weight_tip
+from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, in_brief, ties_tip, weight_tip
 
 
 def test_small_numbers_never_read_zero() -> None:
@@ -57,3 +58,14 @@ def test_the_tip_of_a_weight_in_knn_speaks_of_no_kernel() -> None:
     tip = weight_tip(lw.KNN(k=10).fit(data).explain(data, 0))
     assert "Nearer rows count more" not in tip
     assert "weight 0" not in tip
+
+
+def test_a_bandwidth_beside_k_is_written_as_everywhere() -> None:
+    data = lw.Dataset.from_columns(
+        "close",
+        [lw.Attribute.numeric("x"), lw.Attribute.nominal("c", ("a", "b"))],
+        [np.array([0.0, 0.00002, 1.0]), np.array([0, 1, 0])],
+    )
+    neighbourhood = lw.LWNB(k=1).fit(data).explain(data, 0).neighbourhood
+    assert neighbourhood is not None
+    assert in_brief(neighbourhood) == ("bandwidth <0.0001", "1 neighbour")

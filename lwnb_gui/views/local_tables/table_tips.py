@@ -69,7 +69,7 @@ def cell_tip(reading: TablesReading, cell: Cell) -> str:
         count, p = float(table.counts[cell.value, c]), float(table.probabilities[cell.value, c])
         tip = (
             f"Neighbours of class {klass} with {name} = {value} account for {rescaled_text(count)} of the "
-            f"class’s weight of {rescaled_text(float(table.totals[c]))}.\nP({value} | {klass}) = {p:.6g}."
+            f"class’s weight of {rescaled_text(float(table.totals[c]))}.\nP({value} | {klass}) = {number(p)}."
         )
     else:
         tip = _numeric_tip(reading, cell, table, klass, name)
@@ -97,7 +97,7 @@ def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass:
         spread = f"{name} among the neighbours of class {klass}: mean {mean}, sd {sd}, weight {weight}."
     if factors is None:
         return f"{spread}\nThe instance's value is missing, so the factor is left out."
-    return f"{spread}\np({number(value)} | {klass}) = {float(factors[c]):.6g}."
+    return f"{spread}\np({number(value)} | {klass}) = {number(factors.item(c))}."
 
 
 def _nb_tip(reading: TablesReading, cell: Cell) -> str:
@@ -106,9 +106,9 @@ def _nb_tip(reading: TablesReading, cell: Cell) -> str:
     table, c = reading.nb_tables[cell.attribute], cell.class_code
     if isinstance(table, NominalTable):
         assert cell.value is not None
-        return f"\nNB, from all rows: {table.probabilities[cell.value, c]:.6g}."
+        return f"\nNB, from all rows: {number(table.probabilities.item(cell.value, c))}."
     factors = table.factors(float(reading.explanation.instance[cell.attribute]))
-    p = "left out" if factors is None else f"{float(factors[c]):.6g}"
+    p = "left out" if factors is None else number(factors.item(c))
     mean, sd = _mean_and_sd(table, c)
     return f"\nNB, from all rows: mean {mean}, sd {sd}, p = {p}."
 

@@ -13,7 +13,7 @@ import numpy as np
 from lwnb_core import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
-from lwnb_gui.text import probability, rescaled_text
+from lwnb_gui.text import probability, related, rescaled_text
 from lwnb_gui.views.links import Cell, Hover, cells_of
 from lwnb_gui.views.local_tables.normals import NormalsReading, normals_reading
 from lwnb_gui.views.wording.classes import FEW, absent, in_order, in_sight, strongest
@@ -246,7 +246,8 @@ def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
         row = int(rows[i]) + 1
         if weight == 0:
             return (f"row {row} is on the ring: its weight is 0", "weight 0", "")
-        return (f"highlighted: where row {row} counts, w′ = {weight:.2f}", f"w′ = {weight:.2f}", "")
+        counts = f"w′ {related(rescaled_text(weight))}"
+        return (f"highlighted: where row {row} counts, {counts}", counts, "")
     kinds = {attribute.is_numeric for attribute in explanation.attributes}
     numeric = "weighted normal per class" if True in kinds else ""
     if False not in kinds:

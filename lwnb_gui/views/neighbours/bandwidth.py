@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED, VANISHING
-from lwnb_gui.text import distance_text
+from lwnb_core.local.neighbourhood import Neighbourhood
+from lwnb_gui.text import amount, distance_text
 
 
 def weight_formula(explanation: Explanation) -> str:
@@ -87,3 +88,9 @@ def bandwidth_is(explanation: Explanation) -> str:
         return f"The bandwidth is {h}"
     which = "neighbour k + 1" if _is_next(explanation) else f"neighbour number {int(k)}"
     return f"The bandwidth is the distance to {which}: {h}"
+
+
+def in_brief(neighbourhood: Neighbourhood) -> tuple[str, str]:
+    """`bandwidth 0.3274`, and `50 neighbours`."""
+    neighbours = "neighbour" if neighbourhood.r == 1 else "neighbours"
+    return f"bandwidth {distance_text(neighbourhood.bandwidth)}", f"{amount(neighbourhood.r)} {neighbours}"
