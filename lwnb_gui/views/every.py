@@ -10,6 +10,7 @@ from lwnb_gui.views.curves.rows import RowsBehindCurves
 from lwnb_gui.views.curves.stability import Stability
 from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.equations import Equations
+from lwnb_gui.views.evaluation import Evaluation
 from lwnb_gui.views.instances import Instances
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
@@ -36,6 +37,7 @@ VIEWS: tuple[View[Any], ...] = (
     Ribbon(),
     RowsBehindCurves(),
     Stability(),
+    Evaluation(),
     Results(),
 )
 

@@ -31,7 +31,7 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
 
 if TYPE_CHECKING:
-    from lwnb_core import AccuracyCurves, Dependence, ExperimentResult, WhatIf
+    from lwnb_core import AccuracyCurves, CrossValidation, Dependence, ExperimentResult, WhatIf
     from lwnb_gui.state import Query
     from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.curve_rows import ListedRows
@@ -72,6 +72,8 @@ class Subject:
         A study of learners over k, as far as it is computed; or curves whose study is not known.
     listed
         Rows behind the curves of the study.
+    evaluated
+        A cross-validation.
     sheet, experiment
         The table of an experiment, finished or not; and its result, with every fold.
     k
@@ -91,6 +93,7 @@ class Subject:
     study: StudyResult | None = None
     curves: AccuracyCurves | None = None
     listed: ListedRows | None = None
+    evaluated: CrossValidation | None = None
     sheet: Sheet | None = None
     experiment: ExperimentResult | None = None
     k: int = 1

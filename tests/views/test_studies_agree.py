@@ -14,6 +14,7 @@ from matplotlib.text import Text
 import lwnb_core as lw
 from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.commands.curve import Study, show_study
+from lwnb_gui.commands.evaluate import show_evaluation
 from lwnb_gui.commands.experiment_screen import show_result
 from lwnb_gui.export.curve_report import report_of_study
 from lwnb_gui.export.experiment_report import experiment_report
@@ -24,6 +25,7 @@ from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.curves.study_figure import whole_figure
 from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.evaluation import Evaluation
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.tables import ViewTable
 from lwnb_gui.views.view import Subject
@@ -118,6 +120,24 @@ def test_every_output_has_the_sentences_and_numbers_of_the_curves(
             if title.title in reading.names:
                 k = row[0].text if title.title != "NB" else ""
                 _check_digits(cell.text, exact[title.title, k])
+
+
+@pytest.mark.parametrize("name", ["labor", "soybean"])
+def test_terminal_and_notebook_have_the_sentences_and_numbers_of_a_cross_validation(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    data = lw.sample(name)
+    result = lw.cross_validate(lw.NB(), data, runs=2, folds=4)
+    view = Evaluation()
+    sentences, tables = view.sentences(result), view.tables(result)
+    assert len(tables) == 3
+    assert f"{result.mean:.2f} %" in sentences[0]
+
+    show_evaluation(data, result)
+    check(squeezed(capsys.readouterr().out), sentences, tables, "terminal")
+    check(notebook_of(result), sentences, tables, "notebook")
+    assert all(table.left_out == "" for table in view.tables(result, full=True))
 
 
 @pytest.mark.parametrize("measure", ["accuracy", "f1", "log_loss"])

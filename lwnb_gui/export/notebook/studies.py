@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.evaluation.measures import (
-    CONFUSION_MEASURES,
-    f1_measure,
-    measure_named,
-)
 from lwnb_gui.class_colours import class_colour
 from lwnb_gui.export.notebook import html
 from lwnb_gui.export.notebook.text import escaped, name
 from lwnb_gui.export.notebook.view_html import table_html
 from lwnb_gui.text import count, fixed
 from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.evaluation import Evaluation
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.view import Subject
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
     from lwnb_core.evaluation.curve_result import AccuracyCurves
     from lwnb_core.evaluation.experiment_result import ExperimentResult
 
-_MOST_PIECES, _MOST_LINES, _MOST_COLUMNS = 60, 30, 10
+_MOST_PIECES, _MOST_LINES = 60, 30
 _ACCENT = "var(--lwnb-accent)"
 
 
@@ -103,37 +99,20 @@ def _accuracies(ks: NDArray[np.int64], accuracy: NDArray[np.float64], low: float
 
 
 def cross_validation_html(result: CrossValidation) -> str:
-    """Mean and deviation of every measure, and the accuracy of every run."""
-    by_run = result.folds.reshape(result.runs, result.n_folds)
-    rows = [
-        [
-            str(run + 1),
-            html.strip((1 / len(part), accuracy / 100, _ACCENT) for accuracy in part[:_MOST_PIECES].tolist()),
-            fixed(float(part.mean()), 2),
-        ]
-        for run, part in enumerate(by_run[:_MOST_LINES])
+    """What the view says, and the accuracy in the folds of each run as a strip."""
+    view = Evaluation()
+    reading = view.read(Subject(evaluated=result))
+    assert reading is not None
+    by_run = result.folds.reshape(result.runs, result.n_folds)[:_MOST_LINES, :_MOST_PIECES]
+    strips = [
+        [str(run), html.strip((1 / len(part), accuracy / 100, _ACCENT) for accuracy in part.tolist())]
+        for run, part in enumerate(by_run, start=1)
     ]
-    more = len(by_run) - _MOST_LINES
     return html.box(
-        f"{name(result.learner.label)}: {fixed(result.mean, 2)} ± {fixed(result.sd, 2)} %",
-        html.note(f"{result.runs} × {result.n_folds} folds; mean and standard deviation over the folds"),
-        _measures(result),
-        html.table(["run", "accuracy in its folds", "mean"], rows, [0, 2]),
-        html.note(f"and {count(more, 'more run')}") if more > 0 else "",
-    )
-
-
-def _measures(result: CrossValidation) -> str:
-    """A table of the measures of the predicted classes, with F1 of the first classes."""
-    names = [*CONFUSION_MEASURES, *map(f1_measure, result.classes[:_MOST_COLUMNS])]
-    rows = []
-    for entry in map(measure_named, names):
-        mean, sd = result.mean_of(entry.name), result.sd_of(entry.name)
-        sd_text = "–" if math.isnan(mean) else fixed(sd, entry.decimals)
-        rows.append([name(entry.axis), fixed(mean, entry.decimals), sd_text])
-    more = len(result.classes) - _MOST_COLUMNS
-    return html.table(["measure", "mean", "sd"], rows, [1, 2]) + (
-        html.note(f"and F1 of {count(more, 'more class', 'more classes')}") if more > 0 else ""
+        f"{name(result.learner.label)} on {count(result.runs, 'run')} of {count(result.n_folds, 'fold')}",
+        html.notes(view.sentences(reading)),
+        html.table(["run", "accuracy in its folds"], strips, [0]),
+        *map(table_html, view.tables(reading)),
     )
 
 
