@@ -16,15 +16,21 @@ from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.qt.widgets import thin_splitter
 from lwnb_gui.state import Snapshot
-from lwnb_gui.state.panels import panel_views, panels_in
+from lwnb_gui.state.panels import panel_views, panels_in, places_in
 from lwnb_gui.state.steps import visible_from
+from lwnb_gui.views.every import answer_view
 from lwnb_gui.views.steps import STEPS
+from lwnb_gui.views.view import Area
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
-_CRAMPED = 350  # of the page itself: less is too low for the posterior and the tabs below it
+_CRAMPED = 350  # of the page itself: less is too low for the answer and the tabs below it
 HIDDEN_BY_GUESS = "Hidden until you choose a class."
-_LEAST_WIDTHS = (200, 420, 460)
-_INSTANCES = 222  # the width of the list of instances, with row numbers of four digits
+# Of each column, what is in it and the width below which it does not go.
+_COLUMNS: tuple[tuple[tuple[Area, ...], int], ...] = (
+    (("left",), 200),
+    (("map", "lower"), 420),
+    (("right",), 460),
+)
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
@@ -45,7 +51,7 @@ class Arrangement:
     narrow: bool
     low: bool
     folded: bool  # the left column opens over the map
-    cramped: bool  # the posterior is one of the tabs
+    cramped: bool  # the answer is one of the tabs
     scale: float
     panels: frozenset[str]
 
@@ -60,6 +66,7 @@ class ExplorePage(QWidget):
         self.panels: dict[str, Panel] = {
             view.name: create(view.name, context, self) for view in panel_views()
         }
+        self._answer = self.panels[answer_view().name]
         self.fold_button = QToolButton(self)
         self.fold_button.setText("☰")
         self.fold_button.setCheckable(True)
@@ -150,7 +157,7 @@ class ExplorePage(QWidget):
             self.arrangement = arrangement
             with Panel.moving(self.panels.values()):
                 self._arrange(arrangement)
-            self._limit_posterior()
+            self._limit_answer()
 
     def _is_cramped(self) -> bool:
         """As before while the page is hidden: its height says nothing then."""
@@ -171,21 +178,20 @@ class ExplorePage(QWidget):
                 old.setParent(None)
                 old.deleteLater()
         self._stacks, self._splitters, self._parts = [], {}, {}
-        posterior_on_map = _is_posterior_on_map(how)
+        answer_on_map = self._is_answer_on_map(how)
         parts = (
             self._left_column(how),
-            self._centre_column(posterior_on_map),
-            self._right_column(how, posterior_on_map),
+            self._centre_column(answer_on_map),
+            self._right_column(how, answer_on_map),
         )
         self._left = parts[0] if how.folded else None
         if self._left is not None:
             self._left.setParent(self)
             self._left.hide()
-        left, *others = _LEAST_WIDTHS
-        leasts = (_INSTANCES if "instances" in how.panels else left, *others)
-        for part, least in zip(parts, leasts, strict=True):
+        for part, (areas, least) in zip(parts, _COLUMNS, strict=True):
             if part is not None:
-                part.setMinimumWidth(round(least * how.scale))
+                widths = (panel.least[0] for area in areas for panel in self._shown(panels_in(area)))
+                part.setMinimumWidth(round(max(least, *widths) * how.scale))
         name = "columns-narrow" if how.narrow else "columns"
         columns = [None if part is self._left else part for part in parts]
         self._columns = self._split(name, columns, (0, 1, 0), Qt.Orientation.Horizontal)
@@ -203,49 +209,51 @@ class ExplorePage(QWidget):
             panel.apply_compact(how.narrow, how.low)
         self.setUpdatesEnabled(True)
 
-    def _limit_posterior(self) -> None:
-        """Let the posterior reserve only the height that the panels above and below it leave."""
-        posterior = self.panels["posterior"]
+    def _limit_answer(self) -> None:
+        """Let the answer reserve only the height that the panels above and below it leave."""
         if self.isVisible():
-            posterior.set_room(self.height() - _height_around(posterior, self))
+            self._answer.set_room(self.height() - _height_around(self._answer, self))
 
     def _left_column(self, how: Arrangement) -> QWidget | None:
         panels = self._shown(panels_in("left"))
         if how.low and len(panels) > 1:
             return self._tabbed(panels)
-        others = panels_in("left", without=("instances",))
-        return self._split("left", [self._one("instances"), self._one_or_tabs(others)], (1, 0))
+        return self._split("left", [self._place(names) for names in places_in("left")], (1, 0))
 
-    def _centre_column(self, posterior_on_map: bool) -> QWidget | None:
-        lower = self._one_or_tabs(panels_in("lower"), subtitles=True)
-        upper: QWidget | None = self._one("map")
-        if posterior_on_map:
-            pair = [upper, self._one("posterior")]
-            upper = self._split("map-posterior", pair, (1, 0), Qt.Orientation.Horizontal)
+    def _centre_column(self, answer_on_map: bool) -> QWidget | None:
+        lower = self._place(panels_in("lower"), subtitles=True)
+        upper = self._place(panels_in("map"))
+        if answer_on_map:
+            upper = self._split("map-posterior", [upper, self._answer], (1, 0), Qt.Orientation.Horizontal)
         return self._split("centre", [upper, lower], (3, 2))
 
-    def _right_column(self, how: Arrangement, posterior_on_map: bool) -> QWidget | None:
-        posterior = None if posterior_on_map else self._one("posterior")
-        if how.cramped and posterior is not None:
+    def _right_column(self, how: Arrangement, answer_on_map: bool) -> QWidget | None:
+        first, second, *others = places_in("right")
+        upper = None if answer_on_map else self._place(first)
+        if how.cramped and upper is not None:
             return self._tabbed(self._shown(panels_in("right")), subtitles=True)
         if how.narrow:
-            panels = self._shown(panels_in("right", without=("posterior",)))
-            return self._split(
-                "right-narrow", [posterior, self._tabbed(panels, subtitles=True) if panels else None], (0, 1)
-            )
-        others = panels_in("right", without=("posterior", "local_tables", "contributions"))
-        two = [self._one("contributions"), self._one_or_tabs(others)]
-        lower = self._split("lower-right", two, (1, 2), Qt.Orientation.Horizontal)
-        return self._split("right", [posterior, self._one("local_tables"), lower], (0, 1, 0))
+            panels = self._shown([name for name in panels_in("right") if name not in first])
+            tabs = self._tabbed(panels, subtitles=True) if panels else None
+            return self._split("right-narrow", [upper, tabs], (0, 1))
+        beside = [self._place(names) for names in others]
+        lower = self._split("lower-right", beside, (1, 2), Qt.Orientation.Horizontal)
+        return self._split("right", [upper, self._place(second), lower], (0, 1, 0))
+
+    def _is_answer_on_map(self, how: Arrangement) -> bool:
+        """Whether a column for the answer would be empty below it: then it stands at the right of the map,
+        and the panels below have the whole width.
+        """
+        below = {name for name in panels_in("right") if self.panels[name] is not self._answer}
+        wanted = {*panels_in("map"), answer_view().name}
+        has_lower = not how.panels.isdisjoint(panels_in("lower"))
+        return wanted <= how.panels and has_lower and how.panels.isdisjoint(below)
 
     def _shown(self, names: Sequence[str]) -> list[Panel]:
         assert self.arrangement is not None
         return [self.panels[name] for name in names if name in self.arrangement.panels]
 
-    def _one(self, name: str) -> Panel | None:
-        return next(iter(self._shown([name])), None)
-
-    def _one_or_tabs(self, names: Sequence[str], *, subtitles: bool = False) -> QWidget | None:
+    def _place(self, names: Sequence[str], *, subtitles: bool = False) -> QWidget | None:
         """Those of the panels that are shown, in one place."""
         panels = self._shown(names)
         return self._tabbed(panels, subtitles=subtitles) if len(panels) > 1 else next(iter(panels), None)
@@ -336,7 +344,7 @@ class ExplorePage(QWidget):
         super().resizeEvent(event)
         if self.arrangement is not None and self._is_cramped() != self.arrangement.cramped:
             self.fit(self.window().width(), self.window().height())  # bars above it have taken height
-        self._limit_posterior()
+        self._limit_answer()
         self._place_left()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -361,12 +369,3 @@ def _height_around(part: QWidget, page: QWidget) -> int:
 
 def _least_height(widget: QWidget) -> int:
     return widget.minimumHeight() or widget.minimumSizeHint().height()
-
-
-def _is_posterior_on_map(how: Arrangement) -> bool:
-    """Whether a column for the posterior would be empty below it: then it stands at the right of the map, and
-    the panels below have the whole width.
-    """
-    has_rest = not how.panels.isdisjoint(panels_in("right", without=("posterior",)))
-    has_lower = not how.panels.isdisjoint(panels_in("lower"))
-    return {"map", "posterior"} <= how.panels and has_lower and not has_rest

@@ -5,7 +5,6 @@ Lectures and sessions name them.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from lwnb_gui.views import every
@@ -19,9 +18,16 @@ def panel_views() -> tuple[View[Any], ...]:
     return tuple(view for area in _AREAS for view in every.VIEWS if view.area == area)
 
 
-def panels_in(area: Area, without: Collection[str] = ()) -> tuple[str, ...]:
-    """The panels of one area, without those that have a place of their own in it; several are tabs."""
-    return tuple(v.name for v in panel_views() if v.area == area and v.name not in without)
+def panels_in(area: Area) -> tuple[str, ...]:
+    """The panels of one area."""
+    return tuple(view.name for view in panel_views() if view.area == area)
+
+
+def places_in(area: Area) -> tuple[tuple[str, ...], ...]:
+    """The panels of one area, place by place: those that have one of their own, then the tabs of the last."""
+    views = [view for view in panel_views() if view.area == area]
+    own = [(view.name,) for view in views if view.has_own_place]
+    return (*own, tuple(view.name for view in views if not view.has_own_place))
 
 
 PANEL_NAMES = tuple(view.name for view in panel_views())

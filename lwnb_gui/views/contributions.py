@@ -63,6 +63,7 @@ class Contributions(View["ContributionsReading"]):
     name = "contributions"
     title = "Contributions"
     area = "right"
+    has_own_place = True
     help = """
         The log-odds of the predicted class against another, as a sum: what the prior and each
         attribute contribute. They add up to the logarithm of the ratio of the two posteriors. If

@@ -43,6 +43,7 @@ class Instances(View["InstancesReading"]):
     name = "instances"
     title = "Instances"
     area = "left"
+    has_own_place = True
     help = """
         Each row of the list is a row of the data, with its true class and the predictions of four
         learners. Each row is left out of its own training rows. A dot means a correct prediction; a
@@ -55,7 +56,7 @@ class Instances(View["InstancesReading"]):
     tells_answer = False  # what it says of a row that is to be guessed is left out
     parts_that_tell = frozenset({"predictions"})
     is_of_explanation = False
-    least = (200, 120)
+    least = (222, 120)  # row numbers of four digits
     nothing = "There are no rows to test."
     script_explains = False
 

@@ -66,6 +66,7 @@ class Posterior(View["PosteriorReading"]):
     name = "posterior"
     title = "Posterior"
     area = "right"
+    has_own_place = True
     help = """
         P(c|x) is the probability of each class for this instance, given by LWNB and, next to it, by
         NB (all rows, no weights), KNN (votes) and KNNDW (votes that count less with distance), from

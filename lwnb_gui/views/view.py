@@ -128,6 +128,8 @@ class View(Generic[R]):
     """How lectures, sessions and the command line call it."""
     title: ClassVar[str]
     area: ClassVar[Area]
+    has_own_place: ClassVar[bool] = False
+    """Whether it has a place of its own in its area; the others share the last place as tabs."""
     help: ClassVar[str] = ""
     """What F1 shows: paragraphs with empty lines between them."""
     visible_from: ClassVar[Step] = STEPS[-1]

@@ -43,6 +43,7 @@ class LocalTables(View[TablesReading]):
     name = "local_tables"
     title = "Local tables"
     area = "right"
+    has_own_place = True
     help = """
         One table per attribute, computed from the weighted neighbours only. Nominal: weighted
         counts and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve

@@ -39,6 +39,7 @@ class Map(View[MapReading]):
     name = "map"
     title = "Map"
     area = "map"
+    has_own_place = True
     help = """
         The star is the test instance. The size and shade of a neighbour show its weight, and spokes
         join the fifty nearest neighbours to the star. Rows outside the neighbourhood are faint.
