@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lwnb_gui.state import Query
 from lwnb_gui.text import count, fixed, rescaled_text, shown
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
@@ -17,6 +17,9 @@ from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.classes import in_order
 from lwnb_gui.views.wording.names import shorten_all
+
+if TYPE_CHECKING:
+    from lwnb_gui.state import Query
 
 _ROW, _EDGE, _NAMES, _BAR = 24.0, 12.0, 28.0, 14.0
 

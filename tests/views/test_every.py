@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,3 +40,16 @@ def test_what_stands_at_the_head_has_sentences(first_row: int) -> None:
             assert "most" in inspect.signature(view.tables).parameters, view.name
             (table,) = view.tables(view.read(about), most=3)  # type: ignore[call-arg]
             assert len(table.rows) == 3
+
+
+def test_a_copy_of_the_example_can_stand_among_the_views() -> None:
+    """It imports nothing that itself waits for the list of views: the program would not start."""
+    code = (
+        "import sys, lwnb_gui.views.every\n"
+        "before = set(sys.modules)\n"
+        "import tests.qt.example_view\n"
+        "print(*(name for name in set(sys.modules) - before if name.startswith('lwnb')))"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
