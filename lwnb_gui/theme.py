@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from operator import mul
 
 from lwnb_gui.class_colours import DARK_FILLS, LIGHT_FILLS, PALER
 
@@ -64,8 +66,14 @@ class Theme:
     scale: float = 1.0
     fonts: tuple[str, ...] = ("DejaVu Sans",)  # ships with matplotlib, so it is everywhere
     recoloured: Mapping[int, str] = field(default_factory=dict)
-    # Cached: a map asks for the same few styles for hundreds of marks in every frame.
-    _styles: dict[int, ClassStyle] = field(default_factory=dict, init=False, repr=False, compare=False)
+    # A length of the light theme in this theme's pixels, and the style of a class by its code. They are asked
+    # for several times for every shape, so both are without a function of ours.
+    px: Callable[[float], float] = field(init=False, repr=False, compare=False)
+    class_style: Callable[[int], ClassStyle] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "px", partial(mul, self.scale))
+        object.__setattr__(self, "class_style", _Styles(self).__getitem__)
 
     # -- type ----------------------------------------------------------------------------------------
 
@@ -142,31 +150,29 @@ class Theme:
     def bar_other(self) -> float:
         return 10 * self.scale
 
-    def px(self, length: float) -> float:
-        """A length of the light theme in this theme's pixels."""
-        return length * self.scale
 
-    # -- classes -------------------------------------------------------------------------------------
+class _Styles(dict[int, ClassStyle]):
+    """The styles of the classes by code, in header order. From the ninth on the colours repeat, hollow.
 
-    def class_style(self, index: int) -> ClassStyle:
-        """Style of class `index` (from 0, header order). From the ninth on the colours repeat, hollow.
+    From the seventeenth on the shapes shift against the colours, so that no two classes look the same. Each
+    is made when it is first needed.
+    """
 
-        From the seventeenth on the shapes shift against the colours, so that no two classes look the same.
-        """
-        style = self._styles.get(index)
-        if style is None:
-            style = self._styles[index] = self._class_style(index)
-        return style
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
 
-    def _class_style(self, index: int) -> ClassStyle:
-        lap, position = divmod(index, len(self.class_fills))
-        fill, edge = self.class_fills[position], self.class_edges[position]
-        if index in self.recoloured:
-            fill = self.recoloured[index]
-            edge = blend(fill, "#FFFFFF" if self.dark else "#000000", 0.75)
+    def __missing__(self, code: int) -> ClassStyle:
+        theme = self._theme
+        lap, position = divmod(code, len(theme.class_fills))
+        fill, edge = theme.class_fills[position], theme.class_edges[position]
+        if code in theme.recoloured:
+            fill = theme.recoloured[code]
+            edge = blend(fill, "#FFFFFF" if theme.dark else "#000000", 0.75)
         marker = MARKERS[(position + max(lap - 1, 0)) % len(MARKERS)]
-        area = blend(fill, self.panel, PALER[min(lap, 2)])
-        return ClassStyle(fill, edge, marker, lap > 0, area)
+        area = blend(fill, theme.panel, PALER[min(lap, 2)])
+        style = self[code] = ClassStyle(fill, edge, marker, lap > 0, area)
+        return style
 
 
 def blend(over: str, under: str, share: float) -> str:
