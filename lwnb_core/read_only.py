@@ -45,9 +45,9 @@ def as_read_only(value: Any) -> Any:
         view.flags.writeable = False
         return view
     if isinstance(value, Mapping):
-        held = {key: as_read_only(item) for key, item in value.items()}
+        held = {k: as_read_only(v) if isinstance(v, _HOLDS_ARRAYS) else v for k, v in value.items()}
         return value if all(held[key] is item for key, item in value.items()) else held
     if type(value) is tuple:
-        items = tuple(as_read_only(item) for item in value)
+        items = tuple([as_read_only(item) if isinstance(item, _HOLDS_ARRAYS) else item for item in value])
         return value if all(a is b for a, b in zip(items, value, strict=True)) else items
     return value

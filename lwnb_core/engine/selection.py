@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -136,12 +136,13 @@ class Selection:
 
     def rivals(self, k: int) -> dict[str, Floats]:
         """Posteriors of NB, KNN and KNNDW at this k. Each of shape (classes,)."""
-        return self._rivals(self._rows_for(k), k)
+        return self._rivals(self._votes_of_all(self._rows_for(k), k))
 
     def explain(self, k: int) -> Explanation:
         """The explanation that a model with this k gives."""
         ranking = self._rows_for(k)
         neighbourhood = self._neighbourhood(ranking, k)
+        votes = self._votes_of_all(ranking, k)
         return self.model.explained(
             self.instances,
             self.left_out,
@@ -149,8 +150,8 @@ class Selection:
             self.model.learner_at(k),
             neighbourhood,
             self._local_model(neighbourhood),
-            self._rivals(ranking, k),
-            self._votes(ranking, k, self.model.voters[0]),
+            self._rivals(votes),
+            votes[0],
             self._neighbours(neighbourhood),
         )
 
@@ -185,12 +186,15 @@ class Selection:
             len(neighbourhood), neighbourhood.bandwidth, neighbourhood.r, self.model.learner.eq6
         )
 
-    def _rivals(self, ranking: Ranking, k: int) -> dict[str, Floats]:
+    def _rivals(self, votes_of_all: Sequence[Floats]) -> dict[str, Floats]:
         posteriors = {"NB": self._naive_bayes}
-        for voter in self.model.voters:
-            votes = self._votes(ranking, k, voter)
+        for voter, votes in zip(self.model.voters, votes_of_all, strict=True):
             posteriors[voter.learner.name] = voter.posterior_of(votes, self.left_out != NOWHERE)
         return posteriors
+
+    def _votes_of_all(self, ranking: Ranking, k: int) -> list[Floats]:
+        """Those of the model's voters, in their order."""
+        return [self._votes(ranking, k, voter) for voter in self.model.voters]
 
     def _votes(self, ranking: Ranking, k: int, voter: KNNModel) -> Floats:
         running = self._running_sums()
