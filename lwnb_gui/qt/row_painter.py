@@ -142,24 +142,28 @@ class RowPainter:
 
     def paint(self, painter: QPainter, tops: dict[int, int], height: int, spans: dict[int, range]) -> None:
         """Paint rows at their tops, and of them the columns at these stretches of x."""
+        usual = _DIMMED if self.is_dimmed else 1.0
+        by_opacity: dict[float, list[Shape]] = {usual: [], _FADED: []}
         for row, top in tops.items():
-            painter.setOpacity(self._opacity(row))
-            shapes: list[Shape] = []
+            opacity = usual if self.emphasised is None or self._is_emphasised(row) else _FADED
+            shapes = by_opacity[opacity]
             for number, span in spans.items():
                 column = self._model.columns[number]
                 cell = column.cell(row)
                 if row == self.picked and number == 0:
                     cell = replace(cell, strong=True)
                 if cell.shapes:
+                    painter.setOpacity(opacity)
                     self._paint_shapes(painter, cell, span, top, height)
                 else:
                     shapes += cell_shapes(cell, column, (span.start, top, len(span), height), self.style)
+        for opacity, shapes in by_opacity.items():
+            painter.setOpacity(opacity)
             self.style.painter.paint(painter, shapes)
 
-    def _opacity(self, row: int) -> float:
-        if self.emphasised is not None and row < len(self.emphasised) and not self.emphasised[row]:
-            return _FADED
-        return _DIMMED if self.is_dimmed else 1.0
+    def _is_emphasised(self, row: int) -> bool:
+        assert self.emphasised is not None
+        return row >= len(self.emphasised) or bool(self.emphasised[row])
 
     def _paint_shapes(self, painter: QPainter, cell: Cell, span: range, top: int, height: int) -> None:
         background = [Rect(0, 0, len(span), height, cell.tint)] if cell.tint else []

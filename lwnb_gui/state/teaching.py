@@ -131,7 +131,9 @@ class Teaching:
     @property
     def follows_instance(self) -> bool:
         """Whether what it says is of the instance on the screen."""
-        return self.guess_first or self.step is not None or bool(self.shown_screen.quotes)
+        if self.lecture is not None and self.shown_screen.quotes:
+            return True
+        return self.guess_first or self.step is not None
 
     @property
     def screens(self) -> tuple[Screen, ...]:

@@ -163,7 +163,10 @@ class InstancesPanel(TablePanel):
             self._update_marks(before, now)
         else:
             self.reading = now
-            self.table.show_columns([self._column(column) for column in COLUMNS], now.listed)
+            if before is not None:  # the columns are those of the same rows
+                self.table.show_rows(now.listed)
+            else:
+                self.table.show_columns([self._column(column) for column in COLUMNS], now.listed)
             self.table.set_picked(query.row)
         self.set_subtitle(*now.wordings)
         self.previous.setEnabled(len(now.listed) > 0)

@@ -34,6 +34,7 @@ class ThisInstancePanel(Panel):
         super().__init__(context, parent)
         self._shown: Query | None = None
         self.reading = InstanceReading()
+        self._said: tuple[object, ...] = ()  # of the row and its class
         self._has_title = True
         self.row_label = QLabel(self)
         self.row_label.setObjectName("small")
@@ -118,6 +119,10 @@ class ThisInstancePanel(Panel):
         about = Subject(explanation if now.query is not None else None, query=now.query)
         told = now.view.teaching.shows("true", now.query)
         reading = self.reading = self.shows.read(about, told=told)
+        said = (reading.where, reading.class_label, reading.class_text, reading.true_class, theme)
+        if said == self._said:  # while only k moves
+            return
+        self._said = said
         self._place_row_text()
         self.true_label.setText(reading.class_label)
         self.true_class.setText(reading.class_text)
