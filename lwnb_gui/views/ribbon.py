@@ -96,8 +96,8 @@ class Ribbon(View["RibbonReading"]):
         if axis:
             shapes.append(Text(px(12), px(14), "k", "small", "ink2"))
             shapes += axis_numbers(bands.n, k, x0, x1, px(14), canvas)
-        at = (x0, top, x1 - x0, stack)
-        shapes.append(_bands(reading, LEARNER, at, canvas.theme, background))
+        at, colours = (x0, top, x1 - x0, stack), _colours(reading, canvas.theme, background)
+        shapes.append(_bands(reading, LEARNER, at, colours))
         half = top + stack / 2
         shapes.append(Line(x0, half, x1, half, "panel 85%", px(1.2), tuple(map(px, _HALF))))
         shapes += _changes(reading, LEARNER, at, canvas)
@@ -109,7 +109,7 @@ class Ribbon(View["RibbonReading"]):
         for name in names:
             at = (x0, y, x1 - x0, px(ROW))
             rectangles.append(at)
-            shapes.append(_bands(reading, name, at, canvas.theme, background))
+            shapes.append(_bands(reading, name, at, colours))
             shapes += _changes(reading, name, at, canvas)
             shapes.append(Text(x0 - px(16), y + px(ROW / 2), f"{name} says", "least", "ink2", "right"))
             y += px(ROW + _GAP)
@@ -351,19 +351,20 @@ def _arrows(
     return shapes
 
 
+def _colours(reading: RibbonReading, theme: Theme, background: str) -> tuple[str, ...]:
+    """Those of the bands, by class."""
+    behind, codes = getattr(theme, background), range(len(reading.classes))
+    return tuple([blend(theme.class_style(c).area, behind, _OPACITY) for c in codes])
+
+
 def _bands(
     reading: RibbonReading,
     learner: str,
     rectangle: tuple[float, float, float, float],
-    theme: Theme,
-    background: str,
+    colours: tuple[str, ...],
 ) -> Image:
     """A learner's row as an image: a column for each pixel, twice as fine as the screen's."""
     x, y, width, height = rectangle
-    colours = tuple(
-        blend(theme.class_style(c).area, getattr(theme, background), _OPACITY)
-        for c in range(len(reading.classes))
-    )
     size = (max(1, round(width * 2)), max(1, round(height * 2)) if learner == LEARNER else 1)
     return Image(x, y, width, height, _pixels(reading.bands, learner, size, colours))
 

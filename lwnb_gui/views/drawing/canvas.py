@@ -108,8 +108,8 @@ def elided(text: str, font: str, width: float, measure: Measure) -> str:
 def wrapped(text: str, font: str, width: float, measure: Measure) -> list[str]:
     """Text in lines of at most that width; a word that is too long for one is elided."""
     lines: list[str] = []
-    unbroken_words = _SPACES.split(unbroken(text).strip(" \n\t"))  # not at a no-break space
-    for word in map(breakable, unbroken_words):
+    words = _SPACES.sub("\n", unbroken(text).strip(" \n\t"))  # not at a no-break space
+    for word in breakable(words).split("\n"):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, font) <= width:
             lines[-1] = longer

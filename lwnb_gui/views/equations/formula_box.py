@@ -107,7 +107,8 @@ class _Reader:
         self._names = formula.names
         self._tokens = iter(_TOKEN.findall(formula.template))
         self.measure, self._scale = canvas.measure, scale
-        self.em = {name: font.pixels(canvas.theme) * scale for name, font in FONTS.items() if font.serif}
+        size = canvas.theme.size_equation
+        self.em = {name: size * font.share * scale for name, font in FONTS.items() if font.serif}
 
     def row(self, font: str, end: str) -> Box:
         """Everything up to a token. What is in one font and has nothing in between is one text."""
@@ -174,16 +175,15 @@ class _Reader:
         next(self._tokens)
         below = self.row(font, "}")
         em = self.em[font]
-        width = max(above.width, below.width) + 0.2 * em
+        width, side = max(above.width, below.width) + 0.2 * em, 0.08 * em
         up = (_AXIS + _RULE / 2 + _GAP) * em + above.descent
         down = (_GAP + _RULE / 2 - _AXIS) * em + below.ascent
-        shapes: list[Shape] = [moved(s, (width - above.width) / 2, -up) for s in above.shapes]
-        shapes.append(Line(0, -_AXIS * em, width, -_AXIS * em, "ink", max(1.0, _RULE * em)))
-        shapes += [moved(s, (width - below.width) / 2, down) for s in below.shapes]
-        side = 0.08 * em
+        shapes: list[Shape] = [moved(s, side + (width - above.width) / 2, -up) for s in above.shapes]
+        shapes.append(Line(side, -_AXIS * em, side + width, -_AXIS * em, "ink", max(1.0, _RULE * em)))
+        shapes += [moved(s, side + (width - below.width) / 2, down) for s in below.shapes]
         return Box(
             width + 2 * side,
             up + above.ascent,
             down + below.descent,
-            tuple(moved(shape, side, 0) for shape in shapes),
+            tuple(shapes),
         )

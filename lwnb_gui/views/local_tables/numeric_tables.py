@@ -75,12 +75,17 @@ class NumericColumns(NamedTuple):
 
 def needed_width(reading: TablesReading, canvas: Canvas) -> float:
     """With which no name is cut that is usual in its length."""
+    return _needed_width(reading, sum(_beyond_usual(reading, canvas)), canvas)
+
+
+def _needed_width(reading: TablesReading, beyond: float, canvas: Canvas) -> float:
+    """The same, where so many pixels more than usual are needed by the longest mean and deviation."""
     px = canvas.theme.px
     compared = reading.nb_tables is not None
     classes = max(_longest_class(reading, canvas, is_spacious=True) + px(_CLASS), px(70))
     free = max(px(_CURVE) + classes, classes / _CLASS_SHARE)
     numbers = px(_BEFORE_MEAN + _MEAN + (_NB_ALL + EDGE if compared else _RELATIVE + 14))
-    numbers += (2 if compared else 1) * sum(_beyond_usual(reading, canvas))
+    numbers += (2 if compared else 1) * beyond
     return px(EDGE) + _name_width(reading, canvas, is_spacious=True) + px(8) + free + numbers
 
 
@@ -131,10 +136,10 @@ def _name_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) ->
 def numeric_columns(reading: TablesReading, canvas: Canvas, *, narrow: bool) -> NumericColumns:
     """From the right: numbers, which are never cut; then names of classes, and the curves' width."""
     px, width, compared = canvas.theme.px, canvas.width, reading.nb_tables is not None
-    is_spacious = width >= needed_width(reading, canvas)
+    more_mean, more_sd = _beyond_usual(reading, canvas)
+    is_spacious = width >= _needed_width(reading, more_mean + more_sd, canvas)
     has_relative = not narrow and not compared
     relative = (width - px(_RELATIVE), px(_RELATIVE_BAR)) if has_relative else None
-    more_mean, more_sd = _beyond_usual(reading, canvas)
     right = width - px(_RELATIVE + 14 if has_relative else EDGE)
     nb: tuple[tuple[str, float], ...] = ()
     if compared and width >= px(_WIDE_NB) + 2 * (more_mean + more_sd):
@@ -202,7 +207,8 @@ def numeric_block(
     data, nb = reading.normals(j), reading.nb_normals(j)
     top, line = y + px(_PADDING / 2), px(LINE)
     tip = partial(attribute_tip, reading, j)
-    spots = [Hotspot(0, y, canvas.width, numeric_height(block, canvas), tip, TablePart("attribute", j))]
+    height = numeric_height(block, canvas)
+    spots = [Hotspot(0, y, canvas.width, height, tip, TablePart("attribute", j))]
     shapes = _name(reading, data, columns, j, top, canvas)
     highlighted = reading.highlighted.get(j)
     left = columns.class_at - px(10)
@@ -219,7 +225,8 @@ def numeric_block(
         more = f"… {block.hidden} more"
         shapes.append(Text(columns.class_at + px(10), at + line / 2, more, "small", "ink3"))
         spots.append(more_spot(block, tip, at, canvas))
-    return shapes + _curves(data, nb, block, columns, y, canvas), spots
+    classes = [c for c in block.codes if data.present[c]]
+    return shapes + _curves(data, nb, classes, columns, (y, height), canvas), spots
 
 
 def _name(
@@ -295,16 +302,17 @@ class _Plot(NamedTuple):
 def _curves(
     data: NormalsReading,
     nb: NormalsReading | None,
-    block: Block,
+    classes: list[int],
     columns: NumericColumns,
-    y: float,
+    stretch: tuple[float, float],
     canvas: Canvas,
 ) -> list[Shape]:
-    """A curve for each class, NB's dotted, the value as a line, a mark where it meets each curve."""
-    px, theme, (left, width) = canvas.theme.px, canvas.theme, columns.curve
-    top, base = y + px(7), y + min(numeric_height(block, canvas), px(_LEAST_LINES * LINE + _PADDING)) - px(8)
+    """A curve for each class, NB's dotted, the value as a line, a mark where it meets each curve; `stretch`
+    is from which height on there is space for them, and how much.
+    """
+    px, theme, (left, width), (y, height) = canvas.theme.px, canvas.theme, columns.curve, stretch
+    top, base = y + px(7), y + min(height, px(_LEAST_LINES * LINE + _PADDING)) - px(8)
     shapes: list[Shape] = [Rect(left, round(base), width, 1, "separator_strong")]
-    classes = [c for c in block.codes if data.present[c]]
     if not classes:
         return shapes
     compared = [] if nb is None else [c for c in classes if nb.present[c]]

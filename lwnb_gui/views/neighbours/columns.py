@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+from numpy.typing import NDArray
 
 from lwnb_core import Attribute, Dataset, Explanation
 from lwnb_gui.text import distance_text, exact_text, fixed, rescaled_text, shown, weight_text
@@ -200,12 +202,11 @@ def _predictor_column(data: Dataset, attribute: Attribute, j: int) -> NeighbourC
     column, text = data.all_rows.column(attribute.name), _value_texts(data, attribute)
     reach = facts(data, attribute.name).reach if attribute.is_numeric else None
 
-    def likeness_of(reading: NeighboursReading, i: int) -> Likeness:
-        return likeness(column.item(reading.rows.item(i)), reading.own[j], reach)
+    likeness = _likeness(column, j, reach)
 
     def row_tip(reading: NeighboursReading, i: int) -> str:
         value = f"{shown(attribute.name)} {text(reading, i)}"
-        return f"{value}: {LIKENESS_TEXT[likeness_of(reading, i)]}."
+        return f"{value}: {LIKENESS_TEXT[likeness(reading, i)]}."
 
     def tip(reading: NeighboursReading) -> str:
         own, name = reading.explanation.value(j), f"{j + 1}: {shown(attribute.name)}"
@@ -226,7 +227,7 @@ def _predictor_column(data: Dataset, attribute: Attribute, j: int) -> NeighbourC
         is_numeric=attribute.is_numeric,
         short_title=str(j + 1),
         attribute=attribute,
-        likeness=likeness_of,
+        likeness=likeness,
     )
 
 
@@ -246,13 +247,23 @@ def _value_texts(data: Dataset, attribute: Attribute) -> Callable[[NeighboursRea
     return nominal
 
 
-def likeness(value: float, own: float, reach: float | None) -> Likeness:
-    """How a value compares with the instance's; a missing one is unlike any other.
+def _likeness(
+    column: NDArray[Any], j: int, reach: float | None
+) -> Callable[[NeighboursReading, int], Likeness]:
+    """How a neighbour's value compares with the instance's; a missing one is unlike any other.
 
     `reach` is how far two numbers may be apart and still be near; None: the values are codes.
     """
-    if reach is None:
-        return "same" if value >= 0 and value == own else "differs"
-    if value == own:
-        return "equal"
-    return "near" if abs(value - own) <= reach else "far"  # nothing is near to NaN
+
+    def of_codes(reading: NeighboursReading, i: int) -> Likeness:
+        value = column.item(reading.rows.item(i))
+        return "same" if value >= 0 and value == reading.own[j] else "differs"
+
+    def of_numbers(reading: NeighboursReading, i: int) -> Likeness:
+        value, own = column.item(reading.rows.item(i)), reading.own[j]
+        if value == own:
+            return "equal"
+        assert reach is not None
+        return "near" if abs(value - own) <= reach else "far"  # nothing is near to NaN
+
+    return of_codes if reach is None else of_numbers
