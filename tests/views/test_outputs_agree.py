@@ -21,9 +21,11 @@ from lwnb_gui.state import Query
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.every import VIEWS
+from lwnb_gui.views.local_tables import LocalTables
+from lwnb_gui.views.local_tables.tables_reading import TablesReading
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior, answers
-from lwnb_gui.views.tables import ViewTable
+from lwnb_gui.views.tables import TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
 from tests.views.golden import canvas
 
@@ -31,6 +33,9 @@ CONVENTIONS = ("paper", "weka", "tables")
 CASES = ("plain row", "changed row", "missing value", "tie", "absent class", "test file")
 _SMALL = 300  # rows; larger samples have two cases in the short form
 DRAWN = {view.name: view for view in (Posterior(), Contributions())}  # their scenes write every number
+# Of local tables, the numbers that are bars, and those that stand in the line of names.
+_UNWRITTEN = {"weight", "class weight", "value"}
+_BEGIN_ALIKE = {"posterior", "neighbours", "contributions"}  # tables in files, with the columns that are read
 
 
 def _combinations() -> Iterator[Any]:
@@ -95,12 +100,68 @@ def text_of_scene(scene: Scene) -> str:
     return squeezed(" ".join(scene.texts))
 
 
+def numbers_drawn(view: View[Any], about: Subject) -> list[str]:
+    """The numbers of a view's tables that its scene writes, whatever is folded up at first."""
+    is_local = view.name == LocalTables.name
+    reading = local_tables(about) if is_local else view.read(about)
+    if reading is None:
+        return []
+    return [
+        squeezed(row[j].text)
+        for table in view.tables(reading, full=True)
+        for j, column in enumerate(table.columns)
+        if column.numeric and not (is_local and column.title in _UNWRITTEN)
+        for row in table.rows
+    ]
+
+
+def local_tables(about: Subject) -> TablesReading | None:
+    """With every value of every attribute."""
+    return LocalTables().read(about, expanded=frozenset(range(len(about.explanation.attributes))))
+
+
+def check_window(about: Subject) -> None:
+    """What stands in the panels that are drawn."""
+    reading = Posterior().read(about)
+    window = text_of_scene(Posterior().scene(reading, canvas(900, 9_000)))
+    # It says what the others say in one sentence where that saves a line.
+    assert any(squeezed("".join(answers(reading, short=short))) in window for short in (False, True))
+    assert squeezed(reading.why) in window
+    wide = canvas(4_000, 90_000)  # for all classes side by side
+    for view in (*DRAWN.values(), LocalTables()):
+        shown = local_tables(about) if view.name == LocalTables.name else view.read(about)
+        window = "" if shown is None else text_of_scene(view.scene(shown, wide))
+        missing = [number for number in numbers_drawn(view, about) if number not in window]
+        assert not missing, f"{view.name}: {missing}"
+
+
+def check_page(about: Subject) -> None:
+    """What a live page draws, and its table of neighbours."""
+    (scene,) = Posterior().page_panels([about], canvas(760, 0.0))[""].scenes
+    texts = text_of_scene(scene)
+    assert all(number in texts for number in numbers_drawn(Posterior(), about))
+    contributions = Contributions().read(about)
+    if contributions is not None:
+        (scene,) = Contributions().page_panels([about], canvas(760, 0.0))[""].scenes
+        assert squeezed(contributions.bars[0].number) in text_of_scene(scene)
+    neighbours = Neighbours().read(about)
+    if neighbours is not None:
+        listed = Neighbours().page_table([about])
+        assert listed is not None
+        (table,) = Neighbours().tables(neighbours, most=len(listed.cells))
+        for row, cells, weights in zip(table.rows, listed.cells, listed.weights[0], strict=True):
+            assert [cell.text for cell in row[1:5]] == [*cells[:2], *weights]
+
+
 def check_exact(view: View[Any], reading: Any) -> None:
     """The digits of an exported table are those that are read, and more of them."""
     exported = view.table(reading)
     if exported is None:
         return
     assert [list(row) for row in exported.rows], view.name
+    if view.name in _BEGIN_ALIKE:
+        (read,) = view.tables(reading, full=True)
+        check_digits(read, exported)
     for table in view.tables(reading, full=True):
         exact = table.exact()
         for row, cells in zip(exact.rows, table.rows, strict=True):
@@ -109,11 +170,20 @@ def check_exact(view: View[Any], reading: Any) -> None:
                     _check_number(cells[i].text, row[i])
 
 
+def check_digits(read: ViewTable, exported: TextTable) -> None:
+    """The numbers of a table as it is read are those of another, whose first columns are the same."""
+    for cells, exact in zip(read.rows, exported.rows, strict=True):
+        for j, column in enumerate(read.columns):
+            if column.numeric:
+                _check_number(cells[j].text, exact[j])
+
+
 def _check_number(text: str, exact: str) -> None:
     if text in ("–", "left out", "?"):  # a class without rows, a missing value
         assert exact in ("", "1e-75", "?"), exact
         return
-    number = float(exact.replace("−", "-"))
+    rounded = {"<": 0.0, ">": 1.0}.get(exact[0])  # a probability of which more digits cannot tell
+    number = float(exact.replace("−", "-")) if rounded is None else rounded
     shown = text.replace("−", "-").replace(",", "").lstrip("+")
     if shown[0] == "<":
         assert 0 <= number < float(shown[1:])
@@ -144,7 +214,6 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
     written = squeezed(" ".join(sections))
 
     for view, reading in readings(about):
-        window = text_of_scene(view.scene(reading, canvas(900, 9_000))) if view.name in DRAWN else ""
         every = view.tables(reading, full=True)
         for sentence in view.sentences(reading) if every else ():
             assert squeezed(sentence) in terminal, f"{view.name}: {sentence}"
@@ -161,13 +230,13 @@ def test_every_output_has_the_sentences_and_numbers_of_the_views(
             assert (section.table is None) == (part.table is None)
             if section.table is not None and part.table is not None:
                 assert list(section.table.rows) == list(part.table.rows), view.name
-        if view.name == Posterior.name:
-            # The window says what the others say in one sentence where that saves a line.
-            assert any(squeezed("".join(answers(reading, short=short))) in window for short in (False, True))
-            assert squeezed(reading.why) in window
-            assert all(number in window for row in reading.numbers for number in row)
-        if view.name == Contributions.name:
-            assert all(bar.number in window for bar in reading.bars)
+        if view.is_answer:
+            (section,) = [one for one in report.sections if one.title == view.title]
+            assert section.table is not None
+            check_digits(every[0], section.table)
+
+    check_window(about)
+    check_page(about)
 
     for view, reading in readings(Subject(explanation, first_row=0)):  # Python counts rows from 0
         tables = view.tables(reading)
