@@ -181,6 +181,15 @@ def test_tables_behind_tabs_say_what_their_letters_mean(
     assert subtitle.fontMetrics().horizontalAdvance(subtitle.text()) <= subtitle.width()
 
 
+def test_the_box_of_an_axis_shrinks_again_after_other_data(window: MainWindow, qtbot: QtBot) -> None:
+    """In lecture 8 it was as wide as "distance, all 16 attributes" of lecture 6."""
+    for number in (6, 7, 8):
+        open_lecture(window, number, qtbot)
+    header = explore_panel(window, "map", MapPanel).header
+    assert header.x.closed_text == "x: petalwidth"
+    qtbot.waitUntil(lambda: header.x.width() == header.x.sizeHint().width(), timeout=5000)
+
+
 def test_axes_of_a_narrow_map_can_be_told_apart(window: MainWindow, qtbot: QtBot) -> None:
     """Both read p…h, for petalwidth and petallength."""
     window.setMinimumSize(600, 400)

@@ -38,6 +38,7 @@ _NAMES = {
 
 # Widths of the panel, in pixels of the light theme, below which the controls get shorter (see `set_width`).
 _TIGHT, _LEAST = 600, 500
+_NARROWEST = 60  # pixels of a box for an axis
 _LONGEST = 24  # characters of a name that the box has space for
 
 
@@ -53,7 +54,6 @@ class AxisCombo(QComboBox):
         self.is_tight = False  # in the narrowest
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
-        self.setMinimumWidth(60)  # Qt's own is that of the longest text so far
         self.currentIndexChanged.connect(lambda _: self.updateGeometry())
         across = "across" if axis == "x" else "up"
         self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
@@ -73,6 +73,10 @@ class AxisCombo(QComboBox):
         hint, metrics = super().sizeHint(), self.fontMetrics()
         text = min(metrics.horizontalAdvance(self.closed_text), _LONGEST * metrics.averageCharWidth())
         return QSize(max(hint.width(), text + 3 * metrics.height()), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt's own has the width of the longest text so far, and layouts never go below it."""
+        return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     @property
     def closed_text(self) -> str:
