@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
@@ -58,6 +58,8 @@ class Arrangement:
 
 class ExplorePage(QWidget):
     """The panels, arranged for the size of the window. Extra width goes to the map, extra height 3 : 2."""
+
+    focus_gone = Signal()  # the control that had it is no longer shown
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,9 +157,20 @@ class ExplorePage(QWidget):
             if self.isVisible():
                 self._remember_sizes()
             self.arrangement = arrangement
+            focus: QWidget | None = self.window().focusWidget()
+            had_focus = focus is not None and self.isAncestorOf(focus)
             with Panel.moving(self.panels.values()):
                 self._arrange(arrangement)
+            if focus is not None and had_focus:
+                self._return_focus(focus)
             self._limit_answer()
+
+    def _return_focus(self, control: QWidget) -> None:
+        """Give the focus back to what had it before the panels were moved, if that is still to be seen."""
+        if control.isVisible():
+            control.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_gone.emit()
 
     def _is_cramped(self) -> bool:
         """As before while the page is hidden: its height says nothing then."""

@@ -29,11 +29,12 @@ def move_focus(window: QWidget, forwards: bool) -> bool:
 
 
 def focus_on(part: QWidget) -> None:
-    """Give the focus to a control, or to the first in a part of the window.
+    """Give the focus to a control, or in a part of the window to its focus proxy, or to the first there.
 
     When the control in focus goes, Qt takes what was created first: a tab, which then looks chosen.
     """
-    for control in reading_order(part)[:1]:
+    proxy: QWidget | None = part.focusProxy()
+    for control in reading_order(part)[:1] if proxy is None else [proxy]:
         control.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         self.state.subscribe(self._show_page, moves=False)
         self.state.subscribe(self.action_states.follow)
         self.pages.shown.connect(self._on_page_shown)
+        self.pages.focus_gone.connect(self.focus_on_page)
         self.pages.waits.connect(self.status.showMessage)
         self.opener.began.connect(self._opening)
         self.opener.ended.connect(self.status.clearMessage)
@@ -194,9 +195,10 @@ class MainWindow(QMainWindow):
         self.strip.set_inactive(_INACTIVE if view.page == "experiment" else "")
         self.pages.show_page(view.page)
         self._show_strip()
-        page: QWidget | None = self.pages.currentWidget()
-        if had_focus and not self._has_strip_focus and page is not None and view.page != "start":
-            focus_on(page)  # otherwise Qt gives it to a page button, which then looks chosen
+        if had_focus and not self._has_strip_focus and view.page != "start":
+            self.focus_on_page()
+        if view.teaching.is_drawing_pending and not old.view.teaching.is_drawing_pending:
+            self.focus_on_page()  # the arrow keys draw
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         if new.has_other_training_rows_than(old):
@@ -218,10 +220,19 @@ class MainWindow(QMainWindow):
     def _on_page_shown(self, had_focus: bool) -> None:
         """The focus goes with the page: to the slider, or into the page where k is not moved."""
         self._show_strip()
-        page: QWidget | None = self.pages.currentWidget()
         focus: QWidget | None = self.focusWidget()
-        if page is not None and page is not self.start and (had_focus or focus in (None, self.strip.slider)):
-            focus_on(page if self.state.view.page == "experiment" else self.strip.slider)
+        if self.pages.currentWidget() is not self.start and (had_focus or focus in (None, self.strip.slider)):
+            self.focus_on_page()
+
+    def focus_on_page(self) -> None:
+        """Give the focus to what the keys are for on this page. Qt would give it to the first page button,
+        which then looks chosen.
+        """
+        view, page = self.state.view, self.pages.currentWidget()
+        draws = view.page == "curves" and view.teaching.is_drawing_pending
+        moves_k = view.page != "experiment" and not self.strip.isHidden() and not draws
+        if page is not None:
+            focus_on(self.strip.slider if moves_k else page)
 
     def _opening(self, name: str) -> None:
         self.error_bar.clear()

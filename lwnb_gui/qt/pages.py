@@ -16,6 +16,7 @@ class Pages(QStackedWidget):
     """Each page is created when it is first visited. A page follows the state only while it is shown."""
 
     shown = Signal(bool)  # another page; whether the focus was in the page before
+    focus_gone = Signal()  # from what has left the page
     waits = Signal(str)  # why a page is not there yet; an empty text: it is
 
     def __init__(self, context: Context, parent: QWidget) -> None:
@@ -37,9 +38,13 @@ class Pages(QStackedWidget):
         """The page of that name, created when it is first needed."""
         if name not in self._pages:
             load_matplotlib()
-            is_explore = name == "explore"
-            self.add(name, ExplorePage(self._context) if is_explore else create(name, self._context))
+            self.add(name, self._explore_page() if name == "explore" else create(name, self._context))
         return self._pages[name]
+
+    def _explore_page(self) -> ExplorePage:
+        page = ExplorePage(self._context)
+        page.focus_gone.connect(self.focus_gone)
+        return page
 
     def show_page(self, name: PageName) -> None:
         """Show a page; on the very first start, once matplotlib has looked for fonts, which takes seconds."""

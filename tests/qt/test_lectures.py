@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 
@@ -155,6 +155,36 @@ def test_no_page_button_has_the_focus_when_the_slider_goes(window: MainWindow, q
     assert window.state.view.page == "experiment"
     experiment = window.page("experiment")
     qtbot.waitUntil(lambda: experiment.isAncestorOf(window.focusWidget()), timeout=5000)
+
+
+def test_no_page_button_has_the_focus_when_its_panel_goes(window: MainWindow, qtbot: QtBot) -> None:
+    """A row of lecture 6 had been clicked, and lecture 7 has no such table: Data looked chosen."""
+    open_lecture(window, 6, qtbot)
+    explore_panel(window, "neighbours", NeighboursPanel).table.setFocus()
+    open_lecture(window, 7, qtbot)
+    qtbot.waitUntil(lambda: window.focusWidget() is window.strip.slider, timeout=5000)
+
+
+def test_the_focus_stays_in_its_panel_when_panels_are_rearranged(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, 2, qtbot)
+    table = explore_panel(window, "neighbours", NeighboursPanel).table
+    table.setFocus()
+    window.actions_by_name["close_lecture"].trigger()
+    qtbot.waitUntil(lambda: explore_panel(window, "local_tables", LocalTablesPanel).isVisible())
+    assert window.focusWidget() is table
+
+
+def test_the_arrow_keys_draw_where_a_lecture_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    """They moved k: the slider had the focus."""
+    open_lecture(window, 4, qtbot)
+    for screen in (2, 3, 2):  # to Curves, and back to drawing on Curves
+        window.teach.go_to_screen(screen)
+    focused = window.focusWidget()
+    assert focused is not None
+    query = window.state.query
+    qtbot.keyClick(focused, Qt.Key.Key_Up)
+    assert window.state.view.teaching.drawing.lines[0].points
+    assert window.state.query == query, "k has not moved"
 
 
 def test_the_choice_of_measure_has_space_for_each_of_them(window: MainWindow, qtbot: QtBot) -> None:

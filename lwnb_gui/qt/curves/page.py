@@ -64,6 +64,7 @@ class CurvesPage(SplitPage):
         self._stability_timer.timeout.connect(self._count_stability)
         self.study.least_stable_requested.connect(lambda: self.rows.choices.show_kind("stable"))
         self.curves.pair_chosen.connect(self.rows.choices.set_pair)
+        self.setFocusProxy(self.curves.canvas)
         self.curves.rows_requested.connect(self.focus_rows)
         self.curves.study_requested.connect(self._take_study)
         self.confusion.cell_requested.connect(self.rows.choices.show_cell)

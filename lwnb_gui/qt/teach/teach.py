@@ -46,7 +46,7 @@ class Teach:
         self._context = window.context
         self._state = window.state
         self.notice = Notice(window)
-        self.notice.left.connect(self._focus_on_page)
+        self.notice.left.connect(window.focus_on_page)
         self.sessions = Sessions(window, self.notice.say)
         self._editor = LectureEditor(window, self.sessions, self.go_to_screen, self.notice.say)
         self.autosave = Autosave(
@@ -198,7 +198,7 @@ class Teach:
         self._change(replace(self._now, draw_first=on, drawing=Drawing()))
         if on and self._state.query is not None:
             self._state.go_to("curves")
-            focus_on(self._window.page("curves"))
+            self._window.focus_on_page()
 
     def _draw(self, drawing: Drawing) -> None:
         self._change(replace(self._now, drawing=drawing))
@@ -224,7 +224,7 @@ class Teach:
         had_focus = focus is not None and self.bar.isAncestorOf(focus)
         self._state.close_lecture()
         if had_focus:  # the button that was pressed has gone
-            self._focus_on_page()
+            self._window.focus_on_page()
 
     def _say(self, message: str) -> None:
         self._window.status.showMessage(message, 4000)
@@ -347,12 +347,6 @@ class Teach:
         self.notice.say(
             message, ("Restore", partial(self._recover, orphan)), ("Discard", partial(self._discard, orphan))
         )
-
-    def _focus_on_page(self) -> None:
-        """Take the focus, which Qt would give to the first page button, as if it were chosen."""
-        page, strip = self._state.view.page, self._window.strip
-        moves_k = page not in ("start", "experiment") and strip.isVisible()
-        focus_on(strip.slider if moves_k else self._window.page(page))
 
     def _withdraw_offer(self) -> None:
         """Other data were opened: the session waits for the next start."""
