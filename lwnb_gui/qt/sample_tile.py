@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from lwnb_core.data.samples import SampleInfo
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.text import NO_BREAK, count
 from lwnb_gui.theme import DPI, LIGHT, Theme
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class SampleTile(QPushButton):
             attributes = f"{info.numeric + info.nominal} attributes"
         else:
             attributes = f"{info.numeric} numeric" if info.numeric else f"{info.nominal} nominal"
-        return f"{info.rows} rows · {attributes} · {info.classes} classes"
+        return f"{count(info.rows, 'row')} · {attributes} · {info.classes} classes"
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -133,14 +134,18 @@ class SampleTile(QPushButton):
         painter.setPen(QColor(theme.ink3))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, str(self._number))
         painter.setPen(QColor(theme.ink2))
-        painter.drawText(line.translated(0, step), left, self._elided(painter, self.counts, line.width()))
+        wrapped = left | Qt.TextFlag.TextWordWrap
+        below = line.adjusted(0, step, 0, 0)
+        parts = " · ".join(part.replace(" ", NO_BREAK) for part in self.counts.split(" · "))
+        counts = painter.boundingRect(below, wrapped, parts)
+        painter.drawText(below, wrapped, parts)
         painter.setFont(ui_font(theme, theme.size_text))
         painter.setPen(QColor(theme.ink))
-        rest = line.adjusted(0, 2 * step - theme.px(1), 0, 0)
+        rest = below.adjusted(0, max(step - theme.px(1), counts.height() + theme.px(2)), 0, 0)
         if rest.height() >= 2 * painter.fontMetrics().height():
-            painter.drawText(rest, left | Qt.TextFlag.TextWordWrap, self._why)
+            painter.drawText(rest, wrapped, self._why)
         else:
-            painter.drawText(rest, left, self._elided(painter, self._why, line.width()))
-
-    def _elided(self, painter: QPainter, text: str, width: float) -> str:
-        return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(width))
+            elided = painter.fontMetrics().elidedText(
+                self._why, Qt.TextElideMode.ElideRight, round(line.width())
+            )
+            painter.drawText(rest, left, elided)

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import sample, samples
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
 from lwnb_gui.qt.sample_tile import SampleTile, draw_tile
@@ -231,7 +232,7 @@ class StartPage(QScrollArea):
     def _narrow(self, theme: Theme) -> None:
         """In a narrow window the sides are narrower, so that there is space for the lectures too."""
         narrow = self.width() < 1500 * theme.scale
-        self._side.setFixedWidth(round((320 if narrow else 392) * theme.scale))
+        self._side.setFixedWidth(round((296 if narrow else 392) * theme.scale))
         for layout in (self._side.layout(), self._samples.layout()):
             if layout is not None:
                 edge = round((20 if narrow else 36) * theme.scale)
@@ -252,6 +253,12 @@ class StartPage(QScrollArea):
         super().hideEvent(event)
         self._context.tasks.cancel("tiles")
         self.highlight_drop(False)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        """Move on without QScrollArea's own scrolling, which also happens while the page is being hidden and
+        has hardly any height: it was then shown again scrolled down.
+        """
+        return move_focus(self.window(), forwards)
 
     def _draw_tiles(self) -> None:
         """Draw the samples' pictures in a task, unless data are being opened, which comes first."""

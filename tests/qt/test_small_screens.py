@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -15,8 +15,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.qt import theme_qt
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.explore_page import ExplorePage
+from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.map import MapPanel
@@ -271,3 +273,27 @@ def test_the_setup_of_a_table_of_the_paper_does_not_scroll(opened: Open, qtbot: 
     bar = page.findChild(QScrollArea).verticalScrollBar()
     qtbot.waitUntil(lambda: page.comparison.height() >= page.comparison.minimumSizeHint().height())
     assert bar.maximum() == 0
+
+
+def test_the_start_page_is_seen_whole_by_a_projector(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It scrolled to the right, and tiles cut the number of classes."""
+    monkeypatch.setattr(theme_qt, "_screen", lambda: QSize(1366, 768))
+    window.actions_by_name["theme_projector"].trigger()
+    window.resize(1366, 739)
+    start = window.start
+    qtbot.waitUntil(lambda: start.isVisible() and start.width() == 1366, timeout=5000)
+    qtbot.waitUntil(lambda: start.verticalScrollBar().isVisible(), timeout=5000)
+    assert start.horizontalScrollBar().maximum() == 0
+
+
+def test_the_start_page_is_shown_from_its_top_again(window: MainWindow, qtbot: QtBot) -> None:
+    """Qt scrolled it while it was being hidden and had hardly any height."""
+    window.resize(1366, 739)
+    window.start.first_look.click()
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    window.actions_by_name["start"].trigger()
+    assert window.start.isVisible()
+    assert window.start.verticalScrollBar().maximum() > 0
+    assert window.start.verticalScrollBar().value() == 0
