@@ -119,7 +119,7 @@ def test_an_answer_shows_every_learner_the_contributions_and_the_neighbours() ->
         "0.606",
     ):
         assert expected in text
-    assert "true class  Iris-virginica : right" in text
+    assert "LWNB alone is right: Iris-virginica, 0.828." in text
     assert "0.3274" in text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.one_line import learner_with_k
 from lwnb_gui.export.notebook import html
-from lwnb_gui.export.notebook.text import class_texts, escaped
+from lwnb_gui.export.notebook.text import escaped
 from lwnb_gui.export.notebook.view_html import table_html
 from lwnb_gui.views.every import answer_first
 from lwnb_gui.views.view import Subject
@@ -28,11 +28,5 @@ def explanation_html(answer: Explanation) -> str:
 
 
 def _about(answer: Explanation) -> str:
-    names = class_texts(answer.classes, answer.class_attribute)
-    parts = [escaped(learner_with_k(answer))]
-    if answer.row is not None:
-        parts.append(f"row {answer.row} (counted from 0)")
-    if answer.known_class is not None:
-        right = "right" if answer.known_class == answer.prediction else "wrong"
-        parts.append(f"true class {names[answer.known_class]}: {right}")
-    return "; ".join(parts)
+    row = [] if answer.row is None else [f"row {answer.row} (counted from 0)"]
+    return "; ".join([escaped(learner_with_k(answer)), *row])

@@ -6,25 +6,15 @@ import html
 import re
 from collections.abc import Sequence
 
-from lwnb_core.class_names import class_names
 from lwnb_core.one_line import plain
 from lwnb_gui.text import number
 
-_LONGEST = 60
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def name(text: str) -> str:
     """A name out of a file; its writing direction does not affect the text around it."""
     return f"<bdi>{html.escape(plain(text))}</bdi>"
-
-
-def class_texts(classes: Sequence[str], attribute: str) -> list[str]:
-    """The classes as a sentence names them; the attribute is left out where it would be cut."""
-    named = class_names(classes, attribute)
-    return [
-        name(long if len(long) <= _LONGEST else short) for long, short in zip(named, classes, strict=True)
-    ]
 
 
 def escaped(text: str) -> str:
