@@ -26,6 +26,7 @@ from lwnb_gui.qt.pointed import focus_moved_by_key
 from lwnb_gui.qt.test_file import after, open_test_file
 from lwnb_gui.state import OwnRows, PageName
 from lwnb_gui.state.map_view import Regions
+from lwnb_gui.state.panels import panel_views
 from lwnb_gui.state.predictions import Predictions
 from lwnb_gui.state.program_log import log_file
 
@@ -72,9 +73,7 @@ class WindowCommands:
             "reset_settings": state.reset_settings,
             **{page: partial(state.go_to, page) for page in pages},
             **{f"experiment_{name}": partial(self.experiment, does) for name, does in _EXPERIMENT.items()},
-            "show_neighbours": partial(self.show_panel, "neighbours"),
-            "show_what_if": partial(self.show_panel, "what_if"),
-            "show_confusion": partial(self.show_panel, "confusion"),
+            **{f"show_{view.name}": partial(self.show_panel, view.name) for view in panel_views()},
             "next_regions": self.next_regions,
             "k_up": lambda: window.strip.step(1),
             "k_down": lambda: window.strip.step(-1),
