@@ -1,7 +1,7 @@
 """What liac-arff makes of the ARFF that Weka reads: `python -m benchmarks.arff_forms`.
 
 The forms are those of the tests, where Weka's verdict on each is written down and our reader is held to it:
-the files in `tests/data/arff` and the rows and declarations of `tests/core/data/test_arff_grammar.py`.
+the files in `tests/data/arff` and the rows and declarations of `tests/core/data/arff/test_arff_grammar.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from lwnb_core.data import Dataset, read_arff
 from lwnb_core.data.text import decode
 from lwnb_core.errors import LwnbError
 from tests.core.data import test_arff_grammar as grammar
+from tests.core.data.arff.test_arff_cases import CASES
 from tests.core.data.helpers import FIXTURES, HEADER, header_of, rows_of
-from tests.core.data.test_arff_cases import CASES
 
 
 def forms() -> Iterator[tuple[str, bytes]]:

@@ -7,7 +7,7 @@ import time
 
 import lwnb_core as lw
 from benchmarks.measuring import Row, seconds
-from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
 TARGET = 50e-3
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from lwnb_core.data import Dataset, arff_text, assets_dir, csv_text, fast_path, format_of, read_arff
 from lwnb_core.data.csv import parse_csv
-from lwnb_core.data.packing import unpack
+from lwnb_core.data.formats.packing import unpack
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError, LwnbError, SettingsError
 

@@ -216,8 +216,8 @@ def _worker(name: str) -> int:
 
     from lwnb_core.data import read_arff
     from lwnb_core.data.csv import parse_csv
-    from lwnb_core.data.loading import parse_data
-    from lwnb_core.data.packing import unpack
+    from lwnb_core.data.formats.loading import parse_data
+    from lwnb_core.data.formats.packing import unpack
     from lwnb_core.errors import DataError
 
     kind, make = MONSTERS[name]

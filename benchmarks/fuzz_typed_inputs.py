@@ -23,8 +23,8 @@ import pandas as pd
 
 from benchmarks.fuzz_inputs import check_order, check_words
 from lwnb_core.data import load
-from lwnb_core.data.loading import format_of_file
-from lwnb_core.data.parts import MARK, parts_of
+from lwnb_core.data.formats.archive_members import MARK, parts_of
+from lwnb_core.data.formats.loading import format_of_file
 from lwnb_core.errors import DataError
 
 _ROWS = 40

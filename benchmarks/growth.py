@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import lwnb_core as lw
 from benchmarks.measuring import Row, cpu, numeric_data, seconds, times
-from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
 # Twice the rows, each against twice as many at twice as many k, is four times the work; the sort's logarithm
 # and the caches may add a little.

@@ -109,7 +109,7 @@ def _worker(name: str, step: str, file: str) -> int:
 
     os.environ["LWNB_ENGINE"] = "numba"
     import lwnb_core as lw
-    from lwnb_core.evaluation.curves import accuracy_curve
+    from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
     lw.accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW()], lw.sample("iris"), ks=[1, 2])  # compile first
     lw.select(lw.LWNB(5).fit(lw.sample("iris")), lw.sample("iris"), 0).explain(5)

@@ -136,7 +136,7 @@ def _version(package: str) -> str:
 def loaded_kernels() -> bool:
     """Load the compiled kernels and compile what the curves need, so that no benchmark pays for it."""
     from lwnb_core.engine import choice
-    from lwnb_core.evaluation.curves import accuracy_curve
+    from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
     os.environ["LWNB_ENGINE"] = "numba"
     accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW()], lw.sample("iris"), ks=[1, 2])

@@ -44,7 +44,7 @@ selection.explain(50)
 """
 _WAVEFORM = """
 import lwnb_core as lw
-from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 data = lw.sample("waveform")
 accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW()], data.subset(range({n})), jobs=2)
 """

@@ -12,28 +12,32 @@ TESTS: dict[str, str] = {
     "lwnb_core/engine/running_sums": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine": "core/engine/test_random_sweeps.py core/engine/test_sweeps_of_samples.py core",
     "lwnb_core/local/explanation": "views core",
-    "lwnb_core/local": "core/test_explanation.py core/test_against_naive.py core",
+    "lwnb_core/local": "core/local/test_explanation.py core/local/test_against_naive.py core",
     "lwnb_core/learners": "core/learners core",
     "lwnb_core/evaluation": "core/evaluation core",
-    "lwnb_gui/state": "state",
+    "lwnb_gui/app": "app",
+    "lwnb_gui/study": "study",
+    "lwnb_gui/experiment": "experiment",
+    "lwnb_gui/session": "session",
+    "lwnb_gui/teaching": "teaching",
     "lwnb_gui/text": "views",
     "lwnb_gui/views": "views",
 }
 # What is right, and what is put in its place.
 # fmt: off
 MUTATIONS: dict[str, list[tuple[str, str]]] = {
-    "lwnb_core/engine/distance_kernels.py": [
+    "lwnb_core/engine/kernels/distance_kernels.py": [
         ("keep_40_bits(out.reshape(out.size))", "pass"),
         ("instead = max(q, 1.0 - q)", "instead = q"),
     ],
-    "lwnb_core/engine/kernels.py": [
+    "lwnb_core/engine/kernels/sweep_kernels.py": [
         ("moments[c, 0, one + mn + j] += wz * z", "moments[c, 0, one + mn + j] += wz * wz"),
         ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
         ("reached = counted + 1e-9", "reached = counted"),
         (">= top * (1.0 - _TIE)", ">= top"),
         ("n_within += d2[i] <= limit", "n_within += d2[i] < limit"),
     ],
-    "lwnb_core/engine/score_kernels.py": [
+    "lwnb_core/engine/kernels/score_kernels.py": [
         ("straight = degree == 1 and not missing_numeric", "straight = degree == 1"),
         ("1.0 if mean_squared > surely_above[i] * variance", "1.0 if mean_squared > surely_above[i]"),
         ("/ (n_values[i] + sums[c, presence + i])", "/ (n_values[i] + weight)"),
@@ -50,12 +54,12 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_core/engine/running_sums.py": [
         ("s = min(end // self._stride", "s = min((end + 1) // self._stride"),
     ],
-    "lwnb_core/engine/cell_kernels.py": [("factor = binomials[p, q] * power", "factor = power")],
-    "lwnb_core/engine/direct_kernels.py": [
+    "lwnb_core/engine/kernels/cell_kernels.py": [("factor = binomials[p, q] * power", "factor = power")],
+    "lwnb_core/engine/kernels/direct_kernels.py": [
         ("d2[order[end]] <= squared * settings", "d2[order[end]] < squared * settings"),
         ("total / (n - 1) if n > 1 else 0.01", "total / n if n > 1 else 0.01"),
     ],
-    "lwnb_core/engine/region_kernels.py": [
+    "lwnb_core/engine/kernels/region_kernels.py": [
         ("inner = max(h - 2.0 * reach", "inner = max(h - 0.5 * reach"),
         ("if d2_candidates[i] > h2:", "if d2_candidates[i] >= h2:"),
     ],
@@ -72,7 +76,7 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_core/local/leave_one_out.py": [
         ("w * delta * (value - shifted)", "w * delta * (value - mean[rows, c])"),
     ],
-    "lwnb_core/learners/mdl.py": [
+    "lwnb_core/learners/discretisation/mdl.py": [
         ('np.searchsorted(cuts, column, side="left")', 'np.searchsorted(cuts, column, side="right")'),
     ],
     "lwnb_core/learners/aode.py": [
@@ -101,17 +105,17 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     ],
     "lwnb_core/data/csv/dialect.py": [("(times - 0.5 * torn)", "times")],
     "lwnb_core/data/csv/columns.py": [("while new in taken:", "while new in seen:")],
-    "lwnb_gui/state/query.py": [
+    "lwnb_gui/app/query.py": [
         ("float(self.data.weights[self.row]) if", "1.0 if"),
         ("row=row, changes=())", "row=row)"),
     ],
-    "lwnb_gui/state/history.py": [
+    "lwnb_gui/app/history.py": [
         ("del self._done[: -self._longest]", "del self._done[: 1 - self._longest]"),
     ],
-    "lwnb_gui/state/session_file.py": [
+    "lwnb_gui/session/file.py": [
         ("key in plain and version < first", "key in plain and version <= first"),
     ],
-    "lwnb_gui/state/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
+    "lwnb_gui/app/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
     "lwnb_gui/views/wording/classes.py": [("fitting - len(first)", "fitting - len(first) - 1")],
     "lwnb_gui/text.py": [("0 < value < least / 2", "0 < value < least")],
     "lwnb_gui/views/contributions.py": [

@@ -6,7 +6,7 @@ import numpy as np
 
 import lwnb_core as lw
 from benchmarks.measuring import Row, absent, seconds, times, turn_about
-from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
 
 def measure(quick: bool) -> list[Row]:

@@ -12,7 +12,7 @@ import lwnb_core as lw
 from benchmarks.measuring import Row, best, cpu, seconds, times
 from lwnb_core.engine.reference import reference_posteriors
 from lwnb_core.engine.sweeper import Sweeper
-from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 from lwnb_core.local.training import TrainingSet
 
 TARGET = 1000.0

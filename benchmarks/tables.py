@@ -9,7 +9,7 @@ import lwnb_core as lw
 from benchmarks.measuring import Row, absent, best, seconds, times
 from benchmarks.weka import lwl, weka_jar, weka_seconds, weka_version
 from lwnb_core.data import assets_dir
-from lwnb_core.evaluation.paper_tables import compute_table
+from lwnb_core.evaluation.paper.tables import compute_table
 
 TARGET = 15.0
 WHAT = "Table 2 against Weka"

@@ -91,10 +91,10 @@ def walk(root: Path, steps: int) -> dict[str, Any]:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.app.opening import Opening
+    from lwnb_gui.app.preferences import Preferences
     from lwnb_gui.qt.panel import Panel
-    from lwnb_gui.state import Preferences
-    from lwnb_gui.state.opening import Opening
+    from lwnb_gui.qt.window.main_window import MainWindow
 
     counter = Counter(root)
     app = QApplication(sys.argv[:1])

@@ -23,11 +23,12 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 import lwnb_core as lw
-from lwnb_gui.qt import main_window
-from lwnb_gui.qt.garbage_collection import GarbageCollector
+from lwnb_gui.app.preferences import Preferences
+from lwnb_gui.app.query import Query
+from lwnb_gui.qt.explore.value_inputs import ValueSlider
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.panels.value_inputs import ValueSlider
-from lwnb_gui.state import Preferences, Query
+from lwnb_gui.qt.window import main_window
+from lwnb_gui.qt.window.garbage_collection import GarbageCollector
 
 _LONGEST = 20_000  # ms for one frame before the session gives up
 _QUIET = 300  # ms after a frame in which nothing of it may still be painted
@@ -142,7 +143,7 @@ class Session:
     def _drag_star(self) -> Iterator[Callable[[], object]]:
         """Around the middle of the map."""
         # Not at the top: with it comes matplotlib, which the start page does not wait for.
-        from lwnb_gui.qt.panels.map_view import MapSceneView
+        from lwnb_gui.qt.explore.map.map_view import MapSceneView
 
         view = next(widget for widget in self.window.findChildren(MapSceneView) if widget.isVisible())
         transform, reading = view.transform, view.reading

@@ -53,7 +53,7 @@ def static_checks(env: Path) -> list[Check]:
         Check("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
         Check("mypy", [python, "-m", "mypy"]),
         Check("import rules", [str(executable(env, "lint-imports"))]),
-        Check("kernels", [python, "-c", "from lwnb_gui.qt.warm_up import warm_up; warm_up()"]),
+        Check("kernels", [python, "-c", "from lwnb_gui.qt.window.warm_up import warm_up; warm_up()"]),
     ]
 
 

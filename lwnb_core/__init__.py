@@ -22,21 +22,21 @@ from lwnb_core.errors import (
     LwnbError,
     SettingsError,
 )
-from lwnb_core.evaluation.best_k import BestK, best_k
 from lwnb_core.evaluation.cross_validation import CrossValidation, cross_validate
-from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
-from lwnb_core.evaluation.curves import accuracy_curve
-from lwnb_core.evaluation.experiment import Experiment
-from lwnb_core.evaluation.experiment_result import ExperimentResult
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
+from lwnb_core.evaluation.curves.best_k import BestK, best_k
+from lwnb_core.evaluation.curves.result import AccuracyCurves, Curve
+from lwnb_core.evaluation.experiments.experiment import Experiment
+from lwnb_core.evaluation.experiments.result import ExperimentResult
 from lwnb_core.evaluation.folds import hold_out, weka_folds
-from lwnb_core.evaluation.paper_tables import PaperTable, paper_table
+from lwnb_core.evaluation.paper.tables import PaperTable, paper_table
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
 from lwnb_core.explore.dependence import Dependence, dependence
 from lwnb_core.explore.what_if import what_if
 from lwnb_core.explore.what_if_result import WhatIf
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner, Model
-from lwnb_core.learners.discretised import Discretised
+from lwnb_core.learners.discretisation.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lbr import LBR
 from lwnb_core.learners.lwaode import LWAODE

@@ -80,7 +80,7 @@ TRAINING = ArgumentKind(
 )
 CURVE = ArgumentKind(
     "a curve over k",
-    _instance_of("lwnb_core.evaluation.curve_result", "Curve"),
+    _instance_of("lwnb_core.evaluation.curves.result", "Curve"),
     "one of the curves of lw.accuracy_curve(…)",
 )
 FRAME = ArgumentKind("a pandas frame", _instance_of("pandas", "DataFrame"), "pandas.DataFrame(…)")

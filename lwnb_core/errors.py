@@ -105,7 +105,7 @@ class DataError(LwnbError, ValueError):
         self.text = text
 
     def what_counting_rows_from(self, first: int) -> str:
-        from lwnb_core.data.assets import file_label  # which raises errors of this module
+        from lwnb_core.data.samples.assets import file_label  # which raises errors of this module
 
         places = [file_label(self.file)] if self.file else []
         if self.line is not None:

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from lwnb_core.data.dataset import Dataset
-    from lwnb_core.data.samples import Samples
+    from lwnb_core.data.samples.catalogue import Samples
     from lwnb_core.engine.selection import Selection
     from lwnb_core.engine.sweep import Sweep
     from lwnb_core.evaluation.cross_validation import CrossValidation
-    from lwnb_core.evaluation.curve_result import AccuracyCurves
-    from lwnb_core.evaluation.experiment_result import ExperimentResult
+    from lwnb_core.evaluation.curves.result import AccuracyCurves
+    from lwnb_core.evaluation.experiments.result import ExperimentResult
     from lwnb_core.learners.base import Learner, Model
     from lwnb_core.local.explanation import Explanation
 

@@ -1,7 +1,7 @@
 """What can be done about an error, as a value: every front end has its own words for it.
 
 The engine says what would help; how to say it depends on where the user is. Here are the words for Python,
-which are part of `str(error)`. Those of the command line and of the window are in `lwnb_gui.state.remedies`.
+which are part of `str(error)`. Those of the command line and of the window are in `lwnb_gui.app.remedies`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What faces a person: the command line now, the window in `lwnb_gui.qt`."""
+"""Everything that faces a person: the views, and window, terminal, notebook and files that show them."""

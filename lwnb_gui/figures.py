@@ -29,6 +29,7 @@ from lwnb_core import (
     Sweep,
 )
 from lwnb_core.engine.regions import regions_on_grid
+from lwnb_gui.app.map_view import MapView, default_map
 from lwnb_gui.plots import curves as _curves
 from lwnb_gui.plots import dependence as _dependence
 from lwnb_gui.plots import histogram as _histogram
@@ -36,7 +37,6 @@ from lwnb_gui.plots import scatter_matrix as _scatter_matrix
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
-from lwnb_gui.state import MapView, default_map
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views import every
 from lwnb_gui.views.confusion.matrices import ConfusionData, tests_confusion

@@ -1,7 +1,7 @@
 """The formats of files that the program writes, by suffix: figures, tables and reports.
 
-Those of data files are in `lwnb_core.data.file_formats`, those of an experiment's tables in
-`lwnb_core.evaluation.results_grid`.
+Those of data files are in `lwnb_core.data.formats.file_formats`, those of an experiment's tables in
+`lwnb_core.evaluation.experiments.results_grid`.
 """
 
 from __future__ import annotations

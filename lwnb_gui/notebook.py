@@ -16,9 +16,10 @@ from pathlib import Path
 from lwnb_core import Dataset, Model, SettingsError
 from lwnb_core.data.files import atomic_write
 from lwnb_core.learners.lwnb import LWNBModel
-from lwnb_gui.export.live_page import PANELS, page_content, to_live_page
-from lwnb_gui.state import Query, TestFile
-from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.test_rows import TestFile
+from lwnb_gui.render.live_page import PANELS, page_content, to_live_page
+from lwnb_gui.teaching.teaching import Teaching
 
 __all__ = ["LivePage", "page"]
 

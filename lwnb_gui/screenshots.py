@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.preferences import Preferences, ThemeChoice
-from lwnb_gui.state.view import PageName
+from lwnb_gui.app.opening import Opening
+from lwnb_gui.app.preferences import Preferences, ThemeChoice
+from lwnb_gui.app.view import PageName
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def window_of(shot: Shot) -> Iterator[MainWindow]:
     from PySide6.QtWidgets import QApplication
 
     from lwnb_gui.qt.app import wait_until_idle
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)

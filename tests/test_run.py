@@ -385,7 +385,7 @@ def test_the_wheel_holds_packages_samples_and_command(
         names = set(archive.namelist())
         entry = next(name for name in names if name.endswith("entry_points.txt"))
         assert "lwnb = lwnb_gui.cli:main" in archive.read(entry).decode()
-    assert {"lwnb_core/__init__.py", "lwnb_core/py.typed", "lwnb_gui/cli.py"} <= names
+    assert {"lwnb_core/__init__.py", "lwnb_core/py.typed", "lwnb_gui/cli/__init__.py"} <= names
     samples = {path.name for path in (ROOT / "assets").rglob("*.arff")}
     assert samples <= {name.rpartition("/")[2] for name in names if name.startswith("lwnb_core/assets/")}
 

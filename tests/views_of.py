@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.export.scripts import view_script
-from lwnb_gui.state import Query
+from lwnb_gui.app.query import Query
+from lwnb_gui.render.scripts import view_script
 from lwnb_gui.views.view import Subject, View
 
 

@@ -2,7 +2,7 @@
 
 Equations are written as on GitHub, in a fence of the language `math` or inline as $`…`$, and become MathML,
 which browsers show without any script. A line `<!-- generated: commands -->` is replaced by what the function
-of that name in `lwnb_gui/guide/parts.py` writes, so that such parts of a page cannot be out of date. Each
+of that name in `lwnb_gui/guide/generated_parts.py` writes, so that such parts cannot be out of date. Each
 notebook is a page, too, with the outputs that are stored in it (`notebooks.py` next to this file runs them).
 """
 
@@ -80,7 +80,7 @@ def mathml(latex: str, display: str = "inline") -> str:
 
 
 def _generated(mark: re.Match[str]) -> str:
-    from lwnb_gui.guide import parts
+    from lwnb_gui.guide import generated_parts as parts
 
     return str(getattr(parts, mark[1])())
 

@@ -15,7 +15,7 @@ from PIL import Image
 from lwnb_gui.screenshots import Shot, window_of
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 TARGET = Path(__file__).resolve().parents[1] / "pictures" / "moving.webp"
 SHOT = Shot("moving", "sample:checkers-board", 217, size=(1280, 800), actions=("next_regions",))

@@ -21,7 +21,7 @@ _COMPARED = "contact-lenses iris glass vote labor breast-cancer ionosphere balan
 
 def choose_samples(window: Any) -> None:
     """Samples and learners for an experiment that tells something and does not take long."""
-    from lwnb_gui.state.experiment_data import sample_choices
+    from lwnb_gui.experiment.data import sample_choices
 
     controller = window.page("experiment").controller
     data = tuple(choice for choice in sample_choices() if choice.name in _COMPARED)
@@ -31,7 +31,7 @@ def choose_samples(window: Any) -> None:
 
 def draw_curves(window: Any) -> None:
     """What a class might think of the checkers board, compared with what was computed."""
-    from lwnb_gui.state.drawing import Drawing, DrawnLine
+    from lwnb_gui.teaching.drawing import Drawing, DrawnLine
 
     knn = DrawnLine(((1, 82.0), (8, 90.0), (40, 86.0), (200, 70.0), (900, 52.0)))
     lwnb = DrawnLine(((1, 82.0), (10, 92.0), (100, 90.0), (900, 80.0)))

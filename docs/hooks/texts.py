@@ -22,14 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 AREAS: dict[str, tuple[str, ...]] = {
     "lectures": ("assets/*.lwnb", "assets/lectures/*.lwnb"),
     "lectures and teaching": ("lwnb_gui/qt/teach/*.py",),
-    "live page": ("lwnb_gui/export/live_page/*",),
-    "reports and exports": ("lwnb_gui/export/*.py", "lwnb_gui/qt/export/*.py"),
-    "command line": ("lwnb_gui/commands/**/*.py", "lwnb_gui/cli.py"),
-    "views and figures": (
-        "lwnb_gui/views/**/*.py",
-        "lwnb_gui/readings/*.py",
-        "lwnb_gui/plots/*.py",
-    ),
+    "live page": ("lwnb_gui/render/live_page/*",),
+    "command line": ("lwnb_gui/cli/**/*.py", "lwnb_gui/render/terminal/*.py"),
+    "reports and exports": ("lwnb_gui/render/**/*.py", "lwnb_gui/qt/export/*.py"),
+    "views and figures": ("lwnb_gui/views/**/*.py", "lwnb_gui/plots/*.py"),
     "window": ("lwnb_gui/qt/**/*.py",),
     "state, settings and remedies": ("lwnb_gui/**/*.py",),
     "library": ("lwnb_core/**/*.py",),

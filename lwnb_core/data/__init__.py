@@ -2,7 +2,6 @@
 
 from lwnb_core.data.align import align, matched
 from lwnb_core.data.arff import arff_text, read_arff, write_arff
-from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.attribute import Attribute, Kind, Repair
 from lwnb_core.data.checked_columns import check_rows
 from lwnb_core.data.csv import (
@@ -17,9 +16,10 @@ from lwnb_core.data.csv import (
 )
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
-from lwnb_core.data.generators import balance_scale, checkers_board, two_spheres, waveform
-from lwnb_core.data.loading import format_of, load, save
-from lwnb_core.data.samples import SampleInfo, sample, samples
+from lwnb_core.data.formats.loading import format_of, load, save
+from lwnb_core.data.samples.assets import assets_dir
+from lwnb_core.data.samples.catalogue import SampleInfo, sample, samples
+from lwnb_core.data.samples.generators import balance_scale, checkers_board, two_spheres, waveform
 
 # `from_pandas` and `to_pandas` are methods of Dataset: pandas takes half a second to import.
 

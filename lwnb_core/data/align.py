@@ -15,7 +15,7 @@ from lwnb_core.arguments import DATASET, FLAG, short, takes
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.columns import cuts_in, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.loading import declares_types
+from lwnb_core.data.formats.loading import declares_types
 from lwnb_core.errors import DataError, HeaderMismatch, SettingsError
 from lwnb_core.remedies import Remedy
 from lwnb_core.spelling import nearest

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from lwnb_core.data.file_formats import DATA_SUFFIXES
-from lwnb_core.data.packing import PACKING_SUFFIXES
+from lwnb_core.data.formats.file_formats import DATA_SUFFIXES
+from lwnb_core.data.formats.packing import PACKING_SUFFIXES
 
 _BEFORE_PART = re.compile(r"^.*(?:\.zip|\.xlsx|\.xlsm)(?:\.\w+)?#(?:.*/)?", re.IGNORECASE)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core.data.attribute import Repair
-from lwnb_core.data.packing import MOST_UNPACKED_BYTES, is_document, is_zip, unpack
-from lwnb_core.data.parts import MARK, split_part
+from lwnb_core.data.formats.archive_members import MARK, split_part
+from lwnb_core.data.formats.packing import MOST_UNPACKED_BYTES, is_document, is_zip, unpack
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
 

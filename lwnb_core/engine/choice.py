@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
 
-from lwnb_core.engine.compiling import kernel_cache
+from lwnb_core.engine.kernels.compiling import kernel_cache
 from lwnb_core.errors import SettingsError
 
 # Rows × attributes × queries from which on loading the kernels pays for itself.
@@ -90,7 +90,7 @@ def warming() -> Iterator[None]:
         _warming = None
 
 
-def kernels(module: str = "kernels") -> Any:
+def kernels(module: str = "sweep_kernels") -> Any:
     """A module of compiled kernels, imported now if need be; None where numba is missing or broken."""
     global _failed  # noqa: PLW0603 - one answer for the whole process
     if module in _loaded or _failed:
@@ -98,7 +98,7 @@ def kernels(module: str = "kernels") -> Any:
     with _lock:
         try:
             with kernel_cache():
-                imported = importlib.import_module(f"lwnb_core.engine.{module}")
+                imported = importlib.import_module(f"lwnb_core.engine.kernels.{module}")
         except (
             Exception
         ):  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"

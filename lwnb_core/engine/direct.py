@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from lwnb_core.engine.kernel_arguments import DirectSettings, LocalSums, RawValues
+from lwnb_core.engine.kernels.kernel_arguments import DirectSettings, LocalSums, RawValues
 from lwnb_core.engine.packed import Packed
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED, VANISHING, Kernel

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernel_arguments import DensityLimits, Metric, Rows
+from lwnb_core.engine.kernels.kernel_arguments import DensityLimits, Metric, Rows
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import nominal_difference
 from lwnb_core.local.naive_bayes import FLOOR

@@ -32,7 +32,7 @@ from lwnb_core.arguments import (
 )
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
+from lwnb_core.engine.kernels.kernel_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
 from lwnb_core.engine.reference import sweep_each
 from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernel_arguments import RankedRows
+from lwnb_core.engine.kernels.kernel_arguments import RankedRows
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import binomials, coefficients
 from lwnb_core.local.kernels import TRACE, Kernel

@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
 from lwnb_core.engine.direct import NO_RAW, DirectSums
-from lwnb_core.engine.kernel_arguments import DensityLimits, LocalSums, Posteriors, Requested, SweepSettings
+from lwnb_core.engine.kernels.kernel_arguments import (
+    DensityLimits,
+    LocalSums,
+    Posteriors,
+    Requested,
+    SweepSettings,
+)
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import POLYNOMIAL

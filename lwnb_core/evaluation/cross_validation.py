@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_count, check_jobs, takes
-from lwnb_core.cluster import check_cluster, connected
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.display import html_of
+from lwnb_core.distributed.cluster import check_cluster, connected
 from lwnb_core.engine import choice
 from lwnb_core.evaluation.confusion import Confusion
 from lwnb_core.evaluation.folds import weka_folds

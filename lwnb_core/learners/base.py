@@ -23,8 +23,8 @@ from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
 
 if TYPE_CHECKING:
-    from lwnb_core.cluster import Cluster
-    from lwnb_core.partitions.model import PartitionedModel
+    from lwnb_core.distributed.cluster import Cluster
+    from lwnb_core.distributed.partition_model import PartitionedModel
 
 __all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
@@ -66,7 +66,7 @@ class Learner(ABC):
             worker must reach them under the same path. The model stays connected until it is deleted or
             closed: ``with lw.LWNB().fit_partitions(…) as model:``.
         """
-        from lwnb_core.partitions.model import fit_to_parts
+        from lwnb_core.distributed.partition_model import fit_to_parts
 
         return fit_to_parts(self, source, class_attribute, cluster, progress)
 

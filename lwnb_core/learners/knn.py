@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.learners.base import NOWHERE, Learner, Model
-from lwnb_core.learners.first_row import FirstRowModel
 from lwnb_core.learners.local import LocalModel
+from lwnb_core.learners.missing_first_row import FirstRowModel
 from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import TRACE, Kernel
@@ -29,7 +29,7 @@ class KNN(Learner):
     ----------
     knn_ranges
         `rows`: every numeric attribute has a range. `first`: an attribute that is missing in the first
-        training row never gets a range, as in Weka 3.3.6 (see `lwnb_core.learners.first_row`).
+        training row never gets a range, as in Weka 3.3.6 (see `lwnb_core.learners.missing_first_row`).
     """
 
     k: int

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.choice import requested_engine
-from lwnb_core.engine.compiling import kernel, kernel_cache
+from lwnb_core.engine.kernels.compiling import kernel, kernel_cache
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 

@@ -15,7 +15,7 @@ from lwnb_core.arguments import LEARNER, MAPPING, TEXT, takes
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner
-from lwnb_core.learners.discretised import Discretised
+from lwnb_core.learners.discretisation.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lbr import LBR
 from lwnb_core.learners.lwaode import LWAODE

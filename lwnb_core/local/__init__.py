@@ -1,0 +1,1 @@
+"""The method in readable form: distance, neighbourhood, weights, naive Bayes, explanation."""

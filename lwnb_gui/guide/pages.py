@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core import LwnbError
-from lwnb_gui.guide import parts
+from lwnb_gui.guide import generated_parts as parts
 from lwnb_gui.guide.notebooks import as_markdown, notebook_of
 
 _HERE = Path(__file__).resolve().parent

@@ -13,9 +13,9 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
+from lwnb_gui.plots.faint_points import cloud
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
-from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.settings import text_style
 from lwnb_gui.text import count
 from lwnb_gui.theme import Theme

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
+from lwnb_gui.plots.faint_points import cloud
 from lwnb_gui.plots.layout import Box, add_axes
-from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import Theme, blend, rgb
 from lwnb_gui.views.map.plane import padded

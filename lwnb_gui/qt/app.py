@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from lwnb_core import LwnbError
 from lwnb_core.data.files import remove_passing_folder
-from lwnb_gui.qt.libraries import missing_for_x11, missing_in, remedy, x11_answers
-from lwnb_gui.state.opening import Opening
+from lwnb_gui.app.opening import Opening
+from lwnb_gui.qt.window.system_libraries import missing_for_x11, missing_in, remedy, x11_answers
 from lwnb_gui.text import quoted
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 PICTURE = "lwnb-explorer.png"
 _WARM_UP_AFTER = (200, 1500)  # ms: with the start page, and while data are being opened
@@ -52,11 +52,11 @@ def run(opening: Opening | None = None) -> int:
         if library is None:
             raise
         raise LwnbError(f"Qt needs the system library {library}", hint=remedy(library)) from error
-    from lwnb_gui.qt.garbage_collection import GarbageCollector
-    from lwnb_gui.qt.log import Catcher
-    from lwnb_gui.qt.main_window import MainWindow
-    from lwnb_gui.qt.screen_reader import ScreenReader
-    from lwnb_gui.qt.teach.file_open import FileOpens
+    from lwnb_gui.qt.scene.screen_reader import ScreenReader
+    from lwnb_gui.qt.teach.file_open_event import FileOpens
+    from lwnb_gui.qt.window.garbage_collection import GarbageCollector
+    from lwnb_gui.qt.window.log import Catcher
+    from lwnb_gui.qt.window.main_window import MainWindow
 
     app = _application()
     catcher = Catcher()
@@ -95,7 +95,7 @@ def has_display() -> bool:
 def write_picture(opening: Opening | None, target: Path) -> int:
     """Write the opening view as a PNG file, without a screen."""
     _application()
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
     window = MainWindow()
     window.resize(1600, 1000)

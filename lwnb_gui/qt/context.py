@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lwnb_core import Explanation, Selection, Sweep
-from lwnb_gui.qt.tasks import TaskRunner
-from lwnb_gui.state import AppState, Preferences
+from lwnb_gui.app.app_state import AppState
+from lwnb_gui.app.preferences import Preferences
+from lwnb_gui.qt.run.tasks import TaskRunner
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.links import Cell, Hover
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.curve_result import StudyResult
-    from lwnb_gui.state.predictions import Predictions
+    from lwnb_gui.app.predictions import Predictions
+    from lwnb_gui.study.result import StudyResult
 
 
 _NOTICED_AFTER = 150  # ms: what takes less needs no sign of computing
@@ -60,9 +61,9 @@ class Context(QObject):
     swept(Sweep | None)
         The posterior at every k is there; None while it is being computed.
     predicted(Predictions | None)
-        The four learners' answers for all test rows are there (see `lwnb_gui.state.predictions`).
+        The four learners' answers for all test rows are there (see `lwnb_gui.app.predictions`).
     studied(StudyResult | None)
-        The page Curves has a new result (see `lwnb_gui.state.curve_result`).
+        The page Curves has a new result (see `lwnb_gui.study.result`).
     theme_changed(Theme)
         Another theme, or a class has another colour.
     computing_changed(bool)

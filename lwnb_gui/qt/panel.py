@@ -13,17 +13,18 @@ from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut, QSh
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, LwnbError
-from lwnb_gui.export import FigureView, Report, TextTable
-from lwnb_gui.export.figures import save_figure
-from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
+from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.export_button import ExportButton
 from lwnb_gui.qt.export.pictures import save_widget
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.qt.title_row import TitleRow
-from lwnb_gui.state import Snapshot
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.widgets.title_row import TitleRow
+from lwnb_gui.qt.window.bars import ComputingBar, EmptyState, ErrorBar
+from lwnb_gui.render.figures import FigureView, save_figure
+from lwnb_gui.render.report import Report
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.links import Hover
+from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import View
 
 R = TypeVar("R")
@@ -56,8 +57,8 @@ class Panel(QWidget):
     - `to_figure()`: a `PlotFigure(draw, data, size)`; gives PNG, SVG, PDF and the clipboard.
     - `to_table()`: a `TextTable(titles, rows, numbers)`; gives TSV, CSV, Markdown and LaTeX. Call
       `self.copies(widget)` once to have Ctrl+C in that widget copy it.
-    - `to_script()`: a runnable Python script (see `lwnb_gui.export.scripts`) that makes the same.
-    - `to_report()`: a `Report` (see `lwnb_gui.export.report`), on pages that have one.
+    - `to_script()`: a runnable Python script (see `lwnb_gui.render.scripts`) that makes the same.
+    - `to_report()`: a `Report` (see `lwnb_gui.render.report`), on pages that have one.
 
     It never computes what an `Explanation` holds, and reports errors with `show_error`.
     """

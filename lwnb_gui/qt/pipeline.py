@@ -21,10 +21,11 @@ from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, silent
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.predictions import cost, predict_all
+from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.warm_up import warm_up
-from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.predictions import cost, predict_all
+from lwnb_gui.qt.window.warm_up import warm_up
 
 R = TypeVar("R")
 

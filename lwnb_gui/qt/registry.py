@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.scene_panel import panel_of_view
-from lwnb_gui.state.panels import panel_views
+from lwnb_gui.qt.scene.scene_panel import panel_of_view
+from lwnb_gui.teaching.panels import panel_views
 from lwnb_gui.views.every import view_of
 
 _PAGES = {
@@ -25,10 +25,10 @@ _PAGES = {
 _NEEDED_LATER = (
     "lwnb_gui.qt.data.csv_dialog",
     "lwnb_gui.plots.export",
-    "lwnb_gui.export.html",
-    "lwnb_gui.export.explain_report",
-    "lwnb_gui.export.curve_report",
-    "lwnb_gui.export.study_scripts",
+    "lwnb_gui.render.html",
+    "lwnb_gui.render.explain_report",
+    "lwnb_gui.render.curve_report",
+    "lwnb_gui.render.study_scripts",
     "lwnb_gui.qt.export.printing",
     "lwnb_gui.qt.export.ribbon_export",
     "lwnb_gui.qt.experiment.figure_panel",
@@ -66,8 +66,8 @@ def create(name: str, context: Context, parent: QWidget | None = None) -> Panel:
 
 
 def _panel_class(name: str) -> type[Panel]:
-    """The panel of a view: `NAMEPanel` of `qt/panels/NAME.py` where mouse or controls need one."""
-    view, module = view_of(name), f"lwnb_gui.qt.panels.{name}"
+    """The panel of a view: `NAMEPanel` of `qt/explore/NAME.py` where mouse or controls need one."""
+    view, module = view_of(name), f"lwnb_gui.qt.explore.{name}"
     if importlib.util.find_spec(module) is None:
         return panel_of_view(view)
     panel: type[Panel] = getattr(importlib.import_module(module), f"{type(view).__name__}Panel")

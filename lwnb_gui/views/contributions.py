@@ -36,7 +36,7 @@ from lwnb_gui.views.wording.classes import runner_up
 from lwnb_gui.views.wording.names import brief, brief_all, shorten_all
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 ROW, _FOOT = 18.5, 27.0
 _HEADING = 30.0

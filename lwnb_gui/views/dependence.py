@@ -15,7 +15,7 @@ from lwnb_gui.views.wording.names import brief, brief_all, brief_classes
 
 if TYPE_CHECKING:
     from lwnb_core import Dependence as DependenceResult
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 TIP = (
     "LWNB’s posterior at every value of this attribute; the other attributes keep their values. The "

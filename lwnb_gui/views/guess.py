@@ -9,7 +9,7 @@ from lwnb_gui.text import class_names, listed, probabilities
 from lwnb_gui.views.wording.classes import predictions
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.guessing import Score
+    from lwnb_gui.teaching.guessing import Score
 
 
 def score_text(score: Score) -> str:

@@ -19,8 +19,8 @@ from lwnb_gui.views.tables import LazyRows, TextTable
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
-    from lwnb_gui.state.predictions import Predictions
+    from lwnb_gui.app.predictions import Predictions
+    from lwnb_gui.app.query import Query
 
 Matches = NDArray[np.bool_]
 Secret = Callable[[int], bool]

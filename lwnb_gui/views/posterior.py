@@ -42,7 +42,7 @@ from lwnb_gui.views.wording.classes import FEW, arranged, important
 from lwnb_gui.views.wording.names import brief_all, brief_classes, shorten_all
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 Floats = NDArray[np.float64]
 

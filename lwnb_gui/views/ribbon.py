@@ -25,7 +25,7 @@ from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.names import brief_classes
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]

@@ -11,7 +11,7 @@ from lwnb_core import __version__
 from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 _WIDTH = 100
 

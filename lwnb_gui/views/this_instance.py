@@ -15,7 +15,7 @@ from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 Value = float | str | None
 
@@ -239,7 +239,7 @@ class InstanceReading:
     @property
     def _fold(self) -> str:
         """`run 1, fold 3` whose test row it is."""
-        from lwnb_gui.state import Fold
+        from lwnb_gui.app.test_rows import Fold
 
         tested = None if self.query is None else self.query.test_rows
         return f"run {tested.run}, fold {tested.fold}" if isinstance(tested, Fold) else ""
@@ -247,7 +247,7 @@ class InstanceReading:
     @property
     def _where_tested(self) -> str:
         """What tests a row that does not train."""
-        from lwnb_gui.state import HeldOut
+        from lwnb_gui.app.test_rows import HeldOut
 
         is_held_out = self.query is not None and isinstance(self.query.test_rows, HeldOut)
         return "held out" if is_held_out else self._fold

@@ -8,7 +8,7 @@ step mode, help, lectures, terminal, notebook, report, live page and `lwnb_gui.f
 A new view is a module with a frozen reading and a class derived from `View`, and its line in `VIEWS`.
 `tests/qt/example_view.py` is the shortest one.
 
-The modules of this package import nothing of `lwnb_gui.state` when they are imported: what a lecture or a
+The modules of this package import nothing of `lwnb_gui.app` when they are imported: what a lecture or a
 session may name is read off the views.
 """
 
@@ -32,11 +32,11 @@ from lwnb_gui.views.tables import TextTable, ViewTable
 
 if TYPE_CHECKING:
     from lwnb_core import AccuracyCurves, CrossValidation, Dependence, ExperimentResult, WhatIf
-    from lwnb_gui.state import Query
-    from lwnb_gui.state.curve_result import StudyResult
-    from lwnb_gui.state.curve_rows import ListedRows
-    from lwnb_gui.state.experiment_sheet import Sheet
-    from lwnb_gui.state.predictions import Predictions
+    from lwnb_gui.app.predictions import Predictions
+    from lwnb_gui.app.query import Query
+    from lwnb_gui.experiment.sheet import Sheet
+    from lwnb_gui.study.result import StudyResult
+    from lwnb_gui.study.rows import ListedRows
 
 R = TypeVar("R")
 

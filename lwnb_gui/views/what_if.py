@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lwnb_core import Dependence as DependenceResult
     from lwnb_core import WhatIf as WhatIfResult
     from lwnb_core.explore.what_if_result import Change, OtherRow, Value
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 HEAD, ROW = 22.0, 22.0
 _PAD = 4.0

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 ROOT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-m", "lwnb_gui.cli"]
+COMMAND = [sys.executable, "-m", "lwnb_gui"]
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]
@@ -24,7 +24,7 @@ Process = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run a command in this process, in a terminal of 80 columns without colour."""
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")

@@ -187,7 +187,7 @@ def test_evaluate_of_a_discretised_learner(run_json: Json) -> None:
 
 
 def test_without_a_window_there_is_an_overview(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lwnb_gui.commands.direct._WINDOW", "lwnb_gui.no_such_window")
+    monkeypatch.setattr("lwnb_gui.cli.process.quick_start._WINDOW", "lwnb_gui.no_such_window")
     for arguments in ((), ("iris",)):
         result = run(*arguments)
         assert result.exit_code == 0
@@ -203,7 +203,7 @@ def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tm
         "    return 3\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("lwnb_gui.commands.direct._WINDOW", "stand_in_window")
+    monkeypatch.setattr("lwnb_gui.cli.process.quick_start._WINDOW", "stand_in_window")
     file = tmp_path / "mine.arff"
     lw.save(lw.sample("iris"), file)
     result = run(file)

@@ -20,9 +20,9 @@ from typer.testing import Result
 
 import lwnb_core as lw
 from lwnb_core.engine.sweep import k_grid
-from lwnb_core.evaluation.best_k import best_k
-from lwnb_core.evaluation.curves import accuracy_curve
-from lwnb_gui.commands.curve import parse_ks, split_specs, within
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
+from lwnb_core.evaluation.curves.best_k import best_k
+from lwnb_gui.cli.curve import parse_ks, split_specs, within
 from lwnb_gui.views.curves.study_tables import handful
 from lwnb_gui.views.wording.learner_names import names_of
 
@@ -145,8 +145,8 @@ def test_the_bar_shows_how_well_the_curves_are_known(run: Run, monkeypatch: pyte
     def progress_bar(title: Callable[[], str]) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: titles.append(title())
 
-    monkeypatch.setattr("lwnb_gui.commands.curve.progress_bar", progress_bar)
-    monkeypatch.setattr("lwnb_core.evaluation.curves._PARTIAL_EVERY", 0.0)
+    monkeypatch.setattr("lwnb_gui.cli.curve.progress_bar", progress_bar)
+    monkeypatch.setattr("lwnb_core.evaluation.curves.accuracy_curve._PARTIAL_EVERY", 0.0)
     result = run("curve", "iris", "--learners", "knn", "--k", "5", "--precision", 5)
     assert result.exit_code == 0, result.output
     shown = [title.partition("± ")[2].partition(" ")[0] for title in titles if "±" in title]
@@ -239,7 +239,7 @@ class TestWords:
 
 INTERRUPTED_AT_WORK = """
 import os, signal
-import lwnb_gui.commands.curve as curve
+import lwnb_gui.cli.curve as curve
 from contextlib import contextmanager
 @contextmanager
 def progress_bar(title, **options):

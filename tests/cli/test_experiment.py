@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from lwnb_core.evaluation.results_file import read_results
-from lwnb_gui.commands.experiment import spread_list
+from lwnb_core.evaluation.experiments.results_file import read_results
+from lwnb_gui.cli.experiment import spread_list
 from tests.cli.conftest import Json, Run, environment
 
 FEW = ("--runs", 1, "--folds", 4, "--jobs", 1)
@@ -143,7 +143,7 @@ def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Pa
 
 INTERRUPTED_AT_WORK = """
 import os, signal
-import lwnb_gui.commands.experiment as experiment
+import lwnb_gui.cli.experiment as experiment
 from contextlib import contextmanager
 @contextmanager
 def progress_bar(title, countable):

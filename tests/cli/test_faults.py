@@ -20,8 +20,8 @@ from typer.testing import Result
 
 import lwnb_core as lw
 from lwnb_core.data import files
-from lwnb_core.evaluation.results_file import read_results
-from lwnb_gui.state.preferences import Preferences
+from lwnb_core.evaluation.experiments.results_file import read_results
+from lwnb_gui.app.preferences import Preferences
 from tests.cli.conftest import environment
 
 Run = Callable[..., Result]
@@ -86,12 +86,13 @@ def test_missing_output_folders_are_reported(run: Run, tmp_path: Path) -> None:
         fails_softly(run(*arguments, tmp_path / "no" / "out.csv"))
 
 
-LOAD = "data.loading.load_columns"
+LOAD = "data.formats.loading.load_columns"
+CURVE = "evaluation.curves.accuracy_curve.accuracy_curve"
 # Everything that writes a file beside what it prints, with the work that must not be done in vain.
 WRITERS = {
-    "curve --csv": (("curve", "iris", "--k", "1:3", "--csv"), "out.csv", "evaluation.curves.accuracy_curve"),
-    "curve --figure": (("curve", "iris", "--k=1", "--figure"), "o.svg", "evaluation.curves.accuracy_curve"),
-    "curve --html": (("curve", "iris", "--k", "1:3", "--html"), "o.html", "evaluation.curves.accuracy_curve"),
+    "curve --csv": (("curve", "iris", "--k", "1:3", "--csv"), "out.csv", CURVE),
+    "curve --figure": (("curve", "iris", "--k=1", "--figure"), "o.svg", CURVE),
+    "curve --html": (("curve", "iris", "--k", "1:3", "--html"), "o.html", CURVE),
     "explain --html": (("explain", "iris", "--row", "1", "--html"), "o.html", LOAD),
     "experiment --html": (
         ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--html"), "o.html", LOAD
@@ -102,21 +103,21 @@ WRITERS = {
     "predict --out": (("predict", "iris", "iris", "--out"), "out.csv", LOAD),
     "paper --out": (
         ("paper", "table2", "--only", "iris", "--runs", "1", "--jobs", "1", "--out"), "out.csv",
-        "evaluation.paper_data.find_data",
+        "evaluation.paper.data.find_data",
     ),
     "paper --results": (
         ("paper", "table2", "--only", "iris", "--runs", "1", "--jobs", "1", "--results"), "out.csv",
-        "evaluation.paper_data.find_data",
+        "evaluation.paper.data.find_data",
     ),
     "paper figure --out": (
-        ("paper", "figure2", "--out"), "out.svg", "evaluation.paper_figures.compute_figure"
+        ("paper", "figure2", "--out"), "out.svg", "evaluation.paper.figures.compute_figure"
     ),
     "experiment --csv": (
         ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv"), "out.csv", LOAD
     ),
     "page --out": (("page", "weather-nominal", "--panels", "posterior", "--out"), "o.html", LOAD),
     "convert": (("convert", "iris"), "out.csv", LOAD),
-    "fetch --out": (("fetch", "61", "--out"), "out.csv", "data.openml.fetch"),
+    "fetch --out": (("fetch", "61", "--out"), "out.csv", "data.formats.openml.fetch"),
 }  # fmt: skip
 
 
@@ -172,7 +173,7 @@ def test_every_command_with_an_output_has_the_same_rule() -> None:
     """A command that is added has --force too, if it names a file to write."""
     import typer
 
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     options = {name: {o for p in c.params for o in p.opts} for name, c in commands.items()}
@@ -265,7 +266,7 @@ def test_a_write_protected_file_is_not_converted_over(run: Run, tmp_path: Path) 
 def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, arguments: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "lwnb_gui.cli", *arguments],
+            [sys.executable, "-m", "lwnb_gui", *arguments],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -328,7 +329,7 @@ def test_commands_work_without_a_home_folder(tmp_path: Path) -> None:
     blocked.write_text("a file where a folder should be")
     nowhere = {name: str(blocked / "x") for name in ("LWNB_CACHE", "LWNB_CONFIG", "XDG_CACHE_HOME", "HOME")}
     done = subprocess.run(
-        [sys.executable, "-m", "lwnb_gui.cli", "explain", "iris", "--row", "1", "--json"],
+        [sys.executable, "-m", "lwnb_gui", "explain", "iris", "--row", "1", "--json"],
         capture_output=True,
         text=True,
         cwd=tmp_path,
@@ -365,7 +366,7 @@ def test_settings_that_cannot_be_read_or_written(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_into_memory_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lwnb_core.evaluation.memory.free_memory", lambda: 30_000.0)
+    monkeypatch.setattr("lwnb_core.evaluation.curves.memory.free_memory", lambda: 30_000.0)
     fails_softly(run("curve", "iris", "--k", "1:100", "--learners", "knn"), "of memory", "test fewer rows")
     fitting = run("curve", "iris", "--k", "1:5", "--learners", "knn", "--sample", 20, "--json")
     assert fitting.exit_code == 0, fitting.output

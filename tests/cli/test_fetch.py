@@ -15,8 +15,9 @@ import pytest
 from typer.testing import Result
 
 import lwnb_core as lw
-from lwnb_core.data import assets_dir, openml
-from lwnb_core.data.openml import FetchError, fetch
+from lwnb_core.data import assets_dir
+from lwnb_core.data.formats import openml
+from lwnb_core.data.formats.openml import FetchError, fetch
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]

@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 import lwnb_core as lw
 from lwnb_core.evaluation.confusion import Confusion
-from lwnb_gui.commands.app import app, is_file_name
+from lwnb_gui.cli.app import app, is_file_name
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]
@@ -353,7 +353,7 @@ class TestStandardInput:
 
     @pytest.fixture
     def piped(self) -> Callable[..., Result]:
-        from lwnb_gui.commands.app import app
+        from lwnb_gui.cli.app import app
 
         def go(given: bytes, *arguments: object) -> Result:
             return CliRunner().invoke(app, [str(argument) for argument in arguments], input=given)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from lwnb_gui.commands import integrate as module
+from lwnb_gui.cli import integrate as module
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]
@@ -63,7 +63,7 @@ def test_awkward_paths_are_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.shutil, "which", lambda name: None)
     monkeypatch.setattr(sys, "executable", '/opt/my py/100%/"x"/python')
     line = module.exec_line()
-    assert line.endswith(' "-m" "lwnb_gui.cli"')
+    assert line.endswith(' "-m" "lwnb_gui"')
     unescaped = line.replace("\\\\", "\\").replace("%%", "%")
     assert shlex.split(unescaped)[0] == sys.executable
 

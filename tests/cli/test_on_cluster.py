@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from lwnb_core import cluster as cluster_module
-from lwnb_core.cluster import connected
-from lwnb_core.local_cluster import local_cluster
-from lwnb_gui.commands import predict, rows_to_predict
+from lwnb_core.distributed import cluster as cluster_module
+from lwnb_core.distributed.cluster import connected
+from lwnb_core.distributed.local_cluster import local_cluster
+from lwnb_gui.cli import predict, rows_to_predict
 from tests.cli.conftest import Json, Run
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")

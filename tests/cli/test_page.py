@@ -10,11 +10,11 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.data import assets_dir
-from lwnb_gui.export import live_page
-from lwnb_gui.export.live_page import MOST_ROWS
-from lwnb_gui.state import Query
+from lwnb_gui.app.query import Query
+from lwnb_gui.render import live_page
+from lwnb_gui.render.live_page import MOST_ROWS
 from tests.cli.conftest import Json, Run
-from tests.export.packed import packed
+from tests.render.live_page.packed import packed
 
 
 def test_several_rows_and_some_panels_go_into_one_file(run_json: Json, tmp_path: Path) -> None:

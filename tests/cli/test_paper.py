@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lwnb_core.evaluation.paper_published import COLUMNS
+from lwnb_core.evaluation.paper.published import COLUMNS
 from tests.cli.conftest import Json, Run
 from tests.core.fixtures import prototype_folds
 

@@ -16,8 +16,8 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.data.csv import blocks as csv_blocks
 from lwnb_core.engine import choice
-from lwnb_core.learners.blocks import Block
-from lwnb_gui.commands import predict, rows_to_predict
+from lwnb_core.learners.instance_blocks import Block
+from lwnb_gui.cli import predict, rows_to_predict
 from tests.cli.conftest import ROOT, Process, Run, environment
 
 ROWS = 150
@@ -113,8 +113,9 @@ def test_an_interrupted_run_resumed_gives_the_same_file(
 _SLOW = """
 import sys, time
 from lwnb_core.data.csv import blocks as csv_blocks
-from lwnb_core.learners.blocks import Block
-from lwnb_gui.commands import predict, rows_to_predict
+from lwnb_core.learners.instance_blocks import Block
+from lwnb_gui.cli import predict
+from lwnb_gui.cli import rows_to_predict
 csv_blocks.BLOCK_CHARACTERS, rows_to_predict._ROWS, predict._FIRST = 1 << 10, 16, 4
 compute = Block.posteriors
 def slowly(self, *more):
@@ -207,7 +208,7 @@ def test_a_disc_that_takes_nothing_leaves_nothing(
     def full(*_: Any) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("lwnb_core.data.growing_file._flush", full)
+    monkeypatch.setattr("lwnb_core.data.resumable_output._flush", full)
     result = run("predict", "iris", "iris", "--learner", "nb", "--out", tmp_path / "out.csv")
     assert result.exit_code == 1
     assert os.strerror(28) in result.stderr

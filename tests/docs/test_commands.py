@@ -98,7 +98,7 @@ def test_json_blocks_are_valid() -> None:
 
 
 def test_lectures_in_the_guide_open(folder: Path) -> None:
-    from lwnb_gui.state.session_file import from_json
+    from lwnb_gui.session.file import from_json
 
     lectures = [block for block in blocks("json") if '"lecture"' in block.text]
     assert lectures
@@ -112,7 +112,7 @@ def _run(parts: list[str]) -> str:
     if parts[0] != "lwnb" or "DIR" in parts:  # DIR is a folder of data sets that are not ours to ship
         _check(parts)
         return ""
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     quiet = {command.name for command in app.registered_commands} - {"open"}
     assert quiet & set(parts[1:2]), f"{' '.join(parts)} opens a window: mark the block <!-- test: window -->"
@@ -143,7 +143,7 @@ def _check(parts: list[str]) -> None:
         case ["mkdocs", "serve" | "build", *_]:
             assert (ROOT / "mkdocs.yml").exists()
         case ["sudo", "apt-get", "install", *packages]:
-            from lwnb_gui.qt.libraries import debian_package
+            from lwnb_gui.qt.window.system_libraries import debian_package
 
             known = {debian_package(library) for library in DEBIAN_PACKAGES}
             assert set(packages) <= known, set(packages) - known
@@ -166,7 +166,7 @@ def _as_lwnb(command: list[str]) -> list[str]:
 def _check_lwnb(arguments: list[str]) -> None:
     import typer
 
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     group: Any = typer.main.get_command(app)
     with group.make_context("lwnb", list(arguments)) as context:

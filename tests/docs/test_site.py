@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from tests.docs.blocks import ROOT
-from tests.export.packed import packed
+from tests.render.live_page.packed import packed
 
 pytest.importorskip("mkdocs", reason="the extra `docs` is not installed")
 
@@ -135,7 +135,7 @@ def test_equations_are_mathml(built_pages: dict[str, Page]) -> None:
 def test_every_command_and_option_is_listed(built_pages: dict[str, Page]) -> None:
     import typer
 
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     page = built_pages["reference/command-line.html"]
     commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
@@ -147,7 +147,7 @@ def test_every_command_and_option_is_listed(built_pages: dict[str, Page]) -> Non
 
 
 def test_every_action_is_listed_with_its_keys(built_pages: dict[str, Page]) -> None:
-    from lwnb_gui.qt.actions import SPECS
+    from lwnb_gui.qt.window.actions import SPECS
 
     text = built_pages["reference/keys.html"].text
     for name, spec in SPECS.items():
@@ -166,7 +166,7 @@ def test_every_public_name_is_in_the_library_reference(built_pages: dict[str, Pa
 
 def test_every_sample_and_lecture_is_listed(built_pages: dict[str, Page]) -> None:
     import lwnb_core as lw
-    from lwnb_gui.state.lectures import shipped
+    from lwnb_gui.teaching.lectures import shipped
 
     assert all(sample.name in built_pages["files.html"].text for sample in lw.samples())
     assert all(lecture.title in built_pages["teaching.html"].text for lecture in shipped())

@@ -83,7 +83,7 @@ def test_every_area_has_texts() -> None:
 def test_help_of_every_option_is_listed() -> None:
     import typer
 
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     commands = typer.main.get_command(app).commands.values()  # type: ignore[attr-defined]
     helps = {" ".join(param.help.split()) for command in commands for param in command.params if param.help}

@@ -24,13 +24,13 @@ def _texts() -> list[tuple[str, str]]:
 def commands() -> dict[str, Any]:
     import typer
 
-    from lwnb_gui.commands.app import app
+    from lwnb_gui.cli.app import app
 
     return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 
 
 def test_keys_that_are_named_belong_to_an_action() -> None:
-    from lwnb_gui.qt.actions import SPECS
+    from lwnb_gui.qt.window.actions import SPECS
 
     known = {key for spec in SPECS.values() for key in spec.keys} | _ANYWHERE
     named = {(page, key) for page, text in _texts() for key in _KEY.findall(text)}
@@ -39,7 +39,7 @@ def test_keys_that_are_named_belong_to_an_action() -> None:
 
 
 def test_menu_entries_that_are_named_are_in_that_menu() -> None:
-    from lwnb_gui.qt import actions
+    from lwnb_gui.qt.window import actions
 
     def plain(label: str) -> str:
         return label.replace("&", "").rstrip("…").lower()
@@ -69,7 +69,7 @@ def test_options_that_are_named_exist(commands: dict[str, Any]) -> None:
 
 
 def test_options_that_commands_share_are_listed_once() -> None:
-    from lwnb_gui.guide import parts
+    from lwnb_gui.guide import generated_parts as parts
 
     page = parts.commands()
     for option in ("--kernel", "--convention", "--separator", "--class"):

@@ -16,7 +16,7 @@ from benchmarks import fuzz_inputs
 from benchmarks.fuzz_inputs import check, corpus, mutations, same
 from lwnb_core.data import csv_text, read_arff
 from lwnb_core.data.csv import parse_csv
-from lwnb_core.data.packing import unpack
+from lwnb_core.data.formats.packing import unpack
 from lwnb_core.data.text import decode
 from lwnb_core.errors import ArffError, DataError
 
@@ -74,7 +74,7 @@ def test_a_date_format_has_a_length() -> None:
 
 def test_gzip_bomb_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = gzip.compress(bytes(4 << 20))
-    monkeypatch.setattr("lwnb_core.data.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 20)
+    monkeypatch.setattr("lwnb_core.data.formats.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 20)
     with pytest.raises(DataError, match="unpacks to more than"):
         unpack(bomb)
     rows = b"".join(b"%d,%d,x\n" % (i, i * i % 997) for i in range(200_000))

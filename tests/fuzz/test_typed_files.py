@@ -95,7 +95,7 @@ def test_a_file_that_unpacks_to_far_more_than_a_table_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """With limits that are smaller than the real ones, so that the files can be, too."""
-    monkeypatch.setattr("lwnb_core.data.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 20)
+    monkeypatch.setattr("lwnb_core.data.formats.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 20)
     file = tmp_path / name
     file.write_bytes(BOMBS[name]())
     with pytest.raises(lw.DataError, match="unpacks to more than") as caught:
@@ -108,7 +108,7 @@ def test_a_file_that_unpacks_to_far_more_than_a_table_is_refused(
 def test_a_packed_table_is_no_bomb(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack: Callable[[bytes], bytes]
 ) -> None:
-    monkeypatch.setattr("lwnb_core.data.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 10)
+    monkeypatch.setattr("lwnb_core.data.formats.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 10)
     (tmp_path / "table").write_bytes(pack(TABLE))
     assert len(lw.load(tmp_path / "table", header=False)) == 1_000
 
@@ -149,7 +149,7 @@ def test_a_parquet_file_with_a_date_beyond_the_year_2262_is_read(tmp_path: Path)
 def test_json_with_few_names_and_many_rows_is_no_trap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lwnb_core.data.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 10)
+    monkeypatch.setattr("lwnb_core.data.formats.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 10)
     rows = [{"a": i, "c": "xy"[i % 2]} for i in range(2_000)]
     (tmp_path / "a.json").write_text(json.dumps(rows))
     assert len(lw.load(tmp_path / "a.json")) == 2_000

@@ -9,16 +9,16 @@ import pytest
 from matplotlib.figure import Figure
 
 import lwnb_core as lw
-from lwnb_core.evaluation.curve_result import Curve
-from lwnb_gui.export.curve_report import report_of_study
+from lwnb_core.evaluation.curves.result import Curve
+from lwnb_gui.app.query import Query
 from lwnb_gui.plots import curve_axes, curves, stability
 from lwnb_gui.plots.best_k import best_layout
 from lwnb_gui.plots.export import figure_for
-from lwnb_gui.state import Query
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_run import run_study
-from lwnb_gui.state.curve_study import CurveStudy
-from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.render.curve_report import report_of_study
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.run import run_study
+from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.theme import DPI, LIGHT
 from lwnb_gui.views.curves.best import HEAD, LearnersBestK
 from lwnb_gui.views.curves.reading import CurvesReading, reading_of_study

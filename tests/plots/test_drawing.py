@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 import lwnb_core as lw
-from lwnb_core.data.generators import waveform
+from lwnb_core.data.samples.generators import waveform
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable

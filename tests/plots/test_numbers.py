@@ -12,10 +12,10 @@ from matplotlib.figure import Figure
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.plots import histogram
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
+from lwnb_gui.render.figures import SceneFigure
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.confusion.matrices import confusion_data
 from lwnb_gui.views.curves.best import LearnersBestK

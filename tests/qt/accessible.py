@@ -92,10 +92,10 @@ def unnamed(nodes: list[Node]) -> list[str]:
 def main(page_names: list[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
+    from lwnb_gui.app.opening import Opening
+    from lwnb_gui.app.preferences import Preferences
     from lwnb_gui.qt.app import wait_until_idle
-    from lwnb_gui.qt.main_window import MainWindow
-    from lwnb_gui.state import Preferences
-    from lwnb_gui.state.opening import Opening
+    from lwnb_gui.qt.window.main_window import MainWindow
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)

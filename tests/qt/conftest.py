@@ -18,11 +18,13 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from lwnb_core import Explanation
-from lwnb_gui.qt.explore_page import ExplorePage
-from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.app.opening import Opening
+from lwnb_gui.app.preferences import Preferences
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.view import View
+from lwnb_gui.qt.explore.page import ExplorePage
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.state import Preferences, Query, View
-from lwnb_gui.state.opening import Opening
+from lwnb_gui.qt.window.main_window import MainWindow
 
 Open = Callable[..., MainWindow]
 P = TypeVar("P", bound=Panel)

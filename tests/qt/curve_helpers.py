@@ -6,11 +6,11 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LWNB, TABLES
-from lwnb_core.evaluation.paper_figures import KS
+from lwnb_core.evaluation.paper.figures import KS
 from lwnb_gui.qt.curves.page import CurvesPage
-from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.study import CurveStudy
 from tests.qt.conftest import Open
 
 

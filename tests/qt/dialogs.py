@@ -7,23 +7,24 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import LWNB, sample
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.test_rows import OwnRows
 from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.data.csv_dialog import CsvDialog
+from lwnb_gui.qt.data.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.export.live_page_dialog import LivePageDialog
 from lwnb_gui.qt.export.report_dialog import ReportDialog
-from lwnb_gui.qt.guide_window import GuideWindow
-from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
-from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.help.guide_window import GuideWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.screen_form import ScreenDialog
-from lwnb_gui.state import OwnRows, Query
-from lwnb_gui.state.screen import Screen
-from lwnb_gui.state.session import Session
-from lwnb_gui.state.session_data import DataSource
+from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.session.data import DataSource
+from lwnb_gui.session.session import Session
+from lwnb_gui.teaching.screen import Screen
 
 
 def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:

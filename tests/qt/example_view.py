@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lwnb_gui.app.query import Query
 from lwnb_gui.text import count, fixed, rescaled_text, shown
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
@@ -19,7 +20,7 @@ from lwnb_gui.views.wording.classes import in_order
 from lwnb_gui.views.wording.names import shorten_all
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 _ROW, _EDGE, _NAMES, _BAR = 24.0, 12.0, 28.0, 14.0
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.experiment.data import sample_choices
+from lwnb_gui.experiment.plan import DataChoice
 from lwnb_gui.qt.experiment.page import ExperimentPage
-from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.state.experiment_data import sample_choices
-from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.qt.window.main_window import MainWindow
 
 __all__ = ["finish", "named", "page", "small"]
 

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.qt.explore.map.map_panel import MapPanel
+from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import explore_panel

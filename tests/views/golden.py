@@ -16,8 +16,8 @@ from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.state import Query
-from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.app.predictions import predict_all
+from lwnb_gui.app.query import Query
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.confusion.drawing import ConfusionCell
 from lwnb_gui.views.confusion.matrices import confusions

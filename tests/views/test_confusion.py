@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lwnb_gui.state import HeldOut
-from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.app.opening import Opening
+from lwnb_gui.app.predictions import predict_all
+from lwnb_gui.app.test_rows import HeldOut
 from lwnb_gui.theme import THEMES, Theme
 from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
 from lwnb_gui.views.confusion.matrices import ConfusionData, confusion_data, confusions

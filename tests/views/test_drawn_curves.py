@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.state.drawing import Comparison, Drawing, DrawnLine
+from lwnb_gui.teaching.drawing import Comparison, Drawing, DrawnLine
 from lwnb_gui.views.curves.drawn import drawn_sentences, gap, spoken
 
 KS = np.array([1, 2, 3, 4])

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.commands.explain import Answer
-from lwnb_gui.commands.explanation_screen import show_answer
-from lwnb_gui.export.explain_report import explanation_report
-from lwnb_gui.export.live_page.steps import page_row
-from lwnb_gui.state import Query
+from lwnb_gui.app.query import Query
+from lwnb_gui.cli.explain import Answer
+from lwnb_gui.render.explain_report import explanation_report
+from lwnb_gui.render.live_page.steps import page_row
+from lwnb_gui.render.terminal.explanation_screen import show_answer
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.every import VIEWS

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from lwnb_core import LWNB, NB, DataError, Explanation, accuracy_curve, sample
-from lwnb_gui.state import Query
-from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.quotes import Quote, filled, literal, parsed
+from lwnb_gui.app.predictions import predict_all
+from lwnb_gui.app.query import Query
+from lwnb_gui.teaching.quotes import Quote, filled, literal, parsed
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.quotes import NONE, PENDING, QUOTES, SECRET, gives_away

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from lwnb_core.evaluation.experiment_result import ResultCell, Tally
-from lwnb_core.evaluation.paper_published import Printed
-from lwnb_core.evaluation.paper_tables import PaperCell
-from lwnb_gui.state.experiment_sheet import SheetCell, SheetOutline
+from lwnb_core.evaluation.experiments.result import ResultCell, Tally
+from lwnb_core.evaluation.paper.published import Printed
+from lwnb_core.evaluation.paper.tables import PaperCell
+from lwnb_gui.experiment.sheet import SheetCell, SheetOutline
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
 from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text

@@ -13,15 +13,15 @@ from matplotlib.text import Text
 
 import lwnb_core as lw
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.commands.curve import Study, show_study
-from lwnb_gui.commands.evaluate import show_evaluation
-from lwnb_gui.commands.experiment_screen import show_result
-from lwnb_gui.export.curve_report import report_of_study
-from lwnb_gui.export.experiment_report import experiment_report
-from lwnb_gui.export.report import Report
+from lwnb_gui.cli.curve import Study, show_study
+from lwnb_gui.cli.evaluate import show_evaluation
 from lwnb_gui.plots import curves as drawing
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.render.curve_report import report_of_study
+from lwnb_gui.render.experiment_report import experiment_report
+from lwnb_gui.render.report import Report
+from lwnb_gui.render.terminal.experiment_screen import show_result
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.curves.study_figure import whole_figure
 from lwnb_gui.views.curves.view import Curves

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.state import Fold, HeldOut, Query, TestFile
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.test_rows import Fold, HeldOut, TestFile
 from lwnb_gui.views.this_instance import InstanceReading, ThisInstance
 from lwnb_gui.views.view import Subject
 from tests.views_of import explained

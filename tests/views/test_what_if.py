@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.state import Query
-from lwnb_gui.state.opening import Opening
+from lwnb_gui.app.opening import Opening
+from lwnb_gui.app.query import Query
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import COLUMN_TITLES, WhatIf
 from tests.views_of import run_script, script_of

@@ -16,7 +16,7 @@ from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
 from lwnb_core.data.checked_columns import read_only
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.packing import unpack
+from lwnb_core.data.formats.packing import unpack
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import ArffError

@@ -11,7 +11,7 @@ from lwnb_core.data.csv.reader import table_data
 from lwnb_core.data.csv.records import whole_records
 from lwnb_core.data.csv.table import Table
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.foreign import refuse_json
+from lwnb_core.data.formats.unsupported_formats import refuse_json
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import CsvError
 

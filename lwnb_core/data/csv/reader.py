@@ -40,7 +40,7 @@ from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.file_names import without_suffix
-from lwnb_core.data.foreign import refuse_json
+from lwnb_core.data.formats.unsupported_formats import refuse_json
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.data.whole_numbers import rounding_note

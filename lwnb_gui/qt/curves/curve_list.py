@@ -9,8 +9,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lwnb_core import Learner
-from lwnb_gui.qt.row_table import Cell, Column, RowTable
-from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.qt.table.row_table import Cell, Column, RowTable
+from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.curve_figure import SeriesStyle, ink_and_dashes, line_width
 from lwnb_gui.views.curves.study_figure import styles_of

@@ -9,30 +9,32 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
+from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_canvas import CurveCanvas
 from lwnb_gui.qt.curves.pen import Pen
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.curves.study_offer import StudyOffer
-from lwnb_gui.qt.icons import set_icon
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.run_progress import RunProgress
-from lwnb_gui.qt.title_row import PADDING
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_study import EVALUATIONS
-from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.drawing import Drawing, comparisons
-from lwnb_gui.state.measure_choices import known_measure
+from lwnb_gui.qt.run.run_progress import RunProgress
+from lwnb_gui.qt.widgets.icons import set_icon
+from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.render.figures import FigureView, PlotFigure
+from lwnb_gui.render.report import Report
+from lwnb_gui.study.measure_choices import known_measure
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.study import EVALUATIONS
+from lwnb_gui.teaching.drawing import Drawing, comparisons
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.curve_figure import CurveFigure
 from lwnb_gui.views.curves.drawn import empty_figure, with_drawn
 from lwnb_gui.views.curves.reading import CurvesReading, heading_of
 from lwnb_gui.views.curves.study_figure import whole_figure
 from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject
 
 _TOOLS = {
@@ -265,7 +267,7 @@ class CurvesPanel(Panel):
         return None if reading is None else self.shows.table(reading)
 
     def to_report(self) -> Report | None:
-        from lwnb_gui.export.curve_report import report_of_study
+        from lwnb_gui.render.curve_report import report_of_study
 
         result = self._told_study
         return (
@@ -275,7 +277,7 @@ class CurvesPanel(Panel):
         )
 
     def to_script(self) -> str | None:
-        from lwnb_gui.export.curve_report import study_script
+        from lwnb_gui.render.curve_report import study_script
 
         result = self.context.curve_study
         reading = None if result is None else self._reading(result)

@@ -8,18 +8,18 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curves_panel import CurvesPanel
 from lwnb_gui.qt.curves.rows_panel import RowsPanel
 from lwnb_gui.qt.curves.study_confusion import StudyConfusion
 from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.curves.study_panel import StudyPanel
-from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.qt.split_page import SplitPage
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_rows import RowsKind
-from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.qt.explore.map.map_panel import MapPanel
+from lwnb_gui.qt.widgets.split_page import SplitPage
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.rows import RowsKind
+from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.views.view import Subject
 
 _NARROW = 1500  # a window narrower than this does not show the right column

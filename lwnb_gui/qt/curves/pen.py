@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from lwnb_gui.state.drawing import Drawing, DrawnLine, Point
+from lwnb_gui.teaching.drawing import Drawing, DrawnLine, Point
 
 _STEP, _LARGE_STEP = 1.0, 10.0  # points that an arrow key moves, alone and with Shift
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
-from lwnb_gui.qt.spin_box import SpinBox
-from lwnb_gui.qt.title_row import PADDING
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_rows import RowsKind
+from lwnb_gui.qt.widgets.spin_box import SpinBox
+from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.rows import RowsKind
 from lwnb_gui.text import shown
 from lwnb_gui.views.curves.rows import KINDS
 

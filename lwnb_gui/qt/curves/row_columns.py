@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lwnb_gui.qt.row_model import Cell, Column
+from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.text import shown
 from lwnb_gui.views.curves.rows import RowColumn, RowsReading
 

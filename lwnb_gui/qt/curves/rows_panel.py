@@ -8,18 +8,19 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import KNN, LWNB, Learner
-from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.curves.result import Curve
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.test_rows import split_of
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.row_choices import RowChoices
 from lwnb_gui.qt.curves.row_columns import columns_of
 from lwnb_gui.qt.curves.study_controller import StudyController
-from lwnb_gui.qt.table_panel import TablePanel
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_learners import has_k
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_rows import (
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.table.table_panel import TablePanel
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.study.learners import has_k
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.rows import (
     CellRows,
     DifferingRows,
     ListedRows,
@@ -32,7 +33,6 @@ from lwnb_gui.state.curve_rows import (
     training_of,
     votes_at,
 )
-from lwnb_gui.state.test_rows import split_of
 from lwnb_gui.views.curves.rows import KINDS, RowsBehindCurves, RowsReading
 from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject

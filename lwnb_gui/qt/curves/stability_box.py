@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_gui.plots import stability as stability_figure
-from lwnb_gui.qt.plot_view import PlotView
-from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.qt.scene.plot_view import PlotView
+from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.stability import Stability, StabilityReading
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.export.study_scripts import study_confusion_script
+from lwnb_gui.app.predictions import LEARNERS, Predictions
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.study_controller import StudyController
-from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
-from lwnb_gui.state.curve_result import StudyResult, nearest_k
-from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.qt.explore.confusion import ALL_FOUR, ConfusionPanel
+from lwnb_gui.render.study_scripts import study_confusion_script
+from lwnb_gui.study.result import StudyResult, nearest_k
 from lwnb_gui.views.confusion.view import ConfusionReading
 from lwnb_gui.views.view import Subject
 

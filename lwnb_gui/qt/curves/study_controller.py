@@ -9,17 +9,18 @@ from PySide6.QtCore import QObject, Signal
 
 from lwnb_core import Dataset, Learner
 from lwnb_core.engine import choice
-from lwnb_core.evaluation.curve_result import Curve
-from lwnb_core.evaluation.curve_sums import CurveWork
+from lwnb_core.evaluation.curves.result import Curve
+from lwnb_core.evaluation.curves.sums import CurveWork
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.run import RunStatus, rough_duration
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.run_controller import RunController
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.curve_cost import Offer, estimate, offer
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_run import run_study
-from lwnb_gui.state.curve_study import CurveStudy
-from lwnb_gui.state.run import RunStatus, rough_duration
+from lwnb_gui.qt.run.run_controller import RunController
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.study.forecast import Offer, estimate, offer
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.run import run_study
+from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.views.curves.reading import known_to
 
 TASK = "curve-study"

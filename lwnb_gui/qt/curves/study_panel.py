@@ -21,24 +21,26 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.measures import CURVE_MEASURES
-from lwnb_gui.export import FigureView, PlotFigure, TextTable
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.query import Query
 from lwnb_gui.plots import stability as stability_figure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_list import CurveList
 from lwnb_gui.qt.curves.stability_box import StabilityBox
 from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.title_row import PADDING
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import fill_choices, scroll_area
-from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.curve_learners import at_any_k
-from lwnb_gui.state.curve_study import EVALUATIONS, CurveStudy, paper_figure_of
-from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.measure_choices import known_measure, measure_choices
+from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import fill_choices, scroll_area
+from lwnb_gui.render.figures import FigureView, PlotFigure
+from lwnb_gui.study.learners import at_any_k
+from lwnb_gui.study.measure_choices import known_measure, measure_choices
+from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.study import EVALUATIONS, CurveStudy, paper_figure_of
 from lwnb_gui.text import points
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.stability import StabilityReading
+from lwnb_gui.views.tables import TextTable
 
 # Numbers of test rows, and, as texts, points to which the accuracies are to be known.
 _PRECISIONS = ("0.5", "1", "2")

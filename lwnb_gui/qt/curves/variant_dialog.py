@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QVBoxLayo
 
 from lwnb_core import LWNB
 from lwnb_core.local.kernels import check_kernel
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import dialog_buttons
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import dialog_buttons
 from lwnb_gui.settings import SETTINGS
 
 _ALL = "all kernels"

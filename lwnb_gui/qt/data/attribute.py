@@ -7,18 +7,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.export import FigureView, PlotFigure, TextTable
-from lwnb_gui.export.study_scripts import histogram_script
+from lwnb_gui.app.query import Query
 from lwnb_gui.plots import histogram
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.attribute_controls import AttributeControls
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.statistics import AttributeView, view_of
-from lwnb_gui.qt.plot_view import PlotView
-from lwnb_gui.qt.row_model import Cell
-from lwnb_gui.qt.text_table import TextTableView
-from lwnb_gui.state import Query
+from lwnb_gui.qt.scene.plot_view import PlotView
+from lwnb_gui.qt.table.row_model import Cell
+from lwnb_gui.qt.table.text_table import TextTableView
+from lwnb_gui.render.figures import FigureView, PlotFigure
+from lwnb_gui.render.study_scripts import histogram_script
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.tables import TextTable
 
 _TASK = "data-attribute"
 

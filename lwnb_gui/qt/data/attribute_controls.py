@@ -7,11 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
 
-from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.spin_box import SpinBox
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Query
-from lwnb_gui.state.data_edit import (
+from lwnb_gui.app.column_edits import Edits, class_name
+from lwnb_gui.app.data_edit import (
     MOST_BINS,
     AsRead,
     can_be_numeric,
@@ -23,7 +20,10 @@ from lwnb_gui.state.data_edit import (
     suggested_bins,
     warning_about_class,
 )
-from lwnb_gui.state.edits import Edits, class_name
+from lwnb_gui.app.query import Query
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.widgets.spin_box import SpinBox
+from lwnb_gui.qt.widgets.tool_tip import set_tip
 
 _WIDE = 400  # pixels of the light theme, in which all texts fit
 

@@ -9,18 +9,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core.data.column_notes import ColumnNote, nothing_to_learn_from
-from lwnb_gui.export import TextTable
-from lwnb_gui.export.study_scripts import data_script
+from lwnb_gui.app.column_warnings import leave_out_text, notes_text
+from lwnb_gui.app.data_edit import AsRead, differences, reset, use_only
+from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.statistics import Summary, summarise_all
-from lwnb_gui.qt.row_model import Cell, Column
-from lwnb_gui.qt.table_panel import TablePanel
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Query
-from lwnb_gui.state.column_warnings import leave_out_text, notes_text
-from lwnb_gui.state.data_edit import AsRead, differences, reset, use_only
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.table.row_model import Cell, Column
+from lwnb_gui.qt.table.table_panel import TablePanel
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.render.study_scripts import data_script
+from lwnb_gui.views.tables import TextTable
 
 USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
 

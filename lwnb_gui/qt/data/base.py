@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QWidget
 
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.state import Query, Snapshot
+from lwnb_gui.qt.run.tasks import Job
 
 R = TypeVar("R")
 

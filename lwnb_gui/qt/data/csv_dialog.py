@@ -8,13 +8,13 @@ from typing import Any
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
-from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.app.column_warnings import class_warning, leave_out_text, notes_text
+from lwnb_gui.app.remedies import button_text
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.csv_reading import Preview, read_in_steps
 from lwnb_gui.qt.data.csv_settings import CsvSettings
 from lwnb_gui.qt.data.csv_table import CsvTable
-from lwnb_gui.state.column_warnings import class_warning, leave_out_text, notes_text
-from lwnb_gui.state.remedies import button_text
+from lwnb_gui.qt.window.bars import ErrorBar
 from lwnb_gui.text import count
 
 _TASK = "csv-preview"

@@ -13,11 +13,11 @@ from lwnb_core.data.column_choice import ColumnChoice
 from lwnb_core.data.column_notes import ColumnNote, column_notes
 from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
-from lwnb_core.data.foreign import refuse_other_kinds
-from lwnb_core.data.packing import is_packed, unpack, unpacked_head
+from lwnb_core.data.formats.packing import is_packed, unpack, unpacked_head
+from lwnb_core.data.formats.unsupported_formats import refuse_other_kinds
 from lwnb_core.data.text import decode, read_bytes
-from lwnb_gui.state.data_edit import can_be_class
-from lwnb_gui.state.edits import class_name
+from lwnb_gui.app.column_edits import class_name
+from lwnb_gui.app.data_edit import can_be_class
 
 HEAD = 1 << 18  # bytes that are read first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview

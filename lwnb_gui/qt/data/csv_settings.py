@@ -8,10 +8,10 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QWidget
 
+from lwnb_gui.app.column_edits import class_name
+from lwnb_gui.app.missing_markers import USUAL, marker_text, parse_markers, with_usual
 from lwnb_gui.qt.data.csv_reading import Preview
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state.edits import class_name
-from lwnb_gui.state.missing_markers import USUAL, marker_text, parse_markers, with_usual
+from lwnb_gui.qt.widgets.tool_tip import set_tip
 
 _TYPING = 150  # ms without another letter before the file is read anew
 _SEPARATORS = (

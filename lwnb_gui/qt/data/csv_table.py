@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QWidget
 from lwnb_core import Dataset
 from lwnb_gui.qt.data.csv_reading import SHOWN
 from lwnb_gui.qt.data.row_order import cell_text
-from lwnb_gui.qt.row_model import Cell, Column
-from lwnb_gui.qt.row_table import RowTable
+from lwnb_gui.qt.table.row_model import Cell, Column
+from lwnb_gui.qt.table.row_table import RowTable
 from lwnb_gui.text import shown
 
 _MOST_COLUMNS = 500

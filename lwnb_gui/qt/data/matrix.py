@@ -8,15 +8,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from lwnb_gui.export import FigureView, PlotFigure
-from lwnb_gui.export.study_scripts import matrix_script
+from lwnb_gui.app.query import Query
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.matrix_plot import MatrixPlot
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Query
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.render.figures import FigureView, PlotFigure
+from lwnb_gui.render.study_scripts import matrix_script
 from lwnb_gui.theme import Theme
 
 _SHOWN_FIRST = 6  # attributes

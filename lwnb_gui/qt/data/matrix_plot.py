@@ -25,8 +25,8 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import ScatterMatrixData
-from lwnb_gui.qt.arrow_keys import ARROWS
-from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.qt.run.tasks import TaskRunner
+from lwnb_gui.qt.widgets.arrow_keys import ARROWS
 from lwnb_gui.theme import DPI, LIGHT, Theme
 
 TASK = "data-matrix-picture"

@@ -7,6 +7,7 @@ from typing import ClassVar
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.attribute import AttributePanel
 from lwnb_gui.qt.data.attributes import AttributesPanel
@@ -14,9 +15,8 @@ from lwnb_gui.qt.data.matrix import MatrixPanel
 from lwnb_gui.qt.data.rows import RowsPanel
 from lwnb_gui.qt.data.source import SourcePanel
 from lwnb_gui.qt.data.test_rows import TestRowsPanel
-from lwnb_gui.qt.split_page import SplitPage
-from lwnb_gui.qt.tabs import TabStack
-from lwnb_gui.state import Snapshot
+from lwnb_gui.qt.widgets.split_page import SplitPage
+from lwnb_gui.qt.widgets.tabs import TabStack
 from lwnb_gui.theme import Theme
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
-from lwnb_gui.state.row_filter import rows_with
+from lwnb_gui.app.row_filter import rows_with
 from lwnb_gui.views.wording.column_facts import facts
 
 ROW = -1  # the "column" of row numbers

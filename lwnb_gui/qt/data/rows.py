@@ -10,20 +10,20 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePo
 
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
-from lwnb_gui.export import TextTable
-from lwnb_gui.export.study_scripts import data_script
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.row_filter import HOW_TO_FIND
+from lwnb_gui.app.test_rows import TestFile
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.row_order import ROW, RowOrder, arrange, cell_text
-from lwnb_gui.qt.markers import marker_icon
-from lwnb_gui.qt.row_model import Cell, Column
-from lwnb_gui.qt.table_panel import TablePanel
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Query, TestFile
-from lwnb_gui.state.row_filter import HOW_TO_FIND
+from lwnb_gui.qt.scene.markers import marker_icon
+from lwnb_gui.qt.table.row_model import Cell, Column
+from lwnb_gui.qt.table.table_panel import TablePanel
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.render.study_scripts import data_script
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.tables import LazyRows
+from lwnb_gui.views.tables import LazyRows, TextTable
 from lwnb_gui.views.wording.column_facts import column_texts
 
 _TYPING = 200  # ms: a filter follows when the typing pauses

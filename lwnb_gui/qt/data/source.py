@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.export import TextTable
+from lwnb_gui.app.data_edit import AsRead
+from lwnb_gui.app.import_options import read_as
+from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
-from lwnb_gui.qt.row_model import Cell
-from lwnb_gui.qt.text_table import TextTableView
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state import Query
-from lwnb_gui.state.data_edit import AsRead
-from lwnb_gui.state.reading import read_as
+from lwnb_gui.qt.table.row_model import Cell
+from lwnb_gui.qt.table.text_table import TextTableView
+from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.text import count
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.tables import TextTable
 
 _FIELDS = ("file", "size", "read as", "relation", "rows", "attributes", "class", "weights", "fingerprint")
 _TIPS = {

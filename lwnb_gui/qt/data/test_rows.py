@@ -15,16 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.test_rows import HeldOut, OwnRows, TestFile
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
-from lwnb_gui.qt.file_dialogs import ask_open
-from lwnb_gui.qt.hold_out_dialog import hold_out_boxes
-from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.qt.part_chooser import ask_part
-from lwnb_gui.qt.test_file import after, open_test_file
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import scroll_area
-from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
+from lwnb_gui.qt.data.hold_out_dialog import hold_out_boxes
+from lwnb_gui.qt.data.test_file import after, open_test_file
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import scroll_area
+from lwnb_gui.qt.window.file_dialogs import ask_open
+from lwnb_gui.qt.window.member_chooser import ask_part
+from lwnb_gui.qt.window.opener import FILTER
 from lwnb_gui.text import count
 
 _OWN, _HELD_OUT, _FILE = range(3)  # of the radio buttons

@@ -9,20 +9,20 @@ from typing import TypeVar, cast
 from PySide6.QtCore import QObject, Signal
 
 from lwnb_core import Dataset, LwnbError
-from lwnb_core.evaluation.paper_figures import PaperFigure, compute_figure, figure_data
-from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.evaluation.experiments.fold_results import ResultRow
+from lwnb_core.evaluation.paper.figures import PaperFigure, compute_figure, figure_data
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.experiment.data import open_choice, paper_choices
+from lwnb_gui.experiment.plan import PRESETS, DataChoice, Plan
+from lwnb_gui.experiment.run import KnownRows, Message, NewRows, run_plan
+from lwnb_gui.experiment.saving import new_plan, plans_of, rows_of
+from lwnb_gui.experiment.settings import OPEN, ExperimentView, Preset
+from lwnb_gui.experiment.sheet import Line, Sheet
+from lwnb_gui.experiment.store import ExperimentStore, open_results, read_lines
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.saved import SavedExperiment
-from lwnb_gui.qt.run_controller import RunController
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.experiment_data import open_choice, paper_choices
-from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan
-from lwnb_gui.state.experiment_run import KnownRows, Message, NewRows, run_plan
-from lwnb_gui.state.experiment_saving import new_plan, plans_of, rows_of
-from lwnb_gui.state.experiment_sheet import Line, Sheet
-from lwnb_gui.state.experiment_store import ExperimentStore, open_results, read_lines
-from lwnb_gui.state.experiment_view import OPEN, ExperimentView, Preset
+from lwnb_gui.qt.run.run_controller import RunController
+from lwnb_gui.qt.run.tasks import Job
 
 R = TypeVar("R")
 

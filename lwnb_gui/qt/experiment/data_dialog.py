@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core import LwnbError, samples
-from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.app.opening import SAMPLE
+from lwnb_gui.experiment.data import file_choices, folder_choices, named_apart, sample_choices
+from lwnb_gui.experiment.plan import DataChoice
+from lwnb_gui.experiment.settings import OPEN
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.tick_list import TickDialog
-from lwnb_gui.qt.file_dialogs import ask_folder, ask_open_many
-from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.state.experiment_data import file_choices, folder_choices, named_apart, sample_choices
-from lwnb_gui.state.experiment_plan import DataChoice
-from lwnb_gui.state.experiment_view import OPEN
-from lwnb_gui.state.opening import SAMPLE
+from lwnb_gui.qt.window.bars import ErrorBar
+from lwnb_gui.qt.window.file_dialogs import ask_folder, ask_open_many
+from lwnb_gui.qt.window.opener import FILTER
 from lwnb_gui.text import count
 
 

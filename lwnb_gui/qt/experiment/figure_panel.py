@@ -7,17 +7,19 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core import Dataset
-from lwnb_core.evaluation.paper_figures import Claim, PaperFigure
-from lwnb_gui.export import PlotFigure, TextTable, paper_figures
+from lwnb_core.evaluation.paper.figures import Claim, PaperFigure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
-from lwnb_gui.qt.plot_view import PlotView
-from lwnb_gui.qt.row_model import Cell
-from lwnb_gui.qt.text_table import TextTableView
-from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.qt.scene.plot_view import PlotView
+from lwnb_gui.qt.table.row_model import Cell
+from lwnb_gui.qt.table.text_table import TextTableView
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.render import paper_figures
+from lwnb_gui.render.figures import PlotFigure
 from lwnb_gui.text import fixed, signed
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.tables import TextTable
 
 _HEADS = ("what the text says", "paper", "here", "difference")
 # Our draw of the data is not the paper's, so that even a right method is some points off.

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMenu, QVBoxLay
 
 from lwnb_core import LwnbError
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.export.tables import WRITERS, save_table
-from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.experiment.folds import FoldsOfCell
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.export_button import add_table_formats
-from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.row_model import Cell
-from lwnb_gui.qt.text_table import TextTableView
-from lwnb_gui.state.experiment_folds import FoldsOfCell
+from lwnb_gui.qt.table.row_model import Cell
+from lwnb_gui.qt.table.text_table import TextTableView
+from lwnb_gui.qt.window.bars import ErrorBar
+from lwnb_gui.qt.window.file_dialogs import ask_save
+from lwnb_gui.render.tables import WRITERS, save_table
 from lwnb_gui.text import shown
 from lwnb_gui.views.tables import TextTable
 

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import LEARNERS
 from lwnb_core.learners.specs import settings_of
-from lwnb_gui.qt.spin_box import SpinBox
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import dialog_buttons
-from lwnb_gui.qt.wrapped_label import WrappedLabel
+from lwnb_gui.experiment.learners import LearnerLines, new_base, read_learners
+from lwnb_gui.experiment.plan import Plan
+from lwnb_gui.qt.widgets.spin_box import SpinBox
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import dialog_buttons
+from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.settings import SETTINGS, settings_text, settings_written
-from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
-from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.theme import Theme
 
 _HELP = "One learner per line: its name, then a colon and its settings, as in lwnb:k=50,kernel=tricube."

@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core.evaluation.paper_figures import DATA, FigureNumber
+from lwnb_core.evaluation.paper.figures import DATA, FigureNumber
+from lwnb_gui.app.opening import SAMPLE, Opening
+from lwnb_gui.experiment.data import open_choice
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.comparison_panel import ComparisonPanel, MarksPanel
 from lwnb_gui.qt.experiment.controller import ExperimentController
@@ -24,12 +26,10 @@ from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.experiment.progress_panel import ProgressPanel
 from lwnb_gui.qt.experiment.results import ResultsPanel
 from lwnb_gui.qt.experiment.setup_panel import SetupPanel
-from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.widgets import rule, scroll_area
-from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.experiment_data import open_choice
-from lwnb_gui.state.opening import SAMPLE, Opening
+from lwnb_gui.qt.widgets.widgets import rule, scroll_area
+from lwnb_gui.qt.window.focus_order import focus_on
+from lwnb_gui.study.settings import CurveView
 from lwnb_gui.theme import Theme
 
 LEFT = 240

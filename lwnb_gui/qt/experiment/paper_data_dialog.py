@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from lwnb_core.evaluation.paper_data import WHERE
+from lwnb_core.evaluation.paper.data import WHERE
+from lwnb_gui.experiment.plan import DataChoice
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.tick_list import TickDialog
-from lwnb_gui.qt.file_dialogs import ask_folder
-from lwnb_gui.qt.wrapped_label import WrappedLabel
-from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
+from lwnb_gui.qt.window.file_dialogs import ask_folder
 
 
 class PaperDataDialog(TickDialog):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from lwnb_gui.app.run import RunStatus, exact_duration, time_left
+from lwnb_gui.experiment.store import ExperimentStore
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
-from lwnb_gui.qt.run_progress import RunProgress
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.state.experiment_store import ExperimentStore
-from lwnb_gui.state.run import RunStatus, exact_duration, time_left
+from lwnb_gui.qt.run.run_progress import RunProgress
+from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 
 

@@ -19,13 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QWidget
 
 from lwnb_core.evaluation.measures import measure_named
+from lwnb_gui.experiment.sheet import Sheet
 from lwnb_gui.qt.experiment.result_foot import ResultFoot
-from lwnb_gui.qt.row_model import Cell, Column
-from lwnb_gui.qt.row_table import RowTable
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import rule
-from lwnb_gui.qt.wrapped_label import WrappedLabel
-from lwnb_gui.state.experiment_sheet import Sheet
+from lwnb_gui.qt.table.row_model import Cell, Column
+from lwnb_gui.qt.table.row_table import RowTable
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import rule
+from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.scene import Shape
 from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text

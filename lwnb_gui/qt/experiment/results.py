@@ -11,25 +11,26 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from lwnb_core.data.files import atomic_write
+from lwnb_core.evaluation.experiments.results_grid import GRID_FORMATS
 from lwnb_core.evaluation.measures import MEASURES, measure_named
-from lwnb_core.evaluation.results_grid import GRID_FORMATS
-from lwnb_gui.export import Report, TextTable
-from lwnb_gui.export.experiment_export import ExperimentExport
+from lwnb_gui.experiment.folds import FoldsOfCell
 from lwnb_gui.file_formats import file_filter, named
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
 from lwnb_gui.qt.experiment.folds import FoldsDialog
 from lwnb_gui.qt.experiment.result_table import ResultArea, ResultTable
-from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import fill_choices, plain_label
-from lwnb_gui.state.experiment_folds import FoldsOfCell
-from lwnb_gui.state.measure_choices import measure_choices
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import fill_choices, plain_label
+from lwnb_gui.qt.window.file_dialogs import ask_save
+from lwnb_gui.render.experiment_export import ExperimentExport
+from lwnb_gui.render.report import Report
+from lwnb_gui.study.measure_choices import measure_choices
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.results.reading import reading_of
 from lwnb_gui.views.results.view import Results
+from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from lwnb_gui.experiment.plan import PRESETS, Plan
+from lwnb_gui.experiment.saving import view_of
+from lwnb_gui.experiment.settings import ExperimentView, Preset
 from lwnb_gui.qt.context import Context
-from lwnb_gui.state.experiment_plan import PRESETS, Plan
-from lwnb_gui.state.experiment_saving import view_of
-from lwnb_gui.state.experiment_view import ExperimentView, Preset
 
 
 class SavedExperiment:

@@ -10,15 +10,15 @@ from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QPushButton, QWidget
 
 from lwnb_core import CONVENTIONS, LwnbError
+from lwnb_gui.experiment.plan import PRESETS, Plan
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
-from lwnb_gui.qt.file_dialogs import ask_open, ask_save
-from lwnb_gui.qt.spin_box import SpinBox
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.wrapped_label import WrappedLabel
-from lwnb_gui.state.experiment_plan import PRESETS, Plan
+from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.spin_box import SpinBox
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
+from lwnb_gui.qt.window.file_dialogs import ask_open, ask_save
 from lwnb_gui.text import count
 from lwnb_gui.theme import Theme
 

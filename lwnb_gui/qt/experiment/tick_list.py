@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from lwnb_gui.experiment.plan import DataChoice
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.row_table import Cell, Column, RowTable
-from lwnb_gui.qt.widgets import dialog_buttons
-from lwnb_gui.qt.wrapped_label import WrappedLabel
-from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.qt.table.row_table import Cell, Column, RowTable
+from lwnb_gui.qt.widgets.widgets import dialog_buttons
+from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.theme import Theme
 
 

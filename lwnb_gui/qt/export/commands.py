@@ -11,8 +11,6 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QWidget
 
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.export.figures import FigureView
-from lwnb_gui.export.report import Report
 from lwnb_gui.file_formats import file_filter
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.export_task import ExportTask
@@ -20,15 +18,17 @@ from lwnb_gui.qt.export.live_page import LivePageExport
 from lwnb_gui.qt.export.pictures import save_picture
 from lwnb_gui.qt.export.predictions import PredictionsExport
 from lwnb_gui.qt.export.report_dialog import ReportDialog
-from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel, panel_of
-from lwnb_gui.qt.pointed import pointed_at
-from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.window.file_dialogs import ask_save
+from lwnb_gui.qt.window.key_target import pointed_at
+from lwnb_gui.render.figures import FigureView
+from lwnb_gui.render.report import Report
 from lwnb_gui.views.every import answer_view
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 _REPORTS = ";;".join(map(file_filter, (".html", ".pdf")))
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
@@ -95,8 +95,8 @@ class ExportCommands:
 
     def save_report(self, path: str | Path, *, with_unused: bool = False) -> None:
         """Write the report of the page; the suffix says whether as HTML or PDF."""
-        from lwnb_gui.export.html import to_html
         from lwnb_gui.qt.export.printing import save_pdf
+        from lwnb_gui.render.html import to_html
 
         create = self.report_creator(with_unused=with_unused)
         if create is None:
@@ -152,7 +152,7 @@ class ExportCommands:
             return None
         if context.refuses_while_guessing("report"):
             return None
-        from lwnb_gui.export.explain_report import query_report
+        from lwnb_gui.render.explain_report import query_report
 
         return partial(
             query_report, query, explanation, self._figures(), context.sweep, with_unused=with_unused
@@ -231,7 +231,7 @@ class ExportCommands:
         query, explanation = self._window.state.query, self._context.explanation
         if query is None or explanation is None:
             return None
-        from lwnb_gui.export.scripts import view_script
+        from lwnb_gui.render.scripts import view_script
 
         view = answer_view()
         return view_script(view, view.read(Subject(explanation)), query)

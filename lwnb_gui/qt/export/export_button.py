@@ -15,14 +15,14 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.export.figures import save_figure
-from lwnb_gui.export.tables import WRITERS, save_table
 from lwnb_gui.file_formats import FIGURES, FORMAT_NAMES, TABLES, file_filter, named
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
-from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.icons import set_icon
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.qt.tool_tip import set_tip
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.widgets.icons import set_icon
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.window.file_dialogs import ask_save
+from lwnb_gui.render.figures import save_figure
+from lwnb_gui.render.tables import WRITERS, save_table
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.tables import TextTable
 

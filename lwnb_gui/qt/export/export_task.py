@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QPushButton
 
-from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.run.tasks import Job
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 
 class ExportTask:

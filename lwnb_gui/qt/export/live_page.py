@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page_dialog import LivePageDialog, PageOptions
-from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.window.file_dialogs import ask_save
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.study.study import CurveStudy
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 
 class LivePageExport:
@@ -68,7 +68,7 @@ class LivePageExport:
         teaching = options.teaching_for(view.teaching)
 
         def work(job: Job) -> None:
-            from lwnb_gui.export.live_page import PageCurves, page_content, to_live_page
+            from lwnb_gui.render.live_page import PageCurves, page_content, to_live_page
 
             curves = None if study is None else PageCurves(study, view.curves, options.draw_first)
             content = page_content(

@@ -9,11 +9,11 @@ from typing import Literal
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QGroupBox, QRadioButton, QVBoxLayout, QWidget
 
+from lwnb_gui.app.query import Query
 from lwnb_gui.qt.export.column_choice import ColumnChoice
-from lwnb_gui.qt.widgets import dialog_buttons, plain_label
-from lwnb_gui.state import Query
-from lwnb_gui.state.panels import live_panels
-from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
+from lwnb_gui.teaching.panels import live_panels
+from lwnb_gui.teaching.teaching import Teaching
 from lwnb_gui.text import count, shown
 
 Part = Literal["lecture", "screen", "view"]

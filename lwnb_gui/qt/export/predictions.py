@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_core import save
+from lwnb_gui.app.predictions import predict_all
 from lwnb_gui.qt.export.export_task import ExportTask
-from lwnb_gui.qt.file_dialogs import ask_save
-from lwnb_gui.qt.tasks import Job
-from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.qt.run.tasks import Job
+from lwnb_gui.qt.window.file_dialogs import ask_save
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 _KINDS = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
 

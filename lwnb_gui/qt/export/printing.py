@@ -24,8 +24,8 @@ from PySide6.QtPrintSupport import QPrinter
 from lwnb_core import __version__
 from lwnb_core.data.files import atomic_write
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.export.html import escaped
-from lwnb_gui.export.report import Report, Section
+from lwnb_gui.render.html import escaped
+from lwnb_gui.render.report import Report, Section
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.tables import TextTable
 

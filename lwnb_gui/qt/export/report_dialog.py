@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
+from lwnb_gui.app.query import Query
 from lwnb_gui.qt.export.column_choice import ColumnChoice
-from lwnb_gui.qt.widgets import dialog_buttons, plain_label
-from lwnb_gui.state import Query
+from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
 from lwnb_gui.text import shown
 
 

@@ -6,15 +6,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from lwnb_gui.export import FigureView, SceneFigure, TextTable
-from lwnb_gui.export.scripts import view_script
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.render.figures import FigureView, SceneFigure
+from lwnb_gui.render.scripts import view_script
 from lwnb_gui.views.ribbon import Ribbon, RibbonReading
+from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 
 class RibbonPanel(Panel):

@@ -14,12 +14,12 @@ from PySide6.QtCore import QLockFile, QObject, QTimer
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 from lwnb_core.errors import LwnbError
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.preferences import config_directory
+from lwnb_gui.experiment.settings import ExperimentView
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.teach.locks import locked
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.preferences import config_directory
 
 AFTER = 2000  # ms after the first change that is not yet written
 TASK = "autosave"

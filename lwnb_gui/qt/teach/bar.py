@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.predictions import Predictions
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.teach.bar_rows import GuessRow, StepRow
 from lwnb_gui.qt.teach.draw_row import DrawRow
 from lwnb_gui.qt.teach.lecture_row import LectureRow
-from lwnb_gui.qt.teach.rows import GuessRow, StepRow
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.drawing import Drawing
-from lwnb_gui.state.predictions import Predictions
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.view import Subject
 

@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QWidget
 
+from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.curves.pen import HOW
-from lwnb_gui.qt.screen_reader import announce
-from lwnb_gui.qt.teach.rows import ReservingLabel, Row
-from lwnb_gui.qt.tool_tip import set_tip
-from lwnb_gui.qt.widgets import plain_label
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_result import StudyResult
-from lwnb_gui.state.drawing import DRAWN_LEARNERS, Drawing, comparisons
+from lwnb_gui.qt.scene.screen_reader import announce
+from lwnb_gui.qt.teach.bar_rows import ReservingLabel, Row
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.widgets import plain_label
+from lwnb_gui.study.result import StudyResult
+from lwnb_gui.teaching.drawing import DRAWN_LEARNERS, Drawing, comparisons
 from lwnb_gui.views.curves.drawn import drawn_sentences
 
 _WAITING = "The axes appear as soon as the first accuracies are computed."

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QDialog
 
 from lwnb_core import Dataset
-from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.screen_form import ScreenDialog
-from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
-from lwnb_gui.state.screen import Screen
-from lwnb_gui.state.session_file import SUFFIX
-from lwnb_gui.state.teaching import Lecture
+from lwnb_gui.qt.teach.session_commands import SESSIONS, Sessions
+from lwnb_gui.qt.window.file_dialogs import ask_save
+from lwnb_gui.session.file import SUFFIX
+from lwnb_gui.teaching.screen import Screen
+from lwnb_gui.teaching.teaching import Lecture
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.window.main_window import MainWindow
 
 
 class LectureEditor:

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from lwnb_gui.qt.teach.rows import ActionMap, ReservingLabel, Row
-from lwnb_gui.qt.widgets import plain_label
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.lectures import as_html, position_in_folder
-from lwnb_gui.state.quotes import filled
-from lwnb_gui.state.teaching import Lecture, Teaching
+from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.qt.teach.bar_rows import ActionMap, ReservingLabel, Row
+from lwnb_gui.qt.widgets.widgets import plain_label
+from lwnb_gui.teaching.lectures import as_html, position_in_folder
+from lwnb_gui.teaching.quotes import filled
+from lwnb_gui.teaching.teaching import Lecture, Teaching
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.view import Subject
 

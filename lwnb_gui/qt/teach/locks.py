@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile
 
-from lwnb_gui.state.preferences import config_directory
+from lwnb_gui.app.preferences import config_directory
 
 
 def locked(path: Path) -> QLockFile | None:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lwnb_core import Dataset
+from lwnb_gui.experiment.settings import ExperimentView
 from lwnb_gui.qt.export.column_choice import ColumnChoice
-from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.teach.screen_form import ScreenForm, check_box, group
-from lwnb_gui.qt.widgets import dialog_buttons, plain_label
-from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.session import Session
-from lwnb_gui.state.teaching import Lecture
+from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
+from lwnb_gui.qt.window.focus_order import move_focus
+from lwnb_gui.session.session import Session
+from lwnb_gui.teaching.teaching import Lecture
 from lwnb_gui.text import count
 
 

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import DataError, Dataset
-from lwnb_gui.qt.focus_order import move_focus
-from lwnb_gui.qt.screen_reader import announce
-from lwnb_gui.qt.widgets import dialog_buttons, plain_label
-from lwnb_gui.state.file_types import MOST_TEXT
-from lwnb_gui.state.panels import CONTROLS, PANEL_NAMES, panel_views
-from lwnb_gui.state.quotes import check_classes
-from lwnb_gui.state.screen import Screen
+from lwnb_gui.qt.scene.screen_reader import announce
+from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
+from lwnb_gui.qt.window.focus_order import move_focus
+from lwnb_gui.session.file_types import MOST_TEXT
+from lwnb_gui.teaching.panels import CONTROLS, PANEL_NAMES, panel_views
+from lwnb_gui.teaching.quotes import check_classes
+from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.views.quotes import QUOTES
 
 PANEL_TITLES = {view.name: view.title for view in panel_views()}

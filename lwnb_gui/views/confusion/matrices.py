@@ -16,8 +16,8 @@ from lwnb_gui.text import class_names, count, fixed, number, shown
 
 if TYPE_CHECKING:
     from lwnb_core import CrossValidation
-    from lwnb_gui.state.curve_result import StudyResult
-    from lwnb_gui.state.predictions import Predictions
+    from lwnb_gui.app.predictions import Predictions
+    from lwnb_gui.study.result import StudyResult
 
 Floats = NDArray[np.float64]
 
@@ -122,8 +122,8 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
 
     The four learners of the window come first, in the order in which it shows them elsewhere.
     """
-    from lwnb_gui.state.curve_result import nearest_k
-    from lwnb_gui.state.predictions import LEARNERS
+    from lwnb_gui.app.predictions import LEARNERS
+    from lwnb_gui.study.result import nearest_k
 
     matrices = {}
     for position, curve in result.drawn:

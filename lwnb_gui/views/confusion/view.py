@@ -28,8 +28,8 @@ from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
-    from lwnb_gui.state.curve_result import StudyResult
+    from lwnb_gui.app.query import Query
+    from lwnb_gui.study.result import StudyResult
 
 COLUMN_TITLES = (
     *("learner", "true", "given", "rows", "recall", "precision", "F1"),
@@ -171,7 +171,7 @@ class ConfusionReading:
 
 def study_reading(result: StudyResult, k: int) -> ConfusionReading | None:
     """The tests of a curve study that are in, at the k nearest to k; None before the first is."""
-    from lwnb_gui.state.curve_result import nearest_k
+    from lwnb_gui.study.result import nearest_k
 
     matrices = study_confusions(result, k)
     if not matrices:

@@ -13,7 +13,7 @@ from lwnb_gui.text import fixed
 from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries, SeriesStyle
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.drawing import Comparison, Drawing
+    from lwnb_gui.teaching.drawing import Comparison, Drawing
 
 
 STYLES: dict[str, SeriesStyle] = {"KNN": "drawn knn", "LWNB": "drawn lwnb"}
@@ -88,7 +88,7 @@ def gap(comparison: Comparison) -> Gap | None:
 
 def spoken(drawing: Drawing, k: int, log: bool) -> str:
     """What a screen reader says of the line that is being drawn: `KNN at k = 40: 61.0 %`."""
-    from lwnb_gui.state.drawing import DRAWN_LEARNERS
+    from lwnb_gui.teaching.drawing import DRAWN_LEARNERS
 
     name, (value,) = DRAWN_LEARNERS[drawing.learner], drawing.line.at(np.array([k]), log)
     said = f"{fixed(float(value), 1)} %" if np.isfinite(value) else "nothing drawn"
@@ -108,7 +108,7 @@ def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:
 
 def empty_figure(compared: Sequence[Comparison], *, k: int | None = None, log: bool = True) -> CurveFigure:
     """Axes of all accuracies with nothing on them but what was drawn."""
-    from lwnb_gui.state.drawing import HIGHEST, LOWEST
+    from lwnb_gui.teaching.drawing import HIGHEST, LOWEST
 
     return CurveFigure(
         tuple(_series(one) for one in compared),
@@ -130,7 +130,7 @@ def with_drawn(figure: CurveFigure, compared: Sequence[Comparison]) -> CurveFigu
     The bands of the computed curves are left out, so that nothing but the gaps is shaded; the axis stays the
     one on which the lines were drawn.
     """
-    from lwnb_gui.state.drawing import HIGHEST, LOWEST
+    from lwnb_gui.teaching.drawing import HIGHEST, LOWEST
 
     computed = tuple(replace(series, low=None, high=None) for series in figure.series)
     drawn = tuple(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.evaluation.best_k import BestK, best_k
-from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
+from lwnb_core.evaluation.curves.best_k import BestK, best_k
+from lwnb_core.evaluation.curves.result import AccuracyCurves, Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, Measure, measure_named
 from lwnb_gui.text import count, listed, points, shown
 from lwnb_gui.views.curves.best import LearnersBestK
@@ -19,7 +19,7 @@ from lwnb_gui.views.curves.wording import how_is_tested, how_tested
 from lwnb_gui.views.wording.learner_names import names_of
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.curve_result import StudyResult
+    from lwnb_gui.study.result import StudyResult
 
 Bests = Sequence[BestK | None]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
-from lwnb_core.evaluation.cases import Cases
+from lwnb_core.evaluation.curves.cases import Cases
 from lwnb_core.local.naive_bayes import counts_votes
 from lwnb_gui.text import (
     amount,
@@ -28,8 +28,8 @@ from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.column_facts import facts
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.curve_result import StudyResult
-    from lwnb_gui.state.curve_rows import ListedRows, RowsKind
+    from lwnb_gui.study.result import StudyResult
+    from lwnb_gui.study.rows import ListedRows, RowsKind
 
 Floats = NDArray[np.float64]
 KINDS: dict[RowsKind, str] = {
@@ -184,7 +184,7 @@ class RowsReading:
     @property
     def counted(self) -> str:
         """How many rows are listed, and for which k."""
-        from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, StableRows
+        from lwnb_gui.study.rows import CellRows, DifferingRows, FlippingRows, StableRows
 
         listed = self.listed
         if isinstance(listed, StableRows):
@@ -204,7 +204,7 @@ class RowsReading:
     @property
     def none(self) -> str:
         """What was looked for in vain."""
-        from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows
+        from lwnb_gui.study.rows import CellRows, DifferingRows, FlippingRows
 
         listed, names = self.listed, self.names
         if isinstance(listed, CellRows):
@@ -225,7 +225,7 @@ class RowsReading:
 
 def columns_of(reading: RowsReading) -> tuple[RowColumn, ...]:
     """Row, values and true class; then what the kind of list is about; then the fold."""
-    from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, StableRows
+    from lwnb_gui.study.rows import CellRows, DifferingRows, FlippingRows, StableRows
 
     listed, names, has_runs = reading.listed, reading.names, reading.has_runs
     number = "The row’s number in the file, from 1."

@@ -24,7 +24,7 @@ class Stability(View["StabilityReading"]):
 
     def read(self, about: Subject) -> StabilityReading | None:
         """Of LWNB's rows, compared with KNN's, around the k that is asked about."""
-        from lwnb_gui.state.curve_rows import least_stable_rows
+        from lwnb_gui.study.rows import least_stable_rows
 
         if about.study is None:
             return None

@@ -15,7 +15,7 @@ from lwnb_gui.views.tables import TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 
 class Curves(View["CurvesReading"]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lwnb_gui.text import points
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.curve_study import CurveStudy
+    from lwnb_gui.study.study import CurveStudy
 
 
 def how_tested(

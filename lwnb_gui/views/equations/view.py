@@ -22,7 +22,7 @@ from lwnb_gui.views.steps import Step
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 EDGE, _NUMBER = 12.0, 42.0
 _TALL, _FLAT = 38.0, 26.0

@@ -15,7 +15,7 @@ from lwnb_gui.views.map.plane import MapData, Point
 from lwnb_gui.views.map.positions import RowPositions, position_of
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 _MOST = 5  # differing attributes that a callout names
 

@@ -20,7 +20,7 @@ from lwnb_gui.views.drawing.scene import Image
 from lwnb_gui.views.map.view_transform import ViewTransform
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 Floats = NDArray[np.float64]
 Answer = tuple[str, str]  # a class, and its probability as people read it

@@ -14,7 +14,8 @@ from lwnb_gui.views.question import selection_of, training_rows
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import MapView, Query
+    from lwnb_gui.app.map_view import MapView
+    from lwnb_gui.app.query import Query
 
 RowPositions = MapData | DistanceData
 
@@ -54,7 +55,7 @@ def positions_about(about: Subject, shown: MapView | None = None) -> RowPosition
 
 def map_about(about: Subject) -> MapView:
     """The map of the query, or else the one that data open with."""
-    from lwnb_gui.state.map_view import default_map
+    from lwnb_gui.app.map_view import default_map
 
     return default_map(_rows_about(about)) if about.query is None else about.query.map_in_use
 

@@ -25,7 +25,8 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import MapView, Query
+    from lwnb_gui.app.map_view import MapView
+    from lwnb_gui.app.query import Query
 
 _EDGE = 12.0  # left of the caption
 # Of a live page: width, height, and the width of the column below which a drawing is shown.

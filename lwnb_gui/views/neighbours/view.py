@@ -26,7 +26,7 @@ from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, V
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
+    from lwnb_gui.app.query import Query
 
 _MOST_IN_SHORT = 10  # of a terminal or a notebook
 _MOST_IN_REPORT, _MOST_ATTRIBUTES_IN_REPORT = 50, 6

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lwnb_core.evaluation.experiments.results_grid import SIGNS
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_core.evaluation.results_grid import SIGNS
 from lwnb_gui.text import fixed
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.experiment_sheet import SheetCell, SheetOutline
+    from lwnb_gui.experiment.sheet import SheetCell, SheetOutline
 
 
 def percent_done(cell: SheetCell) -> str:

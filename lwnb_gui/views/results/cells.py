@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lwnb_core.evaluation.experiment_result import Tally
+from lwnb_core.evaluation.experiments.result import Tally
 from lwnb_core.evaluation.measures import measure_named
 from lwnb_core.evaluation.significance import Mark
 from lwnb_gui.text import fixed
@@ -19,7 +19,7 @@ from lwnb_gui.views.results.cell_texts import percent_done
 from lwnb_gui.views.wording.names import shorten_all
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.experiment_sheet import Sheet, SheetCell, SheetOutline
+    from lwnb_gui.experiment.sheet import Sheet, SheetCell, SheetOutline
 
 # Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from lwnb_core import ExperimentResult
-from lwnb_core.evaluation.experiment_result import Tally
+from lwnb_core.evaluation.experiments.result import Tally
+from lwnb_core.evaluation.experiments.results_grid import Grid
+from lwnb_core.evaluation.experiments.results_table import ranking_grid
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_core.evaluation.results_grid import Grid
-from lwnb_core.evaluation.results_table import ranking_grid
-from lwnb_gui.text import count, listed, shown
+from lwnb_gui.text import listed, shown
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline
+    from lwnb_gui.experiment.sheet import Sheet, SheetOutline
 
 MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
 
@@ -68,24 +68,6 @@ class ResultsReading:
         base = shown(self.outline.names[self.outline.base]) if self.outline.names else ""
         return f"Significant wins / ties / losses against {base}: {listed(said)}." if said else ""
 
-    @property
-    def tallies(self) -> list[tuple[str, list[Tally]]]:
-        """What is counted, and each learner's wins, ties and losses: of this experiment, and of the paper."""
-        sheet, outline, counted = self.sheet, self.outline, len(self.sheet.finished)
-        if not self.is_compared:
-            return []
-
-        def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
-            return text, [tally(i) for i in range(len(outline.names))]
-
-        lines = [line(count(counted, "data set"), sheet.tally)] if counted else []
-        if self.with_paper:
-            if counted:
-                lines.append(line(f"paper, same {counted}", sheet.printed_tally))
-            everywhere = partial(sheet.printed_tally, all_datasets=True)
-            lines.append(line(f"paper, all {len(outline.datasets)}", everywhere))
-        return lines
-
     @cached_property
     def ranking(self) -> Grid | None:
         """All learners against each other, where there are more than two and every fold is at hand."""
@@ -119,14 +101,9 @@ def tally_text(tally: Tally) -> str:
     return " / ".join(map(str, counts)) if any(counts) else "–"
 
 
-def tally_sentence(counted: str, learner: str, tally: Tally) -> str:
-    """The same in words; `counted` says over what."""
-    return f"{counted}: {learner} wins {tally.wins}, ties {tally.ties}, loses {tally.losses}"
-
-
 def sheet_of(result: ExperimentResult, measure: str) -> Sheet:
     """The table of a result of the library."""
-    from lwnb_gui.state.experiment_sheet import Sheet, SheetOutline, read_line
+    from lwnb_gui.experiment.sheet import Sheet, SheetOutline, read_line
 
     outline = SheetOutline(
         result.datasets,

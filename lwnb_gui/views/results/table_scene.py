@@ -20,7 +20,7 @@ from lwnb_gui.views.results.reading import MARKS
 from lwnb_gui.views.wording.names import brief
 
 if TYPE_CHECKING:
-    from lwnb_gui.state.experiment_sheet import Sheet
+    from lwnb_gui.experiment.sheet import Sheet
 
 _ROW = 28
 _MARGIN = 16

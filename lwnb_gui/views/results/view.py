@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lwnb_core.evaluation.results_grid import SIGNS, Grid
+from lwnb_core.evaluation.experiments.results_grid import SIGNS, Grid
 from lwnb_gui.text import capitalised, count, fixed, shown
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
@@ -18,8 +18,8 @@ from lwnb_gui.views.tables import TableCell, TableColumn, TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.state import Query
-    from lwnb_gui.state.experiment_sheet import SheetCell
+    from lwnb_gui.app.query import Query
+    from lwnb_gui.experiment.sheet import SheetCell
 
 _MOST_DATASETS, _MOST_LEARNERS = 30, 10  # of a notebook
 

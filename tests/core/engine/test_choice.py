@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from lwnb_core.data.files import cache_directory
-from lwnb_core.engine import choice, compile_notice, compiling
+from lwnb_core.engine import choice
+from lwnb_core.engine.kernels import compile_notice, compiling
 from lwnb_core.errors import SettingsError
 from tests.conftest import first_on_python_path
 
@@ -23,7 +24,7 @@ STUDY = """
 import json, sys
 import lwnb_core as lw
 from lwnb_core.engine import choice
-from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 data = lw.sample("weather-numeric")
 result = accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW(), lw.NB()], data, ks=range(1, 14), jobs=1)
 swept = lw.sweep(lw.LWNB(3).fit(data), data, 4)

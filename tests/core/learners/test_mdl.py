@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 import lwnb_core as lw
-from lwnb_core.learners.mdl import Discretiser, interval_names, mdl_cuts
+from lwnb_core.learners.discretisation.mdl import Discretiser, interval_names, mdl_cuts
 from lwnb_core.local.training import TrainingSet
 from tests.core import naive
 from tests.core.fixtures import ORACLE

@@ -11,11 +11,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 import tests.qt.monkey
+from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.qt.app import leave
-from lwnb_gui.qt.garbage_collection import GarbageCollector
-from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.warm_up import warm_up
-from lwnb_gui.state import Preferences
+from lwnb_gui.qt.window.garbage_collection import GarbageCollector
+from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.qt.window.warm_up import warm_up
 from tests.qt.monkey import iterations
 from tests.qt.monkey.walk import Monkey
 

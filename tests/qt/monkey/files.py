@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QDesktopServices
 from PySide6.QtWidgets import QColorDialog, QFileDialog, QInputDialog, QMessageBox
 
 from lwnb_core import sample, save
-from lwnb_gui.state.lectures import shipped
+from lwnb_gui.teaching.lectures import shipped
 
 _BAD_FILES = {
     "broken.arff": "@relation x\n@attribute a {1,2\n@data\n",

@@ -14,12 +14,12 @@ from unittest.mock import patch
 
 from PySide6.QtWidgets import QFileDialog
 
+from lwnb_gui.app.opening import Opening
+from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.qt.app import wait_until_idle
-from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.state import Preferences
-from lwnb_gui.state.lectures import shipped
-from lwnb_gui.state.opening import Opening
+from lwnb_gui.qt.explore.map.map_panel import MapPanel
+from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.teaching.lectures import shipped
 from tests.qt.conftest import explore_panel
 from tests.qt.monkey.watch import Watch
 

@@ -8,7 +8,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.state import Query
+from lwnb_gui.app.query import Query
 from lwnb_gui.views.map.callouts import callouts
 from lwnb_gui.views.map.caption import region_text
 from lwnb_gui.views.map.decision_regions import regions_data

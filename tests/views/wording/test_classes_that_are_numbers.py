@@ -10,11 +10,11 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.class_names import class_names as class_names_in_core
 from lwnb_core.explore.dependence import dependence_of_selection
-from lwnb_gui.export.live_page import page_content
-from lwnb_gui.state import Query
-from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.steps import sentence
-from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.app.predictions import predict_all
+from lwnb_gui.app.query import Query
+from lwnb_gui.render.live_page import page_content
+from lwnb_gui.teaching.steps import sentence
+from lwnb_gui.teaching.teaching import Teaching
 from lwnb_gui.text import class_names
 from lwnb_gui.views.confusion.matrices import cell_text, confusions
 from lwnb_gui.views.contributions import Contributions

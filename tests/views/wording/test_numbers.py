@@ -6,9 +6,9 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.class_colours import class_colour, variables
-from lwnb_gui.commands.explain import Answer
-from lwnb_gui.commands.explanation_screen import show_answer
-from lwnb_gui.state.lectures import as_html
+from lwnb_gui.cli.explain import Answer
+from lwnb_gui.render.terminal.explanation_screen import show_answer
+from lwnb_gui.teaching.lectures import as_html
 from lwnb_gui.text import breakable, number, unbroken
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.drawing.canvas import wrapped

@@ -1,0 +1,238 @@
+"""Opening and saving a data file of any kind that we know."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
+from lwnb_core.data.arff import read_arff, write_arff
+from lwnb_core.data.attribute import Repair
+from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
+from lwnb_core.data.column_notes import nothing_to_learn_from
+from lwnb_core.data.csv import parse_csv, write_csv
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.formats.archive_members import member_head, split_part
+from lwnb_core.data.formats.file_formats import FORMAT_OF_BEGINNING, FORMAT_OF_SUFFIX, FORMATS, Format
+from lwnb_core.data.formats.packing import is_document, is_packed, unpacked_head, without_packing
+from lwnb_core.data.formats.table_formats import parse_typed
+from lwnb_core.data.formats.unsupported_formats import json_kind, refuse_address, refuse_other_kinds
+from lwnb_core.data.samples.assets import file_label
+from lwnb_core.data.text import decode, read_bytes
+from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.spelling import did_you_mean, nearest
+
+_HEAD_BYTES = 1 << 16
+
+
+@takes(path=PATH, class_attribute=NAME, class_bins=WHOLE)
+def load(
+    path: str | Path,
+    class_attribute: str | int | None = None,
+    *,
+    class_bins: int | None = None,
+    ignore: Iterable[str] = (),
+    only: Iterable[str] = (),
+    **csv_options: Any,
+) -> Dataset:
+    """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
+
+    Files may be packed with gzip, bzip2, xz or zip. If a zip file holds several files, or a workbook several
+    sheets, name one as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix says what a file is, or its
+    content if the suffix does not. Parquet and Feather files need pyarrow
+    (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
+
+    By default the class is the last nominal attribute, in files other than ARFF the last one that can be
+    predicted (one that has several values and does not name the rows). A numeric class is cut into
+    `class_bins` intervals; without `class_bins`, whole numbers of which there are only a few are used as they
+    are. The columns named in `ignore` are left out; with `only`, all columns but those and the class are.
+    `csv_options` are those of `read_csv`.
+    """
+    file = Path(path).expanduser()
+    if class_attribute is None and class_bins is not None:
+        raise SettingsError(
+            "class_bins without a class to cut", hint="Name the numeric attribute that is to be the class."
+        )
+    columns = ColumnChoice.of(ignore, only)
+    return load_columns(file, columns, class_attribute, class_bins=class_bins, **csv_options)
+
+
+def load_columns(
+    file: Path,
+    columns: ColumnChoice,
+    class_attribute: str | int | None = None,
+    *,
+    class_bins: int | None = None,
+    **csv_options: Any,
+) -> Dataset:
+    """`load`, with the choice of columns as a value."""
+    raw = _read(file, csv_options.get("encoding"))
+    data = parse_data(raw, file, class_attribute, class_bins=class_bins, columns=columns, **csv_options)
+    chosen = {"ignore": tuple(sorted(columns.ignore)), "only": tuple(sorted(columns.only))}
+    options = {**csv_options, **{name: names for name, names in chosen.items() if names}}
+    if nothing := nothing_to_learn_from(data):
+        data = data.with_repairs(Repair(nothing))
+    return data.with_reading({**options, "class_attribute": class_attribute, "class_bins": class_bins})
+
+
+def parse_data(
+    raw: bytes | Path,
+    file: Path,
+    class_attribute: str | int | None = None,
+    *,
+    class_bins: int | None = None,
+    columns: ColumnChoice = ALL_COLUMNS,
+    **csv_options: Any,
+) -> Dataset:
+    """`load` for bytes that are already in memory, or for a path; `file` is what they are called."""
+    if class_attribute is not None:
+        columns = replace(columns, class_attribute=class_attribute)
+    kind = format_of(file, _head(raw) if isinstance(raw, Path) else raw)
+    if kind != "csv" and csv_options:
+        name = FORMATS[kind].name
+        raise SettingsError(
+            f"{', '.join(csv_options)}: only for CSV files, and {file_label(file)} is {name}",
+            hint=f"{'An' if name[0] in 'AE' else 'A'} {name} file declares its own types.",
+        )
+    if kind != "csv" and kind != "arff":
+        data = parse_typed(raw, kind, str(file), columns)
+        return _with_class(data, columns, class_attribute, class_bins)
+    raw = raw.read_bytes() if isinstance(raw, Path) else raw
+    if kind == "csv":
+        own_class = class_attribute if class_bins is None else None
+        data = parse_csv(raw, file=str(file), class_attribute=own_class, **csv_options)
+    else:
+        if not raw.strip():
+            raise DataError("the file is empty", file=str(file), hint="It should begin with '@relation'.")
+        data = read_arff(raw, name=str(file))
+    columns.check([attribute.name for attribute in data.attributes], str(file))
+    return _with_class(data, columns, class_attribute, class_bins)
+
+
+def _with_class(
+    data: Dataset, columns: ColumnChoice, class_attribute: str | int | None, bins: int | None
+) -> Dataset:
+    """The chosen columns, with the class that was named."""
+    if class_attribute is not None:
+        if class_attribute in columns.ignore:
+            raise DataError(f"the class {class_attribute!r} cannot be left out", file=data.source)
+        data = data.with_class(class_attribute, bins)
+    return columns.applied_to(data)
+
+
+@takes(data=DATASET, path=PATH)
+def save(data: Dataset, path: str | Path) -> None:
+    """Write a data set as ARFF, CSV or TSV, as the suffix says."""
+    file = Path(path).expanduser()
+    if _format_of_name(file) == "arff":
+        write_arff(data, file)
+    elif _format_of_name(file) == "csv":
+        write_csv(data, file)
+    else:
+        raise DataError(
+            f"cannot tell the format from the suffix {file.suffix!r}",
+            file=str(file),
+            hint="Use .arff, .csv or .tsv.",
+        )
+
+
+def format_of(path: str | Path, raw: bytes) -> Format:
+    """By first bytes that no other format has, by the suffix, or by the first line that says something."""
+    if is_document(raw):
+        return "excel"
+    by_beginning = next((kind for magic, kind in FORMAT_OF_BEGINNING.items() if raw.startswith(magic)), None)
+    by_name = by_beginning or _format_of_name(Path(path))
+    if by_name is not None:
+        return by_name
+    head = decode(raw[:_HEAD_BYTES]).text
+    is_json = json_kind(head)
+    if is_json is not None:
+        return is_json
+    lines = (line.strip() for line in head.split("\n"))
+    first = next((line for line in lines if line and not line.startswith("%")), "")
+    return "arff" if first.lower().startswith("@relation") else "csv"
+
+
+def format_of_file(path: str | Path) -> Format:
+    """The format of an existing file, packed or not; if it cannot be read, by its name."""
+    on_disc, part = split_part(path)
+    try:
+        head = _head(on_disc)
+        is_member = part and is_packed(head)
+        head = member_head(on_disc, part, _HEAD_BYTES) if is_member else unpacked_head(head, _HEAD_BYTES)
+    except (OSError, ValueError):
+        head = b""
+    return format_of(path, head)
+
+
+def declares_types(path: str | Path) -> bool:
+    """Whether the format says what is nominal and what numeric, so that it is not for us to bend it."""
+    kind = _format_of_name(Path(path))
+    return kind is not None and FORMATS[kind].declares_types
+
+
+def _format_of_name(path: Path) -> Format | None:
+    name = without_packing(path.name.lower())
+    return next((kind for suffix, kind in FORMAT_OF_SUFFIX.items() if name.endswith(suffix)), None)
+
+
+def _head(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(_HEAD_BYTES)
+
+
+def _read(file: Path, encoding: str | None = None) -> bytes | Path:
+    """The bytes, unpacked; the path itself where the reader of the format need not hold them all."""
+    refuse_address(file)
+    on_disc, part = split_part(file)
+    if file.is_dir():
+        raise DataError(
+            "this is a folder, not a file",
+            file=str(file),
+            hint=_files_inside(file) or "It contains no data file.",
+        )
+    if not on_disc.exists():
+        raise no_such_file(file)
+    with contextlib.suppress(OSError, ValueError):  # read_bytes says what is wrong
+        head = _head(on_disc)
+        if not part and not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
+            return file
+    raw = read_bytes(file)
+    refuse_other_kinds(raw, str(file), encoding)
+    return raw
+
+
+def no_such_file(file: Path, used: Iterable[str | Path] = ()) -> DataError:
+    """The error for a file that does not exist; files that are `used` already are not suggested."""
+    return DataError("there is no such file", file=str(file), hint=_similar_names(file, used))
+
+
+def _similar_names(file: Path, used: Iterable[str | Path]) -> str:
+    """What the user may have meant: files of the same folder with a similar name, whatever they end in."""
+    known = {Path(each).absolute() for each in used}
+    try:
+        inside = [entry for entry in file.parent.iterdir() if entry.is_file()]
+    except OSError:
+        return f"There is no folder {file.parent} either."
+    by_stem: dict[str, list[str]] = {}
+    for entry in inside:
+        if entry.absolute() not in known:
+            by_stem.setdefault(_stem(entry), []).append(entry.name)
+    names = [name for stem in nearest(_stem(file), by_stem, most=3) for name in sorted(by_stem[stem])]
+    return did_you_mean(names[:3])
+
+
+def _stem(file: Path) -> str:
+    return file.name.lower().partition(".")[0]
+
+
+def _files_inside(folder: Path) -> str:
+    try:
+        names = sorted(entry.name for entry in folder.iterdir() if _format_of_name(entry) is not None)
+    except OSError:
+        return ""
+    listed = ", ".join(names[:5]) + (" …" if len(names) > 5 else "")
+    return f"Data files in it: {listed}" if names else ""

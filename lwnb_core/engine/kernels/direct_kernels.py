@@ -1,0 +1,273 @@
+"""Compiled sums over a neighbourhood, one bandwidth at a time.
+
+For what does not carry over from one k to the next: Weka's normal, whose precision and rounding change with
+every row that comes in, and kernels that are no polynomial. Each sum is added up one by one from the nearest
+row, as the reference does, because Weka's variance magnifies the last bit; but the sums of all attributes
+advance together, row by row, in vector registers. As `kernels`, this module is never imported at start-up.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from lwnb_core.engine.direct import WORD
+from lwnb_core.engine.kernels.compiling import helper, kernel
+
+_compile = kernel()
+_helper = helper()
+
+# The position of the only bit set in a word, looked up by a product that differs for each (de Bruijn).
+_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
+_BIT_POSITIONS = np.zeros(WORD, dtype=np.uint64)
+for _position in range(WORD):
+    _BIT_POSITIONS[((int(_SEQUENCE) << _position) & 0xFFFFFFFFFFFFFFFF) >> 58] = _position
+
+
+@_compile
+def weight_of(which, u, one):
+    """f(u), kernels numbered as in `lwnb_core.local.kernels.KERNELS`."""
+    if which == 0:
+        w = one - u
+    elif which == 1:
+        w = 0.75 * (one - u * u)
+    elif which == 2:
+        w = (one - u * u * u) ** 3
+    elif which == 3:
+        w = 1.0 / (1.0 + u)
+    elif which == 4:
+        w = math.exp(-u * u)
+    else:
+        w = 1.0
+    return max(w, 0.0)
+
+
+@_compile
+def bandwidth(d2, order, weights, k, settings):
+    """(position after the last row within `beyond` times the bandwidth, h²) for one k."""
+    needed = k + 1.0 if settings.following else float(k)
+    n_in = order.shape[0]
+    end = n_in
+    if not settings.unbounded:
+        counted = 0.0
+        for i in range(n_in):
+            counted += weights[order[i]] if settings.by_weight else 1.0
+            if counted >= needed - 1e-9:
+                end = i + 1
+                break
+    squared = d2[order[end - 1]]
+    if squared == 0.0 and settings.widen:
+        for i in range(end, n_in):
+            if d2[order[i]] > 0.0:
+                squared = d2[order[i]]
+                end = i + 1
+                break
+    while end < n_in and d2[order[end]] <= squared * settings.beyond**2:
+        end += 1
+    return end, squared
+
+
+@_helper
+def mean_gap(words, distinct, first, last):
+    """Mean gap of the distinct values that occur, gaps summed one by one; 0.01 for fewer than two."""
+    total = 0.0
+    n = 0
+    previous = 0.0
+    for v in range(first, last):
+        word = words[v]
+        while word != 0:
+            lowest = word & (~word + np.uint64(1))
+            position = _BIT_POSITIONS[(lowest * _SEQUENCE) >> np.uint64(58)]
+            value = distinct[np.uint64(v) * np.uint64(WORD) + position]
+            if n > 0:
+                total += value - previous
+            previous = value
+            n += 1
+            word &= word - np.uint64(1)
+    return total / (n - 1) if n > 1 else 0.01
+
+
+@_compile
+def local_sums(raw, rows, query, d2, order, ks, settings, sums):
+    """Local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
+
+    `order` has the rows that take part, by distance; `sums` is for one query, without its first axis.
+    """
+    values, classes, weights, n_values = rows.values, rows.classes, rows.weights, rows.n_values
+    ranks, distinct, starts = raw.ranks, raw.distinct, raw.starts
+    class_weights, prior, nominal, present = sums.class_weights, sums.prior, sums.nominal, sums.present
+    mean, sd, precision = sums.mean, sums.sd, sums.precision
+    which, one, precise, printed = settings.kernel, settings.one, settings.precise, settings.printed
+    n_ks = prior.shape[0]
+    n_numeric = raw.values.shape[1]
+    farthest, _ = bandwidth(d2, order, weights, ks[n_ks - 1], settings)
+    w = np.empty(farthest)
+    words = np.zeros(starts[n_numeric] if precise else 0, dtype=np.uint64)
+    done = 0
+    previous_end = -1
+    previous_h2 = -1.0
+    for a in range(n_ks):
+        end, squared = bandwidth(d2, order, weights, ks[a], settings)
+        h = math.sqrt(squared)
+        if settings.weighted and h > 0.0 and weight_of(which, math.sqrt(d2[order[0]]) / h, one) > 0.0:
+            # Only rows with a positive weight count as neighbours.
+            while not weight_of(which, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
+                end -= 1
+        if end == previous_end and squared == previous_h2:
+            for numbers in (class_weights, prior, precision):
+                _repeat_row(numbers, a)
+            for table in (nominal, present, mean, sd):
+                _repeat_table(table, a)
+            continue
+        previous_end, previous_h2 = end, squared
+        if precise:
+            for i in range(done, end):
+                row = order[i]
+                for j in range(n_numeric):
+                    rank = ranks[row, j]
+                    if rank >= 0:
+                        words[rank // WORD] |= np.uint64(1) << np.uint64(rank % WORD)
+            for j in range(n_numeric):
+                precision[a, j] = mean_gap(words, distinct, starts[j], starts[j + 1])
+        else:
+            for j in range(n_numeric):
+                precision[a, j] = 0.0
+        done = max(done, end)
+        _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a)
+        _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, nominal, a)
+        if precise:
+            _rounded_normals(raw.values, classes, order, end, w, precision, present, mean, sd, a)
+        else:
+            _normals(raw.values, classes, order, end, w, present, mean, sd, a)
+
+
+@_helper
+def _repeat_row(numbers, a):
+    """Row a as the one before. Loops, because numba takes seconds to compile a slice that is assigned."""
+    for i in range(numbers.shape[1]):
+        numbers[a, i] = numbers[a - 1, i]
+
+
+@_helper
+def _repeat_table(tables, a):
+    for i in range(tables.shape[1]):
+        for j in range(tables.shape[2]):
+            tables[a, i, j] = tables[a - 1, i, j]
+
+
+@_helper
+def _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a):
+    """Weights of the first `end` neighbours, scaled to add up to what they weigh by themselves; the prior."""
+    n_classes = prior.shape[1]
+    total = 0.0
+    r = 0.0
+    for i in range(end):
+        r += weights[order[i]]
+        f = weight_of(which, math.sqrt(d2[order[i]]) / h, one) if h > 0.0 else 1.0
+        w[i] = f * weights[order[i]]
+        total += w[i]
+    if not total > 0.0:
+        for i in range(end):
+            w[i] = weights[order[i]]
+            total += w[i]
+    scale = r / total
+    for c in range(n_classes):
+        class_weights[a, c] = 0.0
+    for i in range(end):
+        w[i] *= scale
+        class_weights[a, classes[order[i]]] += w[i]
+    in_all = 0.0
+    for c in range(n_classes):
+        in_all += class_weights[a, c]
+    for c in range(n_classes):
+        prior[a, c] = (1.0 + class_weights[a, c]) / (n_classes + in_all)
+
+
+@_helper
+def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a):
+    """Weight, mean and deviation per class and attribute, of values rounded to the attribute's precision."""
+    n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            present[a, c, j] = 0.0
+            mean[a, c, j] = 0.0  # Σ w x until the end
+            sd[a, c, j] = 0.0  # Σ w x²
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_numeric):
+            x = raw[row, j]
+            p = precision[a, j]
+            value = np.rint(x / p) * p
+            is_present = not math.isnan(x)
+            value = value if is_present else 0.0
+            wx = w[i] * value
+            present[a, c, j] += w[i] if is_present else 0.0
+            mean[a, c, j] += wx
+            sd[a, c, j] += wx * value
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            total = present[a, c, j]
+            sum_x = mean[a, c, j]
+            centre = sum_x / total if total > 0.0 else math.nan
+            squares = abs(sd[a, c, j] - centre * sum_x)
+            mean[a, c, j] = centre
+            sd[a, c, j] = math.sqrt(squares / total) if total > 0.0 else math.nan
+
+
+@_helper
+def _normals(raw, classes, order, end, w, present, mean, sd, a):
+    """Weight, mean and deviation per class and attribute, of the values as they are."""
+    n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            present[a, c, j] = 0.0
+            mean[a, c, j] = 0.0
+            sd[a, c, j] = 0.0
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_numeric):
+            x = raw[row, j]
+            is_present = not math.isnan(x)
+            present[a, c, j] += w[i] if is_present else 0.0
+            mean[a, c, j] += w[i] * x if is_present else 0.0
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            total = present[a, c, j]
+            mean[a, c, j] = mean[a, c, j] / total if total > 0.0 else math.nan
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_numeric):
+            x = raw[row, j]
+            from_mean = x - mean[a, c, j]
+            sd[a, c, j] += 0.0 if math.isnan(x) else w[i] * from_mean * from_mean
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            total = present[a, c, j]
+            sd[a, c, j] = math.sqrt(sd[a, c, j] / total) if total > 0.0 else math.nan
+
+
+@_compile
+def _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, out, a):
+    """P(x_j|c) per class and nominal attribute; 1 where the query's value is missing."""
+    n_classes, n_nominal = out.shape[1], np.uint64(out.shape[2])
+    numeric = np.uint64(n_numeric)
+    equal = np.zeros((n_classes, n_nominal))
+    present = np.zeros((n_classes, n_nominal))
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_nominal):
+            x = values[row, numeric + j]
+            present[c, j] += 0.0 if math.isnan(x) else w[i]
+            equal[c, j] += w[i] if x == query[numeric + j] else 0.0
+    for j in range(n_nominal):
+        same = 0.0
+        for c in range(n_classes):
+            same += equal[c, j]
+        for c in range(n_classes):
+            share = (1.0 + equal[c, j]) / (n_values[j] + (same if printed else present[c, j]))
+            out[a, c, j] = 1.0 if math.isnan(query[numeric + j]) else share

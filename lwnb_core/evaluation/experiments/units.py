@@ -1,0 +1,206 @@
+"""The pieces that an experiment is cut into, and how one of them is computed, in whatever process."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset, Rows
+from lwnb_core.engine import choice
+from lwnb_core.errors import LwnbError
+from lwnb_core.evaluation.curves.answers import Answer, answers
+from lwnb_core.evaluation.experiments.fold_results import ResultRow, confusion_text
+from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.measures import matrix_of, measure
+from lwnb_core.learners.base import Learner
+from lwnb_core.progress import Cancelled, Progress, silent
+
+# Training rows × attributes × test rows × learners of one unit. A run of a large data set is cut into
+# several, so that its rows come, and progress is seen, every few seconds.
+_MOST_WORK = 4e8
+# Cached are the folds of the latest runs: the units of one run follow each other.
+_CACHED_RUNS = 4
+_LONGEST_ERROR = 300
+
+
+@dataclass(frozen=True)
+class Column:
+    """A learner of an experiment: its name in tables, and the text with all its settings."""
+
+    name: str
+    spec: str
+    learner: Learner
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A data set of an experiment under the name that its rows have."""
+
+    name: str
+    data: Dataset
+
+    @property
+    def digest(self) -> str:
+        """Enough of the fingerprint to tell data sets apart."""
+        return self.data.fingerprint[:16]
+
+    @property
+    def rows(self) -> int:
+        """Rows with a class: those that take part."""
+        return int(np.count_nonzero(self.data.class_codes >= 0))
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """Some folds of one run on one data set, each with the learners (by number) still to be computed.
+
+    `shuffled`: see `weka_folds`.
+    """
+
+    entry: Entry
+    columns: tuple[Column, ...]
+    run: int
+    folds: int
+    requested: tuple[tuple[int, tuple[int, ...]], ...]
+    shuffled: bool = True
+
+    @property
+    def work(self) -> int:
+        """An estimate of the work, for the time left; it grows with rows × attributes."""
+        return sum(len(learners) for _, learners in self.requested) * fold_work(self.entry, self.folds)
+
+
+def row_digest(entry: Entry, shuffled: bool) -> str:
+    """The digest in a row; it includes the order of the training rows if that is not the usual one."""
+    return entry.digest if shuffled else f"{entry.digest}-dealt"
+
+
+def fold_work(entry: Entry, folds: int) -> int:
+    """Work of one learner on one fold: training rows × attributes × test rows."""
+    n = entry.rows
+    test = max(n // folds, 1)
+    return max((n - test) * max(len(entry.data.predictors), 1) * test, 1)
+
+
+def cut_into_units(
+    entries: Sequence[Entry],
+    columns: tuple[Column, ...],
+    runs: int,
+    folds: int,
+    done: Callable[[str, str, int, int], bool],
+    shuffled: bool = True,
+) -> Iterator[Unit]:
+    """What is still to do, data set by data set and run by run; `done` knows (data set, spec, run, fold)."""
+    for entry in entries:
+        for run in range(1, runs + 1):
+            requested: list[tuple[int, tuple[int, ...]]] = []
+            size = 0
+            for fold in range(folds):
+                missing = tuple(
+                    i for i, column in enumerate(columns) if not done(entry.name, column.spec, run, fold)
+                )
+                cost = len(missing) * fold_work(entry, folds)
+                if requested and size + cost > _MOST_WORK:
+                    yield Unit(entry, columns, run, folds, tuple(requested), shuffled)
+                    requested, size = [], 0
+                if missing:
+                    requested.append((fold, missing))
+                    size += cost
+            if requested:
+                yield Unit(entry, columns, run, folds, tuple(requested), shuffled)
+
+
+def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
+    """All rows of a unit."""
+    return [row for rows in compute_folds(unit, progress) for row in rows]
+
+
+def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[ResultRow]]:
+    """The rows of a unit, fold after fold."""
+    if choice.requested_engine() != "reference":
+        choice.kernels()  # once, up front: the first fold is small, and would be computed without them
+    data = unit.entry.data
+    parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
+    broken: dict[int, str] = {}
+    for fold, columns in unit.requested:
+        train, test = parts[fold]
+        answers = _answers(unit, columns, train, test, broken, progress)
+        rows = []
+        for i in columns:
+            column = unit.columns[i]
+            row = ResultRow(
+                dataset=unit.entry.name,
+                learner=column.name,
+                spec=column.spec,
+                run=unit.run,
+                fold=fold,
+                folds=unit.folds,
+                data=row_digest(unit.entry, unit.shuffled),
+                n_test=len(test),
+                error=broken.get(i, ""),
+            )
+            if i in answers:
+                answer = answers[i]
+                tested = answer.posteriors, data.class_codes[test], data.weights[test]
+                measures = replace(
+                    measure(*tested), train_seconds=answer.fit_seconds, test_seconds=answer.predict_seconds
+                )
+                confusion = confusion_text(matrix_of(*tested), data.classes)
+                row = replace(row, **asdict(measures), confusion=confusion)
+            rows.append(row)
+        yield rows
+
+
+def _answers(
+    unit: Unit,
+    columns: tuple[int, ...],
+    train: Rows,
+    test: Rows,
+    broken: dict[int, str],
+    progress: Progress,
+) -> dict[int, Answer]:
+    """The answers of the learners. One that fails is noted in `broken` and not tried again."""
+    data = unit.entry.data
+    able = [i for i in columns if i not in broken]
+    try:
+        learners = [unit.columns[i].learner for i in able]
+        return dict(zip(able, answers(learners, data, train, test, progress), strict=True))
+    except Cancelled:
+        raise
+    except Exception:  # one learner must not spoil the results of the others: find out which it was
+        result = {}
+        for i in able:
+            try:
+                result[i] = answers([unit.columns[i].learner], data, train, test, progress)[0]
+            except Cancelled:
+                raise
+            except Exception as error:
+                broken[i] = _message(error)
+        return result
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, LwnbError):
+        text = error.message
+    elif isinstance(error, MemoryError):
+        text = "not enough memory"
+    else:
+        text = f"{type(error).__name__}: {error}"
+    return " ".join(text.split())[:_LONGEST_ERROR] or "failed"
+
+
+Parts = list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+_cached_folds: OrderedDict[tuple[str, int, int, bool], Parts] = OrderedDict()
+
+
+def _folds_of(data: Dataset, run: int, folds: int, shuffled: bool) -> Parts:
+    key = (data.fingerprint, run, folds, shuffled)
+    if key not in _cached_folds:
+        _cached_folds[key] = list(weka_folds(data, run, folds, shuffled=shuffled))
+        while len(_cached_folds) > _CACHED_RUNS:
+            _cached_folds.popitem(last=False)
+    return _cached_folds[key]

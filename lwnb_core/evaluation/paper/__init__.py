@@ -1,0 +1,1 @@
+"""The tables and figures of the paper, computed and as printed."""

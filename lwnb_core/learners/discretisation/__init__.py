@@ -1,0 +1,1 @@
+"""Discretisation in front of any learner, by minimum description length."""

@@ -1,0 +1,296 @@
+"""The shared state: one query, one view, and those who want to know when they change."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from lwnb_core import LWNB, Dataset
+from lwnb_gui.app.history import History, Step
+from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.query import Query, Value
+from lwnb_gui.app.test_rows import TestFile, TestRows
+from lwnb_gui.app.undo_text import describe
+from lwnb_gui.app.view import PageName, View, class_names
+from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.study.settings import CurveView
+from lwnb_gui.teaching.teaching import Teaching
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All of the state at one moment. `query` is None while no data are open."""
+
+    query: Query | None = None
+    view: View = field(default_factory=View)
+
+    @property
+    def hidden_classes(self) -> frozenset[int]:
+        """Codes of the classes that are not drawn on the map."""
+        if self.query is None or not self.view.hidden_classes:
+            return frozenset()
+        return self.view.hidden_codes(self.query.data)
+
+    @property
+    def class_colours(self) -> dict[int, str]:
+        """Colours chosen in the place of the theme's own, by class code."""
+        if self.query is None or not self.view.class_colours:
+            return {}
+        return self.view.colours_by_code(self.query.data)
+
+    def only_moved_since(self, before: Snapshot) -> bool:
+        """Whether nothing but k, the instance or the map is another, as while something is dragged.
+
+        Whoever shows none of these has nothing to do then.
+        """
+        return (
+            self.view is before.view
+            and self.query is not None
+            and before.query is not None
+            and self.query.model_key == before.query.model_key
+        )
+
+    def has_other_data_than(self, before: Snapshot) -> bool:
+        """Whether other data are open, or the same with another class, other kinds or other attributes in
+        use: then nothing that was computed before can be shown together with this query.
+        """
+        if self.query is None or before.query is None:
+            return self.query is not before.query
+        return self.query.data is not before.query.data or self.query.unused != before.query.unused
+
+    def has_other_training_rows_than(self, before: Snapshot) -> bool:
+        """Whether a result of before is of other training rows, attributes or classes."""
+        if self.query is None or before.query is None:
+            return self.query is not before.query
+        return self.query is not before.query and self.query.training_key != before.query.training_key
+
+
+Observer = Callable[[Snapshot, Snapshot], None]
+
+
+class AppState:
+    """Turns what the user does into a new query, and tells the observers (old, new)."""
+
+    def __init__(self) -> None:
+        self._now = Snapshot()
+        self._observers: dict[Observer, bool] = {}  # and whether it hears of mere moves
+        self._untold: deque[tuple[Snapshot, Snapshot]] = deque()
+        self.history: History[Query] = History(describe)
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Snapshot:
+        return self._now
+
+    @property
+    def query(self) -> Query | None:
+        return self._now.query
+
+    @property
+    def view(self) -> View:
+        return self._now.view
+
+    def subscribe(self, observer: Observer, *, moves: bool = True) -> Callable[[], None]:
+        """Call `observer(old, new)` after every change; the returned function ends that.
+
+        Without `moves` it is not called where only k, the instance or the map is another, as at every step
+        of a drag.
+        """
+        self._observers[observer] = moves
+
+        def unsubscribe() -> None:
+            self._observers.pop(observer, None)
+
+        return unsubscribe
+
+    # -- data ---------------------------------------------------------------------------------------
+
+    def open(self, query: Query, page: PageName = "explore", view: View | None = None) -> None:
+        """Begin with a data set: a new history, all classes shown; or the view that a session had."""
+        self.history.clear()
+        self._become(Snapshot(query, view or self._kept(page)))
+
+    def close_data(self, view: View | None = None) -> None:
+        """No data any more; or the view of a session that has none."""
+        self.history.clear()
+        self._become(Snapshot(None, view or self._kept("start")))
+
+    def set_data(self, data: Dataset) -> None:
+        """The same rows with another class attribute or other kinds of attributes."""
+        self.step(self._query().with_data(data))
+
+    def use_attribute(self, name: str, used: bool) -> None:
+        query = self._query()
+        unused = query.unused - {name} if used else query.unused | {name}
+        changes = tuple((n, v) for n, v in query.changes if n not in unused)
+        self.step(replace(query, unused=unused, changes=changes))
+
+    def set_test_rows(self, spec: TestRows) -> None:
+        """Other test rows; the first of them is picked where the present row is none of them. A row number
+        means another row in every file.
+        """
+        query = replace(self._query(), test_rows=spec)
+        rows, is_file = query.rows_to_test, isinstance(spec, TestFile)
+        if is_file or type(spec) is not type(self._query().test_rows) or query.row not in rows:
+            query = query.at_row(int(rows[0]) if len(rows) else 0)
+        self.step(query)
+
+    # -- the instance -------------------------------------------------------------------------------
+
+    def pick_row(self, row: int) -> None:
+        if row < len(self._query().instances):  # a click may still come from a list of the data before
+            self.step(self._query().at_row(row))
+
+    def explain_case(
+        self, row: int, spec: TestRows, learner: LWNB | None = None, k: int | None = None
+    ) -> None:
+        """A row with the training rows of the fold that tested it, as one step; undo takes all of it back.
+
+        With a learner, as that one is set.
+        """
+        query = replace(self._query().at_row(row), test_rows=spec, k=k or self._query().k)
+        if learner is not None:
+            query = replace(query.with_settings_of(learner), k=query.k)
+        self.step(query)
+
+    def step_row(self, by: int) -> None:
+        """The next or previous of the rows to test."""
+        query = self._query()
+        rows = query.rows_to_test
+        if len(rows):
+            at = int(np.searchsorted(rows, query.row))
+            if at < len(rows) and rows[at] == query.row:
+                at += by
+            elif by < 0:
+                at -= 1
+            self.step(query.at_row(int(rows[min(max(at, 0), len(rows) - 1)])))
+
+    def change_value(self, name: str, value: Value, token: object | None = None) -> None:
+        """Change one value of the instance; a drag gives the same token at every step."""
+        self.step(self._query().with_value(name, value), token)
+
+    def change_values(self, values: dict[str, Value], token: object | None = None) -> None:
+        """Change several values at once, as dragging the star does."""
+        self.step(self._query().with_values(values), token)
+
+    def reset_values(self, *names: str) -> None:
+        """Back to the row's values: of these attributes, or of all."""
+        self.step(self._query().without_change(*names))
+
+    # -- the method ---------------------------------------------------------------------------------
+
+    def set_k(self, k: int, token: object | None = None) -> None:
+        """Set k, limited to between 1 and the k with which all training rows are in."""
+        self.step(replace(self._query(), k=max(1, k)), token)
+
+    def change_settings(self, **settings: object) -> None:
+        """Change settings by name, such as `kernel="tricube"`, as one step; see `Query.with_settings`."""
+        self.step(self._query().with_settings(**settings))
+
+    def reset_settings(self) -> None:
+        """All settings to their defaults; k stays, and so does the instance unless it is in a test file,
+        which is closed with its rows.
+        """
+        query = self._query()
+        fresh = Query(query.data, query.row, query.changes, k=query.k, map=query.map)
+        self.step(fresh.at_row(0) if isinstance(query.test_rows, TestFile) else fresh)
+
+    def set_map(self, shown: MapView) -> None:
+        self.step(replace(self._query(), map=shown))
+
+    # -- undo and redo ------------------------------------------------------------------------------
+
+    def step(self, query: Query, token: object | None = None) -> None:
+        """Switch to a query that was created elsewhere; steps with the same token are one undo step."""
+        old, spec = self._query(), query.test_rows
+        if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
+            query = replace(query, test_rows=spec.under(query.data, query.unused))
+        if query.n_training and query.k > query.largest_k:  # fewer rows may be left to train on
+            query = query.with_k(query.k)
+        if query == old:
+            return
+        self.history.take(Step(old, query, token))
+        self._become(Snapshot(query, self.view))
+
+    def undo(self) -> None:
+        step = self.history.undo()
+        if step is not None:
+            self._become(replace(self._now, query=step.before))
+
+    def redo(self) -> None:
+        step = self.history.redo()
+        if step is not None:
+            self._become(replace(self._now, query=step.after))
+
+    # -- the view -----------------------------------------------------------------------------------
+
+    def go_to(self, page: PageName) -> None:
+        self._become(replace(self._now, view=replace(self.view, page=page)))
+
+    def hide_classes(self, codes: Iterable[int]) -> None:
+        """Leave these classes, and no others, out of the map."""
+        names = class_names(self._query().data)
+        hidden = self.view.hidden_classes.difference(names).union(names[code] for code in codes)
+        self._become(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
+
+    def colour_class(self, code: int, colour: str | None) -> None:
+        """Give a class a colour of the user's choice; None: the theme's own."""
+        name = class_names(self._query().data)[code]
+        chosen = {c: v for c, v in self.view.class_colours if c != name}
+        if colour is not None:
+            chosen[name] = colour
+        view = replace(self.view, class_colours=tuple(sorted(chosen.items())))
+        self._become(replace(self._now, view=view))
+
+    def set_teaching(self, teaching: Teaching) -> None:
+        """Another step, a guess, panels shown or hidden."""
+        self._become(replace(self._now, view=replace(self.view, teaching=teaching)))
+
+    def close_lecture(self) -> None:
+        """The whole window again, with the same data."""
+        self._become(replace(self._now, view=self.view.without_lecture()))
+
+    def set_curves(self, curves: CurveView) -> None:
+        """Another study in Curves, or another view of it."""
+        self._become(replace(self._now, view=replace(self.view, curves=curves)))
+
+    def set_experiment(self, experiment: ExperimentView) -> None:
+        """Another plan in Experiment, or another view of its results."""
+        self._become(replace(self._now, view=replace(self.view, experiment=experiment)))
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _kept(self, page: PageName) -> View:
+        """What of the view outlives the data."""
+        now = self.view
+        curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
+        if now.teaching.lecture is not None:
+            now = now.without_lecture()
+        teaching = now.teaching.for_new_data()
+        return View(page, teaching=teaching, curves=curves, experiment=now.experiment)
+
+    def _query(self) -> Query:
+        if self._now.query is None:
+            raise RuntimeError("no data are open")
+        return self._now.query
+
+    def _become(self, new: Snapshot) -> None:
+        old, self._now = self._now, new
+        if new == old:
+            return
+        self._untold.append((old, new))
+        if len(self._untold) > 1:  # an observer changed something: all hear of this change first
+            return
+        while self._untold:
+            before, now = self._untold[0]
+            only_moved = now.only_moved_since(before)
+            try:
+                for observer, hears_moves in tuple(self._observers.items()):
+                    if observer in self._observers and (hears_moves or not only_moved):
+                        observer(before, now)  # still there: another may just have hidden it
+            finally:
+                self._untold.popleft()

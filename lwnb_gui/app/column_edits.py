@@ -1,0 +1,76 @@
+"""How data differ from what was read: kinds of attributes, the class, its intervals. A plain value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from lwnb_core import Dataset
+from lwnb_core.data.attribute import Attribute, Kind
+from lwnb_core.data.columns import cuts_in
+from lwnb_gui.session.file_types import FILE, ClassBins, Kinds, Name
+
+
+@dataclass(frozen=True)
+class Edits:
+    """How a data set differs from what was read.
+
+    Attributes
+    ----------
+    kinds
+        The new kind of each attribute whose kind is another.
+    class_name
+        The class, empty for none; None: as it was read.
+    bins
+        How a class that is numeric in the file is cut: into so many intervals, or at these cuts. None where
+        it is not numeric.
+    """
+
+    __pydantic_config__: ClassVar = FILE
+
+    kinds: Kinds = field(default_factory=dict)
+    class_name: Annotated[Name | None, Field(alias="class")] = None
+    bins: Annotated[ClassBins, Field(alias="class_bins")] = None
+
+    @classmethod
+    def between(cls, read: Dataset, now: Dataset) -> Edits:
+        """What has been done to `read` to make it `now`."""
+        chosen = class_name(now)
+        kinds: dict[str, Kind] = {}
+        bins = None
+        for before, after in zip(read.attributes, now.attributes, strict=True):
+            if before == after:
+                continue
+            if after.name == chosen and before.is_numeric and is_cut(after):
+                # The cuts and not their number: ties can leave fewer intervals than requested, and cutting
+                # into that many would give others.
+                bins = cuts_in(after.values)
+            else:
+                kinds[after.name] = after.kind
+        return cls(kinds, chosen, bins)
+
+    def apply(self, read: Dataset) -> Dataset:
+        """The data with these changes; `read` itself where there are none."""
+        data = read
+        if self.class_name not in (None, class_name(read)):
+            data = replace(read, class_index=None)  # what was the class may become numeric
+        for name, kind in self.kinds.items():
+            if kind == "nominal":
+                data = data.as_nominal(name)
+            elif kind == "numeric":
+                data = data.as_numeric(name)
+        if self.class_name and (self.class_name != class_name(data) or self.bins is not None):
+            data = data.with_class(self.class_name, self.bins)
+        return data
+
+
+def class_name(data: Dataset) -> str:
+    """The name of the class attribute, empty for none."""
+    return data.attributes[data.class_index].name if data.class_index is not None else ""
+
+
+def is_cut(attribute: Attribute) -> bool:
+    """Whether the values are the intervals that cutting a numeric attribute makes."""
+    return attribute.is_nominal and cuts_in(attribute.values) is not None

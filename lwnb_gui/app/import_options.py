@@ -1,0 +1,47 @@
+"""In words how an open data set was read. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lwnb_core import Dataset, LwnbError
+from lwnb_core.data import DEFAULT_MISSING, detect_dialect
+from lwnb_core.data.formats.archive_members import on_disc
+from lwnb_core.data.formats.file_formats import FORMATS
+from lwnb_core.data.formats.loading import format_of_file
+from lwnb_gui.text import shown
+
+_SEPARATORS = {"\t": "tab", " ": "blanks"}
+
+
+def read_as(data: Dataset) -> str:
+    """In words how the data's file was read. Reads the file once more, so not for the GUI thread."""
+    if not data.source:
+        return "–"
+    try:
+        if not on_disc(data.source).is_file():
+            return "the file no longer exists"
+        options = {} if data.reading is None else dict(data.reading.options)
+        kind = format_of_file(data.source)
+        if kind != "csv":
+            name = "ARFF" if kind == "arff" else FORMATS[kind].name
+            return f"{name}, which declares its own types{_left_out(options)}"
+        dialect = detect_dialect(data.source, **options)
+    except LwnbError:
+        return "the file no longer exists"
+    separator = _SEPARATORS.get(dialect.separator, f"“{dialect.separator}”")
+    missing = ", ".join(text or "empty" for text in options.get("missing", DEFAULT_MISSING))
+    decimal = "point" if dialect.decimal == "." else "comma"
+    names = "names in the first line" if dialect.header else "no column names in the file"
+    return (
+        f"CSV: separator {separator}, decimal {decimal}, encoding {dialect.encoding}, {names}; "
+        f"missing: {missing}{'; short rows filled' if options.get('fill') else ''}{_left_out(options)}"
+    )
+
+
+def _left_out(options: Mapping[str, Any]) -> str:
+    """Which columns of the file were not read, as the end of a sentence."""
+    if options.get("ignore"):
+        return f"; left out: {', '.join(map(shown, options['ignore']))}"
+    return "; other columns left out" if options.get("only") else ""

@@ -1,0 +1,42 @@
+"""What the map shows: two attributes, two components, or the distance view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from lwnb_core import Dataset
+from lwnb_core.explore.attribute_pairs import best_pair
+from lwnb_gui.session.file_types import FILE, Name
+
+MapKind = Literal["attributes", "components", "layout", "distance"]
+Regions = Literal["off", "LWNB", "NB", "KNN", "KNNDW", "all four"]
+
+_LEAST_SPREAD = 0.3  # two attributes of two values each, which make four heaps, have at most 0.25
+
+
+@dataclass(frozen=True)
+class MapView:
+    """`x` and `y` name attributes and matter only to the kind `attributes`."""
+
+    __pydantic_config__: ClassVar = FILE
+
+    kind: MapKind = "attributes"
+    x: Name = ""
+    y: Name = ""
+    regions: Regions = "off"
+
+
+def default_map(data: Dataset, unused: frozenset[str] = frozenset()) -> MapView:
+    """The two numeric attributes that show the classes best, the better one upright; or the distance view.
+
+    A plane of nominal attributes would show a few heaps, so data with fewer than two numeric ones open in
+    the distance view; so do those whose best pair is no more than a few heaps.
+    """
+    names = [data.attributes[j].name for j in data.predictors if data.attributes[j].name not in unused]
+    numeric = [j for j in map(data.index_of, names) if data.attributes[j].is_numeric]
+    pair = best_pair(data, numeric)
+    if pair is None or pair.spread < _LEAST_SPREAD:
+        first = names[0] if names else ""
+        return MapView("distance", first, names[1] if len(names) > 1 else first)
+    return MapView("attributes", pair.x, pair.y)

@@ -1,0 +1,116 @@
+"""What to open, and how to look at it: from the command line, the start page, a drop, a recent file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from lwnb_core import DataError, Dataset, LwnbError, load, sample
+from lwnb_core.data.attribute import Kind
+from lwnb_core.data.csv import DEFAULT_MISSING
+from lwnb_core.data.formats.loading import format_of_file
+from lwnb_core.remedies import Remedy
+from lwnb_gui.app.column_edits import Edits
+from lwnb_gui.app.query import Query
+from lwnb_gui.app.remedies import LIKELY_BINS, button_text
+from lwnb_gui.app.view import PageName
+
+SAMPLE = "sample:"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A file (or `sample:iris`) with whatever else was requested; None stands for the default.
+
+    Attributes
+    ----------
+    row
+        Counted from 1, as people do.
+    csv
+        Options of the CSV reader.
+    settings
+        By name, as in `lwnb_gui.settings`.
+    """
+
+    source: str
+    class_attribute: str | None = None
+    class_bins: int | None = None
+    nominal: tuple[str, ...] = ()
+    numeric_columns: tuple[str, ...] = ()
+    csv: Mapping[str, Any] = field(default_factory=dict)
+    row: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    page: PageName = "explore"
+
+    @property
+    def is_sample(self) -> bool:
+        return self.source.startswith(SAMPLE)
+
+    @property
+    def name(self) -> str:
+        """The file's name without its folder."""
+        return self.source.removeprefix(SAMPLE) if self.is_sample else Path(self.source).name
+
+    def after(self, error: BaseException) -> tuple[str, Opening | None]:
+        """What would open the file after all: the label of a button, and what to open; None for nothing."""
+        for remedy in error.remedies if isinstance(error, LwnbError) else ():
+            again = self._with(remedy)
+            if again is not None:
+                return button_text(remedy), again
+        return "", None
+
+    def _with(self, remedy: Remedy) -> Opening | None:
+        if remedy.kind == "cut_class":
+            return replace(self, class_attribute=remedy.subject, class_bins=LIKELY_BINS)
+        if remedy.kind == "name_part":
+            return replace(self, source=remedy.subject)
+        if remedy.kind == "ignore_column":
+            return replace(self, csv={**self.csv, "ignore": (*self.csv.get("ignore", ()), remedy.subject)})
+        if remedy.kind == "fill_rows":
+            return replace(self, csv={**self.csv, "fill": True})
+        if remedy.kind == "missing_marker":
+            known = self.csv.get("missing", DEFAULT_MISSING)
+            return replace(self, csv={**self.csv, "missing": (*known, remedy.subject)})
+        if remedy.kind != "as_nominal":
+            return None
+        if self.is_sample or format_of_file(self.source) != "csv":
+            return replace(self, nominal=(*self.nominal, remedy.subject))
+        return replace(self, csv={**self.csv, "nominal": (*self.csv.get("nominal", ()), remedy.subject)})
+
+    def read(self) -> Dataset:
+        """Read the file and give it the requested class and kinds."""
+        if self.is_sample:
+            data = sample(self.source.removeprefix(SAMPLE))
+        else:
+            data = load(self.source, **self.csv)
+        return self.edits.apply(data)
+
+    @property
+    def edits(self) -> Edits:
+        """The data with the requested class and kinds."""
+        kinds: dict[str, Kind] = dict.fromkeys(self.nominal, "nominal")
+        kinds |= dict.fromkeys(self.numeric_columns, "numeric")
+        return Edits(kinds, self.class_attribute, self.class_bins)
+
+    def query(self, data: Dataset | None = None) -> Query:
+        """The query to begin with."""
+        data = self.read() if data is None else data
+        if len(data) == 0:
+            raise DataError("the file has no rows", file=data.source, hint="Open a file with at least two.")
+        return self.applied(Query.opening(data))
+
+    def applied(self, query: Query) -> Query:
+        """A query, of a session perhaps, with the requested row and settings."""
+        data = query.instances
+        if self.row is not None:
+            if not 1 <= self.row <= len(data):
+                raise DataError(
+                    f"no row {self.row}",
+                    file=data.source,
+                    hint=f"The rows are numbered from 1 to {len(data)}.",
+                )
+            query = query.at_row(self.row - 1)
+        query = query.with_settings(**self.settings)
+        return query.with_k(query.k)

@@ -1,0 +1,151 @@
+"""What the four learners say about every test row."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Attribute, Dataset, LwnbError, align
+from lwnb_core.data.dataset import Rows
+from lwnb_core.engine import choice
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.app.query import Query
+
+LEARNERS = ("LWNB", "NB", "KNN", "KNNDW")
+# Rows × rows × attributes that take a millisecond or two; where k is large, all of them have to be put in
+# order, which takes so many times as long.
+_PART_OF_A_FRAME, _IN_ORDER = 3e6, 8
+# Rows that are tried for one to open on, and rows × rows × attributes that this may cost.
+_MOST_TRIED, _TRIED_AT_A_TIME, _WORK_TO_OPEN = 256, 16, 1e7
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Posteriors of all four learners for the rows to test, each row left out of its own training rows.
+
+    Attributes
+    ----------
+    rows
+        Positions in the query's `instances`. Shape (t,).
+    true
+        Class codes, -1 where the class is not known. Shape (t,).
+    posteriors
+        By learner, in the order of `LEARNERS`, each of shape (t, classes).
+    k
+        At which k.
+    model_key
+        With which training rows and settings (see `Query.model_key`).
+    class_attribute
+        Name of the attribute that is predicted.
+    """
+
+    rows: Rows
+    classes: tuple[str, ...]
+    true: NDArray[np.int32]
+    posteriors: Mapping[str, NDArray[np.float64]]
+    k: int
+    model_key: Hashable = None
+    class_attribute: str = ""
+
+    def is_of(self, query: Query) -> bool:
+        """Whether they are of this query's training rows, settings and k."""
+        return self.k == query.k and self.model_key == query.model_key
+
+    @cached_property
+    def predicted(self) -> Mapping[str, NDArray[np.intp]]:
+        """Predicted class codes by learner, each of shape (t,)."""
+        return {name: first_best(p) for name, p in self.posteriors.items()}
+
+    def wrong(self, learner: str) -> NDArray[np.bool_]:
+        """Where a learner errs; a row whose class is not known is no error. Shape (t,)."""
+        return np.asarray((self.predicted[learner] != self.true) & (self.true >= 0))
+
+    @cached_property
+    def disputed(self) -> NDArray[np.bool_]:
+        """Where the learners do not agree. Shape (t,)."""
+        said = np.stack(list(self.predicted.values()))
+        return np.asarray((said != said[0]).any(axis=0))
+
+    @cached_property
+    def wrong_or_disputed(self) -> NDArray[np.bool_]:
+        """Where some learner errs, or they do not agree. Shape (t,)."""
+        errs = np.stack([self.wrong(name) for name in self.predicted])
+        return np.asarray(errs.any(axis=0) | self.disputed)
+
+    def as_dataset(self) -> Dataset:
+        """For saving: row (from 1), true and predicted class and probabilities, LWNB first."""
+        attributes = [Attribute.numeric("row"), Attribute.nominal("true", self.classes)]
+        columns: list[NDArray[Any]] = [self.rows + 1.0, self.true]
+        for name, posterior in self.posteriors.items():
+            attributes.append(Attribute.nominal(f"{name} predicted", self.classes))
+            columns.append(self.predicted[name].astype(np.int32))
+            attributes += [Attribute.numeric(f"{name} P({c})") for c in self.classes]
+            columns += list(posterior.T)
+        return Dataset.from_columns("predictions", attributes, columns, class_attribute="LWNB predicted")
+
+
+def predict_all(query: Query, progress: Progress = silent) -> Predictions:
+    """Ask all four learners about every row to test."""
+    return _predict(query, query.rows_to_test, progress)
+
+
+def first_row_worth_a_look(query: Query) -> int:
+    """The first row on which a learner errs or the learners differ, or row 0 where that takes too long to
+    find: an easy row, on which all learners are sure, explains little.
+    """
+    if query.data.class_index is None or not query.used.predictors:
+        return query.row
+    rows = query.rows_to_test
+    each = float(query.n_training) * len(query.used.predictors)
+    most = min(len(rows), _MOST_TRIED, int(_WORK_TO_OPEN / max(each, 1.0)))
+    for start in range(0, most, _TRIED_AT_A_TIME):
+        some = rows[start : min(start + _TRIED_AT_A_TIME, most)]
+        try:
+            found = np.flatnonzero(_predict(query, some).wrong_or_disputed)
+        except LwnbError:
+            break  # the window opens nevertheless, and says what is wrong
+        if len(found):
+            return int(some[found[0]])
+    return query.row
+
+
+def _predict(query: Query, rows: Rows, progress: Progress = silent) -> Predictions:
+    data, header = query.instances, query.used
+    model = query.learner.fit(header, query.training_rows)
+    assert isinstance(model, LWNBModel)
+    instances = model.instances(data, rows)
+    posteriors = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
+    true = align(data, header).class_codes[rows]
+    name = header.class_attribute.name
+    return Predictions(rows, header.classes, true, posteriors, query.k, query.model_key, name)
+
+
+def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDArray[np.float64]] | None:
+    """Posteriors of the learners that depend on k for some of the rows to test, by a model for any k.
+
+    None where that would take longer than a part of a frame, or where rows cannot be predicted one by one.
+    """
+    training = model.training
+    work = len(rows) * training.n * max(len(training.attributes), 1)
+    slower = _IN_ORDER if 4 * query.k >= training.n else 1
+    one_by_one = model.convention.ranges == "training"
+    if not 0 < work * slower <= _PART_OF_A_FRAME or not one_by_one or not choice.compiled(work):
+        return None
+    instances = model.instances(query.instances, rows)
+    left_out = model.positions_to_leave_out(instances)
+    posteriors = model.sweeper.posteriors(instances, left_out, np.array([query.k]))
+    return {
+        name: posterior[:, 0] for name, posterior in zip(("LWNB", "KNN", "KNNDW"), posteriors, strict=True)
+    }
+
+
+def cost(query: Query) -> float:
+    """Rows × rows × attributes: the work of predicting every row."""
+    return float(query.n_training) * len(query.rows_to_test) * max(len(query.used.predictors), 1)

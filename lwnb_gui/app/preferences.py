@@ -1,0 +1,178 @@
+"""What is remembered from one session to the next: how the window looked, and which files were open.
+
+Settings of the analysis are not among it: they start from their defaults every time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import platformdirs
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import DataError
+from lwnb_gui.session.shipped import is_shipped
+
+ThemeChoice = Literal["system", "light", "dark", "projector"]
+
+_MOST_RECENT = 12
+# What a later version has added is ignored; a value of another kind is refused.
+_CHECKED = ConfigDict(strict=True, extra="ignore")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Recent:
+    """A file or sample that was open, what was being looked at, and the options of the CSV reader."""
+
+    __pydantic_config__: ClassVar = _CHECKED
+
+    source: str
+    opened: str
+    note: str = ""
+    csv: dict[str, str | bool | list[str]] = field(default_factory=dict)
+
+    @property
+    def is_sample(self) -> bool:
+        return self.source.startswith("sample:")
+
+    @property
+    def is_from_program(self) -> bool:
+        return not self.is_sample and is_shipped(self.source)
+
+    @property
+    def name(self) -> str:
+        return self.source.removeprefix("sample:") if self.is_sample else Path(self.source).name
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """Frozen as everything that crosses a border; `save` writes it.
+
+    Attributes
+    ----------
+    recent
+        Samples, and files of the user's own; none that came with the program.
+    folder
+        Where the user's last file was: dialogs begin there.
+    lectures_folder
+        Where the user's own lectures are.
+    before_projector
+        The theme to go back to from the projector's.
+    """
+
+    __pydantic_config__: ClassVar = _CHECKED
+
+    theme: ThemeChoice = "system"
+    before_projector: ThemeChoice = "system"
+    geometry: str = ""
+    splitters: dict[str, list[int]] = field(default_factory=dict)
+    recent: tuple[Recent, ...] = ()
+    paper_folder: str = ""
+    folder: str = ""
+    lectures_folder: str = ""
+
+    @property
+    def start_folder(self) -> str:
+        """Where a dialog begins: the folder of the user's last file that is still there, or else home."""
+        files = [recent.source for recent in self.recent if not recent.is_sample]
+        for folder in (self.folder, *(str(Path(file).parent) for file in files)):
+            if folder and Path(folder).is_dir() and not is_shipped(folder):
+                return folder
+        return str(Path.home())
+
+    def with_theme(self, choice: ThemeChoice, before: ThemeChoice) -> Preferences:
+        """The same with another theme, in the place of the one that is shown."""
+        back = before if choice == "projector" != before else self.before_projector
+        return replace(self, theme=choice, before_projector=back)
+
+    def with_recent(
+        self,
+        source: str,
+        note: str = "",
+        now: datetime | None = None,
+        csv: Mapping[str, Any] | None = None,
+    ) -> Preferences:
+        """The same with a file at the head of the recent ones; the program's own lectures are not noted."""
+        # Lists, as they are in JSON, so that preferences are equal after they were saved and loaded.
+        plain = {name: v if isinstance(v, str | bool) else list(v) for name, v in (csv or {}).items()}
+        entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note, plain)
+        if entry.is_from_program:
+            return self
+        rest = tuple(r for r in self.recent if r.source != source)
+        noted = replace(self, recent=(entry, *rest)[:_MOST_RECENT])
+        return noted if entry.is_sample else noted.with_folder(str(Path(source).absolute().parent))
+
+    def without_recent(self, source: str) -> Preferences:
+        """The same without one of the recent files."""
+        return replace(self, recent=tuple(r for r in self.recent if r.source != source))
+
+    def with_note(self, source: str, note: str) -> Preferences:
+        """What was being looked at in a recent file."""
+        noted = tuple(replace(r, note=note) if r.source == source else r for r in self.recent)
+        return replace(self, recent=noted)
+
+    def with_folder(self, folder: str) -> Preferences:
+        """The same with the folder of the user's last file."""
+        return self if is_shipped(folder) else replace(self, folder=folder)
+
+    def with_lecture(self, file: str) -> Preferences:
+        """The same with a lecture of the user's own: its folder is where they are."""
+        noted = self.with_recent(file)
+        return noted if is_shipped(file) else replace(noted, lectures_folder=str(Path(file).parent))
+
+    def with_splitter(self, name: str, sizes: list[int]) -> Preferences:
+        return replace(self, splitters=self.splitters | {name: list(sizes)})
+
+    # -- on disk --------------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Preferences:
+        """As last saved. A file that cannot be understood is set aside, and the defaults serve."""
+        path = path or preferences_file()
+        try:
+            saved = _FILE.validate_json(path.read_bytes())
+            return replace(saved, recent=tuple(r for r in saved.recent if not r.is_from_program))
+        except FileNotFoundError:
+            return cls()
+        except OSError as error:
+            _log.warning("preferences cannot be read: %s", error)
+            return cls()
+        except ValidationError as error:
+            _log.warning("preferences are set aside: %s", error)
+            with contextlib.suppress(OSError):
+                path.replace(path.with_suffix(".broken.json"))
+            return cls()
+
+    def save(self, path: Path | None = None) -> None:
+        """Write all or nothing. A folder that cannot be written to is no reason to stop."""
+        path = path or preferences_file()
+        text = json.dumps({"version": 1, **asdict(self)}, indent=1, ensure_ascii=False)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            atomic_write(path, text, lasting=False)  # the window does not wait for the disc
+        except (OSError, DataError) as error:
+            _log.warning("preferences cannot be saved: %s", error)
+
+
+def config_directory() -> Path:
+    """Where this user's preferences and log live."""
+    if given := os.environ.get("LWNB_CONFIG"):
+        return Path(given)
+    return platformdirs.user_config_path("lwnb", appauthor=False, roaming=True)
+
+
+def preferences_file() -> Path:
+    return config_directory() / "preferences.json"
+
+
+_FILE = TypeAdapter(Preferences)

@@ -1,1 +1,0 @@
-"""The commands of `lwnb`: one module each, which computes; how it looks is in `views`."""

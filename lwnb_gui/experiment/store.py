@@ -1,0 +1,153 @@
+"""Everything that is known of one experiment: its plan, its rows, and the table that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from lwnb_core import Dataset, ExperimentResult, LwnbError
+from lwnb_core.evaluation.experiments.fold_results import Key, ResultRow
+from lwnb_core.evaluation.paper.figures import PaperFigure
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.experiment.data import find_sources, paper_choices
+from lwnb_gui.experiment.plan import DataChoice, Plan, preset_of
+from lwnb_gui.experiment.run import SourceRead
+from lwnb_gui.experiment.sheet import Line, Sheet, SheetOutline, read_line
+
+
+class ExperimentStore:
+    """The results of one preset, which outlive a change to another preset and back.
+
+    Rows are added as they come. The lines of the table are read from them by `read_lines`, which may be
+    called in another thread: `take_stale` gives it copies of the rows whose lines are not up to date.
+    """
+
+    def __init__(self, plan: Plan, rows: Iterable[ResultRow] = ()) -> None:
+        self.plan = plan
+        self.sheet = Sheet()
+        self.sources: dict[str, SourceRead] = {}
+        self.seconds = 0.0
+        # Figures 2 and 4 of the paper have curves, Figures 1 and 3 only their data.
+        self.figure: PaperFigure | Dataset | None = None
+        self._rows: dict[str, dict[Key, ResultRow]] = {}
+        self.stale: set[str] = set()  # data sets whose lines in the table are not up to date
+        self.add(rows)
+
+    # -- rows ---------------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return sum(map(len, self._rows.values()))
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        return tuple(row for rows in self._rows.values() for row in rows.values())
+
+    def rows_of(self, dataset: str) -> tuple[ResultRow, ...]:
+        return tuple(self._rows.get(dataset, {}).values())
+
+    def add(self, rows: Iterable[ResultRow]) -> None:
+        for row in rows:
+            self._rows.setdefault(row.dataset, {})[row.key] = row
+            self.stale.add(row.dataset)
+
+    def replace_rows(self, rows: Iterable[ResultRow]) -> None:
+        """These rows and no others."""
+        self.stale |= set(self._rows)
+        self._rows = {}
+        self.add(rows)
+
+    def take_stale(self) -> dict[str, tuple[ResultRow, ...]]:
+        """The rows of the stale lines, which from now on count as read."""
+        rows = {name: self.rows_of(name) for name in self.stale}
+        self.stale = set()
+        return rows
+
+    def set_plan(self, plan: Plan) -> bool:
+        """Another plan; rows of data sets that come from elsewhere now are dropped. Whether any were."""
+        before = {choice.name: choice.source for choice in self.plan.data}
+        moved = {c.name for c in plan.data if before.get(c.name, c.source) != c.source}
+        dropped = any(self.rows_of(name) for name in moved)
+        self.replace_rows([row for row in self.rows if row.dataset not in moved])
+        self.sources = {name: source for name, source in self.sources.items() if name not in moved}
+        self.plan = plan
+        return dropped
+
+    def set_known_rows(self, rows: Iterable[ResultRow]) -> None:
+        """The rows that a run goes on from; those of data sets that could not be read stay."""
+        read = {name for name, source in self.sources.items() if not source.error}
+        self.replace_rows((*(row for row in self.rows if row.dataset not in read), *rows))
+
+    @property
+    def shared_classes(self) -> tuple[str, ...]:
+        """The classes that every data set has, as far as they have been read: F1 of one is a measure."""
+        read = [source.data for source in self.sources.values() if source.data is not None]
+        classes = [data.classes for data in read if data.class_index is not None]
+        if not classes:
+            return ()
+        return tuple(name for name in classes[0] if all(name in others for others in classes))
+
+    # -- the table ----------------------------------------------------------------------------------
+
+    def reset_sheet(self, measure: str) -> None:
+        """The table of the plan as it is now; its lines have to be read again."""
+        try:
+            outline = SheetOutline.of(self.plan, measure) if self.plan.figure is None else SheetOutline()
+        except LwnbError:  # a learner that cannot be created: the plan says so itself
+            outline = SheetOutline()
+        # Without rows this is fast: the printed numbers are shown while the rows are being read.
+        lines = read_lines(outline, dict.fromkeys(outline.datasets, ()))
+        known = self.sheet.outline
+        if (outline.names, outline.measure) == (known.names, known.measure):
+            lines |= {n: line for n, line in self.sheet.lines.items() if n in lines and self.rows_of(n)}
+        self.sheet = Sheet(outline, lines, {choice.name: self._note(choice) for choice in self.plan.data})
+        self.stale |= {name for name in outline.datasets if self.rows_of(name)}
+
+    def add_source(self, source: SourceRead) -> bool:
+        """A data set has been read, or could not be; whether the table has to say something else of it."""
+        self.sources[source.name] = source
+        if source.error == self.sheet.notes.get(source.name, ""):
+            return False
+        self.sheet = self.sheet.with_note(source.name, source.error)
+        return True
+
+    def _note(self, choice: DataChoice) -> str:
+        """Why a line has no numbers at all; empty: it can have them."""
+        source = self.sources.get(choice.name)
+        if source is not None and source.error:
+            return source.error
+        if choice.is_available:
+            return "" if choice.is_included else "not chosen"
+        return choice.note or "not found"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to compute."""
+        return self.figure is not None if self.plan.figure is not None else self.sheet.is_finished
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Data sets of the plan that could not be read; the file may have been mended since."""
+        names = {choice.name for choice in self.plan.included}
+        return tuple(name for name, source in self.sources.items() if source.error and name in names)
+
+
+def read_lines(outline: SheetOutline, rows: Mapping[str, tuple[ResultRow, ...]]) -> dict[str, Line]:
+    """The lines of some data sets; those that are not in the table have none."""
+    return {name: read_line(outline, name, rows[name]) for name in outline.datasets if name in rows}
+
+
+def open_results(
+    path: str, known: Sequence[DataChoice], folder: str, progress: Progress = silent
+) -> ExperimentStore:
+    """What a results file holds, with its data sets where they are found; the paper's are in `folder`."""
+    result = ExperimentResult.load(path)
+    preset = preset_of(result)
+    if preset == "own":
+        choices = find_sources(result.datasets, known, Path(path).parent)
+    else:
+        choices = paper_choices(folder, progress)
+    plan = Plan(preset, choices, result.specs, 0, result.runs, result.folds, results=path)
+    if preset != "own":
+        plan = replace(plan, convention="tables", folder=folder)
+    return ExperimentStore(plan, result.rows)

@@ -1,0 +1,167 @@
+"""The k slider: on its scale small k are far apart, with ticks below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QMoveEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QWidget
+
+from lwnb_gui.qt.scene.scene_painter import ScenePainter
+from lwnb_gui.qt.widgets.arrow_keys import STEPS
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.qt.widgets.undo_group import UndoGroup
+from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.views.drawing.canvas import Canvas
+from lwnb_gui.views.drawing.k_axis import k_at_position, position_of_k, slider
+
+MARGIN = 16  # at both ends of the groove, so that the handle is not cut off
+
+ChooseK = Callable[[int, object], None]
+
+
+def is_command(event: QKeyEvent) -> bool:
+    """Whether Ctrl, Alt or Meta is held, so that the key is a command of the window and not for k."""
+    held = Qt.KeyboardModifier
+    return bool(event.modifiers() & (held.ControlModifier | held.AltModifier | held.MetaModifier))
+
+
+class KSlider(QAbstractSlider):
+    """Position t(k) = ln((k + 4)/5) / ln((n + 4)/5). Calls `choose(k, token)` when the user moves it.
+
+    QAbstractSlider tells a screen reader about it and lets it move the slider.
+    """
+
+    groove_moved = Signal()  # its ends are elsewhere in the strip
+
+    def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choose = choose
+        self._theme: Theme = LIGHT
+        self._k, self._n = 1, 1
+        self._wheel = 0
+        self._painter = ScenePainter(LIGHT)
+        self._undo_group = UndoGroup()
+        self.setRange(1, 1)
+        self.valueChanged.connect(self._on_value_changed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("k, the number of neighbours")
+        set_tip(
+            self,
+            "k is the number of neighbours. The scale gives small values of k more space, because each step "
+            "matters most there. The wheel and the arrow keys move by 1, the page keys by 10.",
+        )
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    @property
+    def k(self) -> int:
+        return self._k
+
+    def set_range(self, n: int) -> None:
+        """n: the training rows, the largest k."""
+        if n != self._n:
+            self._n = max(1, n)
+            with QSignalBlocker(self):
+                self.setRange(1, self._n)
+            self.update()
+
+    def set_k(self, k: int) -> None:
+        if k != self._k:
+            self._k = k
+            with QSignalBlocker(self):
+                self.setValue(k)
+            self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._painter = theme, ScenePainter(theme)
+        self.update()
+
+    def x_of(self, k: int) -> float:
+        """The position of a k, in pixels."""
+        left, right = self.ends
+        return left + position_of_k(k, self._n) * (right - left)
+
+    def k_at(self, x: float) -> int:
+        """The k nearest to a position in pixels."""
+        left, right = self.ends
+        return k_at_position((x - left) / (right - left), self._n)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, round(self._theme.px(50)))
+
+    # -- moving it ----------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self._choose(self.k_at(event.position().x()), self._undo_group.begin())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._choose(self.k_at(event.position().x()), self._undo_group.current())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._wheel += event.angleDelta().y() or event.angleDelta().x()
+        steps, self._wheel = int(self._wheel / 120), self._wheel - int(self._wheel / 120) * 120
+        if steps:
+            self._choose(self._clip(self._k + steps), self._undo_group.join())
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_command(event):
+            event.ignore()
+            return
+        key = Qt.Key(event.key())
+        if key in STEPS:
+            self._choose(self._clip(self._k + STEPS[key]), self._undo_group.join())
+        elif key == Qt.Key.Key_Home:
+            self._choose(1, self._undo_group.begin())
+        elif key == Qt.Key.Key_End:
+            self._choose(self._n, self._undo_group.begin())
+        else:
+            super().keyPressEvent(event)
+
+    def _on_value_changed(self, k: int) -> None:
+        """A screen reader has moved it; all else goes through `_choose`."""
+        if k != self._k:
+            self._choose(k, self._undo_group.join())
+
+    def _clip(self, k: int) -> int:
+        return max(1, min(k, self._n))
+
+    # -- painting -----------------------------------------------------------------------------------
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Of the groove, in pixels."""
+        return float(MARGIN), float(max(self.width() - MARGIN, MARGIN + 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.groove_moved.emit()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self.groove_moved.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        canvas = Canvas(self.width(), self.height(), theme, self._painter.measure)
+        y = theme.px(22 if self.height() > theme.px(44) else 13)
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.window))
+        shapes = slider(
+            self._n, self._k, self.ends, y, canvas, enabled=self.isEnabled(), focused=self.hasFocus()
+        )
+        self._painter.paint(painter, shapes)

@@ -1,1 +1,0 @@
-"""One module a panel of the page Explore."""

@@ -1,0 +1,286 @@
+"""Paints any scene with plain QPainter calls."""
+
+from __future__ import annotations
+
+import math
+import pathlib
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+)
+
+from lwnb_gui.qt.window.qt_theme import ui_font
+from lwnb_gui.theme import Theme
+from lwnb_gui.views.drawing.canvas import Font, font_of
+from lwnb_gui.views.drawing.inks import Inks
+from lwnb_gui.views.drawing.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
+from lwnb_gui.views.drawing.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
+from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
+
+_MOST_WIDTHS = 4000
+_NO_BRUSH, _NO_PEN = Qt.BrushStyle.NoBrush, Qt.PenStyle.NoPen
+
+
+class _Font(NamedTuple):
+    font: QFont
+    metrics: QFontMetricsF
+    below_middle: float  # from the middle of a line down to its baseline
+
+
+class _Fonts(dict[str, _Font]):
+    """Fonts of a theme by name; each is loaded when it is first needed."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def __missing__(self, name: str) -> _Font:
+        font = self[name] = _load(font_of(name), self._theme)
+        return font
+
+
+class ScenePainter:
+    """Paints shapes with a theme's fonts and colours, and measures texts for their layout."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._inks = Inks(theme)
+        self._theme = theme
+        self._fonts = _Fonts(theme)
+        self._widths: dict[tuple[str, str], float] = {}
+        self._font = ""  # name of the font that is set on the painter
+
+    def measure(self, text: str, font: str = "text") -> float:
+        """Width of a text in pixels. Cached: it saves a millisecond of a frame."""
+        key = (font, text)
+        width = self._widths.get(key)
+        if width is None:
+            if len(self._widths) >= _MOST_WIDTHS:
+                self._widths.clear()
+            width = self._widths[key] = self._fonts[font].metrics.horizontalAdvance(text)
+        return width
+
+    def paint(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
+        """Paint shapes in their order."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._font = ""
+        style: tuple[object, ...] = ()  # of the marker before
+        for shape in shapes:
+            if type(shape) is Marker:  # a map has hundreds: equal ones share pen, brush and outline
+                if shape[2:] != style:
+                    style, path = shape[2:], self._start_marker(painter, shape)
+                painter.translate(shape.x, shape.y)
+                painter.drawPath(path)
+                painter.translate(-shape.x, -shape.y)
+            else:
+                style = ()
+                _PAINT[type(shape)](self, painter, shape)
+
+    def _text(self, painter: QPainter, shape: Text) -> None:
+        x, y, text, name, ink, align, upright = shape
+        font, _, below_middle = self._fonts[name]
+        if name != self._font:
+            painter.setFont(font)
+            self._font = name
+        painter.setPen(_pen(*self._inks[ink], 1.0))
+        if upright:
+            painter.save()
+            painter.translate(x, y)
+            painter.rotate(-90)
+            x = y = 0.0
+        if align != "left":
+            width = self.measure(text, name)
+            x -= width if align == "right" else width / 2
+        if name.startswith("math"):
+            painter.drawText(QPointF(x, y + below_middle), text)
+        else:
+            painter.drawText(round(x), round(y + below_middle), text)  # sharp on whole pixels
+        if upright:
+            painter.restore()
+
+    def _rect(self, painter: QPainter, shape: Rect) -> None:
+        x, y, width, height, fill, edge, radius = shape
+        rectangle = QRectF(x, y, width, height)
+        if not edge and not radius:
+            painter.fillRect(rectangle, _colour(*self._inks[fill]))
+            return
+        painter.setPen(_pen(*self._inks[edge], 1.0) if edge else _NO_PEN)
+        painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
+        if edge:
+            rectangle.adjust(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(rectangle, radius, radius)
+
+    def _line(self, painter: QPainter, shape: Line) -> None:
+        x0, y0, x1, y1, ink, width, dash = shape
+        if y0 == y1:
+            y0 = y1 = math.floor(y0) + 0.5  # sharp on whole pixels
+        elif x0 == x1:
+            x0 = x1 = math.floor(x0) + 0.5
+        painter.setPen(_pen(*self._inks[ink], width, dash))
+        painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+
+    def _circle(self, painter: QPainter, shape: Circle) -> None:
+        x, y, radius, fill, edge, width, dash, upright = shape
+        painter.setPen(_pen(*self._inks[edge], width, dash) if edge else _NO_PEN)
+        painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
+        painter.drawEllipse(QPointF(x, y), radius, upright or radius)
+
+    def _path(self, painter: QPainter, shape: Path) -> None:
+        points = QPolygonF([QPointF(x, y) for x, y in shape.points])
+        if shape.fill:
+            painter.setPen(_NO_PEN)
+            painter.setBrush(_colour(*self._inks[shape.fill]))
+            # A smooth edge takes a hundred times as long: a third of a step of k with ten attributes.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, not shape.is_outlined)
+            painter.drawPolygon(points)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if shape.ink:
+            painter.setPen(_pen(*self._inks[shape.ink], shape.width, shape.dash))
+            painter.drawPolyline(points)
+
+    def _start_marker(self, painter: QPainter, shape: Marker) -> QPainterPath:
+        """Set pen and brush for the marker of a class; returns its outline."""
+        style, radius = self._inks.style(shape.class_code), shape.size / 2
+        if shape.fill:
+            painter.setPen(_NO_PEN)
+            painter.setBrush(_colour(*self._inks[shape.fill]))
+        elif style.hollow:
+            painter.setPen(_pen(style.fill, shape.opacity, max(1.2, radius * HOLLOW_LINE)))
+            painter.setBrush(_NO_BRUSH)
+            radius *= HOLLOW_INSET
+        else:
+            painter.setPen(_pen(style.edge, shape.opacity, shape.edge_width))
+            painter.setBrush(_colour(style.fill, shape.opacity))
+        if shape.edge:
+            painter.setPen(_pen(*self._inks[shape.edge], shape.edge_width))
+        return _marker_path(style.marker, radius)
+
+    def _dots(self, painter: QPainter, shape: Dots) -> None:
+        if len(shape.x) > MANY:
+            bounds = painter.clipBoundingRect() if painter.hasClipping() else _bounds(shape)
+            ratio = painter.device().devicePixelRatioF()
+            rectangle = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
+            self._image(painter, stamped(shape, rectangle, self._inks, ratio))
+            return
+        drawn: int | None = None
+        path = QPainterPath()
+        transform = painter.transform()
+        for x, y, code in zip(shape.x.tolist(), shape.y.tolist(), shape.class_codes.tolist(), strict=True):
+            if code != drawn:
+                drawn, path = code, self._start_dots(painter, shape, code)
+            painter.translate(x, y)
+            painter.drawPath(path)
+            painter.setTransform(transform)
+
+    def _start_dots(self, painter: QPainter, shape: Dots, code: int) -> QPainterPath:
+        """Set pen and brush for the dots of a class; returns their outline."""
+        style, radius = self._inks.style(max(code, 0)), shape.size / 2
+        painter.setPen(_NO_PEN)
+        if code < 0:
+            painter.setBrush(_colour(self._inks["ink3"][0], shape.opacity))
+            return _marker_path("o", radius * UNKNOWN)
+        opacity = opacity_of(shape, style)
+        if style.hollow:
+            painter.setPen(_pen(style.fill, opacity, self._theme.marker_edge))
+            painter.setBrush(_NO_BRUSH)
+        else:
+            painter.setBrush(_colour(style.fill, opacity))
+        return _marker_path(style.marker, radius)
+
+    def _image(self, painter: QPainter, shape: Image) -> None:
+        height, width, _ = shape.rgba.shape
+        image = QImage(shape.rgba.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888)
+        painter.drawImage(QRectF(shape.x, shape.y, shape.width, shape.height), image)
+
+    def _clip(self, painter: QPainter, shape: Clip) -> None:
+        painter.save()
+        painter.setClipRect(
+            QRectF(shape.x, shape.y, shape.width, shape.height), Qt.ClipOperation.IntersectClip
+        )
+        self.paint(painter, shape.shapes)
+        painter.restore()
+        self._font = ""
+
+
+_PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
+    Text: ScenePainter._text,
+    Rect: ScenePainter._rect,
+    Line: ScenePainter._line,
+    Circle: ScenePainter._circle,
+    Path: ScenePainter._path,
+    Dots: ScenePainter._dots,
+    Image: ScenePainter._image,
+    Clip: ScenePainter._clip,
+}
+
+
+@lru_cache(maxsize=512)  # a step of k asks seventy times, for a few sizes
+def _marker_path(marker: str, radius: float) -> QPainterPath:
+    """The outline of a marker around the origin."""
+    path = QPainterPath()
+    corners = OUTLINES[marker]
+    if not corners:
+        path.addEllipse(QPointF(0, 0), radius * ROUND, radius * ROUND)
+    else:
+        path.addPolygon(QPolygonF([QPointF(x * radius, y * radius) for x, y in corners]))
+        path.closeSubpath()
+    return path
+
+
+def _bounds(dots: Dots) -> QRectF:
+    """Where dots are, with their edges."""
+    half = dots.size
+    left, top = float(dots.x.min()) - half, float(dots.y.min()) - half
+    return QRectF(left, top, float(dots.x.max()) + half - left, float(dots.y.max()) + half - top)
+
+
+def _load(face: Font, theme: Theme) -> _Font:
+    font = ui_font(theme, face.pixels(theme), semibold=face.bold)
+    font.setItalic(face.italic)
+    if face.serif:
+        font.setFamilies(list(serif_families()))
+        # Formulas are set in fractions of a pixel, which only points can say.
+        font.setPointSizeF(face.pixels(theme) * 72 / QGuiApplication.primaryScreen().logicalDotsPerInchY())
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    metrics = QFontMetricsF(font)
+    return _Font(font, metrics, (metrics.ascent() - metrics.descent()) / 2)
+
+
+@lru_cache(maxsize=1)
+def serif_families() -> tuple[str, ...]:
+    """The serif font that ships with matplotlib, as files have it; the system may not have it."""
+    import matplotlib
+
+    folder = pathlib.Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    for name in ("DejaVuSerif.ttf", "DejaVuSerif-Italic.ttf"):
+        QFontDatabase.addApplicationFont(str(folder / name))
+    return ("DejaVu Serif", "serif")
+
+
+# Colours and pens are cached: with the inks it saves more than a millisecond of a frame.
+@lru_cache(maxsize=512)
+def _colour(colour: str, opacity: float) -> QColor:
+    result = QColor(colour)
+    result.setAlphaF(opacity)
+    return result
+
+
+@lru_cache(maxsize=512)
+def _pen(colour: str, opacity: float, width: float, dash: tuple[float, ...] = ()) -> QPen:
+    result = QPen(_colour(colour, opacity), width)
+    result.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dash:  # Qt counts dashes in widths of the line
+        result.setDashPattern([length / max(width, 0.1) for length in dash])
+    return result

@@ -1,0 +1,1 @@
+"""The page Start: samples, recent files, lectures and First look."""

@@ -1,0 +1,1 @@
+"""The one table of rows, of which only the visible cells are computed."""

@@ -1,0 +1,1 @@
+"""The main window: its bars, actions, pages, theme, and opening files."""

@@ -1,0 +1,134 @@
+"""The status bar: with which rows it is explained, what undo would do, and which settings differ."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
+
+from lwnb_core import Dataset, Explanation
+from lwnb_gui.plots.loading import is_being_loaded
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.tool_tip import set_tip
+from lwnb_gui.text import count
+from lwnb_gui.views.this_instance import ThisInstance
+from lwnb_gui.views.view import Subject
+
+_SHOWN = 4000  # ms that a message stays
+_PATIENCE = 1500  # ms after which the message says why it takes long
+_HELP = "F1 opens the help for the panel under the mouse"
+_PREPARING = "The engine is being compiled, which happens only once; until then some answers take longer"
+
+
+class Status(QStatusBar):
+    """Follows the state and the explanation."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setSizeGripEnabled(False)
+        self.basis = ElidedLabel(parent=self)
+        self.undo = QLabel(self)
+        self.undo.setTextFormat(Qt.TextFormat.PlainText)
+        self.undo.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.undo.setIndent(12)
+        self.settings = QPushButton(self)
+        self.settings.setObjectName("link")
+        self.settings.setAccessibleName("Settings that differ from their defaults")
+        self.settings.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.settings.clicked.connect(self._reset)
+        self.addWidget(self.basis, 1)
+        self.addPermanentWidget(self.undo)
+        self.addPermanentWidget(self.settings)
+        self.setContentsMargins(10, 0, 10, 0)
+        self._missing: tuple[Dataset, int] | None = None
+        self.theme_text = ""
+        self._preparing = False
+        self._opening = ""
+        self.patience = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self.patience.timeout.connect(self._show_reason)
+        self.messageChanged.connect(self._on_message)
+        context.explained.connect(self._show_basis)
+        context.preparing.connect(self._on_preparing)
+        context.said.connect(self._say)
+        # What a mere move changes comes with the explanation, and the history once it rests.
+        context.state.subscribe(lambda old, new: self.refresh(), moves=False)
+        self.refresh()
+
+    def _say(self, message: str) -> None:
+        self.showMessage(message, _SHOWN)
+
+    def say_opening(self, name: str) -> None:
+        """Until the message is cleared: what is being opened, and after a while what it waits for."""
+        self.showMessage(f"Opening {name} …")
+        self._opening = name
+        self.patience.start()
+
+    def refresh(self) -> None:
+        """Show everything anew."""
+        query = self._context.state.query
+        if query is None:
+            self._missing = None
+            self.basis.setText(_PREPARING if self._preparing else _HELP)
+            self.undo.setText(self.theme_text)
+            self.settings.setText("")
+            self.settings.setToolTip("")
+            return
+        self.say_history(self._context.state.history.undo_text or "")
+        differing = query.differences()
+        self.settings.setEnabled(bool(differing))
+        if differing:
+            self.settings.setText(f"{count(len(differing), 'setting')} changed")
+            set_tip(self.settings, "\n".join(d.text for d in differing) + "\nClick to reset all.")
+        else:
+            self.settings.setText("all settings at their defaults")
+            self.settings.clearFocus()
+            self.settings.setToolTip("")
+        self._show_basis(self._context.explanation)
+
+    def say_history(self, undo_text: str) -> None:
+        """What undo would take back; empty where there is nothing."""
+        if self._context.state.query is not None:
+            self.undo.setText(f"undo: {undo_text}" if undo_text else "")
+
+    def _show_reason(self) -> None:
+        if is_being_loaded():
+            why = "the first start takes longest, because the program searches for fonts"
+            self.showMessage(f"Opening {self._opening} … {why}")
+
+    def _on_message(self, text: str) -> None:
+        # Qt hides what is below a message, but shows it again when the layout changes.
+        self.basis.setVisible(not text)
+        self.patience.stop()
+
+    def _on_preparing(self, on: bool) -> None:
+        self._preparing = on
+        self.refresh()
+
+    def _show_basis(self, explanation: Explanation | None) -> None:
+        query = self._context.state.query
+        if query is None:
+            return
+        if explanation is None:
+            self.basis.setText("")
+            return
+        parts = [ThisInstance().read(Subject(explanation, query=query)).basis]
+        if explanation.changed:
+            parts.append(f"{count(len(explanation.changed), 'value')} changed")
+        missing = self._count_missing(query.data)
+        if missing:
+            parts.append(f"{count(missing, 'missing value')} in the file, kept as missing")
+        if self._preparing:
+            parts.append(_PREPARING)
+        self.basis.setText("     ".join(parts))
+
+    def _count_missing(self, data: Dataset) -> int:
+        if self._missing is None or self._missing[0] is not data:
+            self._missing = (data, sum(int(np.count_nonzero(data.missing(j))) for j in data.predictors))
+        return self._missing[1]
+
+    def _reset(self) -> None:
+        query = self._context.state.query
+        if query is not None and query.differences():
+            self._context.state.reset_settings()

@@ -1,0 +1,67 @@
+"""Views of one instance, the best k, a comparison and the list of samples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lwnb_core.evaluation.measures import measure_named
+from lwnb_gui.render.notebook import html
+from lwnb_gui.render.notebook.text import escaped, name
+from lwnb_gui.render.notebook.view_html import box_of_view
+from lwnb_gui.text import fixed
+from lwnb_gui.views.curves.best import LearnersBestK
+from lwnb_gui.views.dependence import Dependence as DependenceView
+from lwnb_gui.views.view import Subject
+from lwnb_gui.views.what_if import WhatIf as WhatIfView
+
+if TYPE_CHECKING:
+    from lwnb_core.data.samples.catalogue import Samples
+    from lwnb_core.evaluation.curves.best_k import BestK
+    from lwnb_core.evaluation.significance import Comparison
+    from lwnb_core.explore.dependence import Dependence
+    from lwnb_core.explore.what_if_result import WhatIf
+
+_MOST_LINES = 30
+
+
+def what_if_html(result: WhatIf) -> str:
+    """What the view of the same name says: the smallest changes that change the prediction."""
+    return box_of_view(WhatIfView(), Subject(what_if=result, first_row=0), f"k = {result.k:,}")
+
+
+def dependence_html(result: Dependence) -> str:
+    """What the view of the same name says: which values of one attribute lead to which prediction."""
+    return box_of_view(DependenceView(), Subject(dependence=result, first_row=0), f"k = {result.k:,}")
+
+
+def best_k_html(best: BestK) -> str:
+    """The best k, and the stretches that are not significantly worse."""
+    about = measure_named(best.measure)
+    said = LearnersBestK.of("", best, about)
+    return html.box(
+        escaped(f"{about.heading}: {said.short}"), html.note(f"not significantly worse: {said.spans()}")
+    )
+
+
+def comparison_html(comparison: Comparison) -> str:
+    """The difference with its test."""
+    said = {"+": "significantly better", "-": "significantly worse", "": "no significant difference"}
+    row = [fixed(comparison.difference, 2), fixed(comparison.t, 3), fixed(comparison.p, 4)]
+    return html.box(said[comparison.mark], html.table(["mean difference", "t", "p"], [row], range(3)))
+
+
+def samples_html(samples: Samples) -> str:
+    """A table of the samples."""
+    rows = [
+        [
+            name(info.name),
+            f"{info.rows:,}",
+            str(info.numeric),
+            str(info.nominal),
+            str(info.classes),
+            escaped(info.description),
+        ]
+        for info in samples
+    ]
+    titles = ["name", "rows", "numeric", "nominal", "classes", "description"]
+    return html.box("Samples", html.table(titles, rows, range(1, 5)))

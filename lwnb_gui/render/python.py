@@ -1,0 +1,137 @@
+"""Data and learners as lines of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import Any
+
+from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, spec_of
+from lwnb_core.data import assets_dir
+from lwnb_core.data.align import Unknown
+from lwnb_gui.app.column_edits import Edits, class_name, is_cut
+from lwnb_gui.app.unused_columns import unused_columns, without_columns
+from lwnb_gui.settings import SETTINGS
+from lwnb_gui.views.script import Script, call, literal
+
+# Data that are in no file are written into the script, up to so many cells.
+_MOST_INSIDE = 20_000
+
+
+# -- data ---------------------------------------------------------------------------------------------
+
+
+def open_data(script: Script, data: Dataset) -> None:
+    """The lines that read these data again: by sample, file or content, with kinds and class as they are.
+
+    Data that are in no file are written into the script, without the columns that no learner uses.
+    """
+    if not data.source:
+        data = without_columns(data, unused_columns(data))
+    script.add(f"data = {_source(script, data)}")
+    header = _header(data)
+    dropped = _dropped(data)
+    edits = Edits.between(header, data) if header is not None else Edits(class_name=class_name(data))
+    for attribute, kind in edits.kinds.items():
+        if kind in ("nominal", "numeric"):
+            script.add(f"data = data.as_{kind}({literal(attribute)})")
+    same_class = header is not None and class_name(header) == edits.class_name and edits.bins is None
+    if edits.class_name and not same_class:
+        bins = {} if edits.bins is None else {"bins": literal(edits.bins)}
+        script.add(f"data = {call('data.with_class', literal(edits.class_name), **bins)}")
+    if dropped:
+        script.add(f"data = data.without({literal(dropped)})")
+    if len(data) != len(data.all_rows):
+        script.add(f"data = data.subset({literal([int(i) for i in data.row_numbers])})")
+    script.add(
+        f"content = {data.fingerprint!r}",
+        'assert data.fingerprint == content, "the data have changed"',
+    )
+
+
+def open_test_file(
+    script: Script,
+    test: Dataset,
+    data: Dataset,
+    unused: Collection[str] = (),
+    unknown: Unknown = "refuse",
+) -> None:
+    """The lines that read a second file again and bring it under the header of the data."""
+    named = {"class_was_cut": "True"} if is_cut(data.class_attribute) else {}
+    if unused:
+        named["unused"] = literal(sorted(unused))
+    if unknown != "refuse":
+        named["unknown"] = literal(unknown)
+    script.add(
+        f"test = {_source(script, test)}",
+        f"test = {call('lw.matched', 'test', 'data', **named)}",
+    )
+    if len(test) != len(test.all_rows):
+        script.add(f"test = test.subset({literal([int(i) for i in test.row_numbers])})")
+
+
+def sample_name(data: Dataset) -> str | None:
+    """The name of the sample that these data are, if they are one."""
+    if not data.source:
+        return None
+    path = Path(data.source)
+    inside = path.parent.resolve() == (assets_dir() / "samples").resolve()
+    return path.stem if inside and path.suffix == ".arff" else None
+
+
+def _source(script: Script, data: Dataset) -> str:
+    sample = sample_name(data)
+    if sample is not None:
+        return f"lw.sample({literal(sample)})"
+    if data.source:
+        options = data.reading.options if data.reading is not None else {}
+        given = {key: literal(_plain(value)) for key, value in options.items()}
+        return call("lw.load", literal(str(Path(data.source).expanduser().absolute())), **given)
+    whole = data.all_rows
+    if len(whole) * len(whole.attributes) > _MOST_INSIDE:
+        script.add("# These data were not in a file: save them as data.arff first, with lw.save.")
+        return 'lw.load("data.arff")'
+    from lwnb_core.data.arff.writer import arff_text
+
+    lines = arff_text(whole).rstrip("\n").split("\n")  # other line ends stand inside values
+    content = "\n".join(["(", *(f"    {literal(line + chr(10))}" for line in lines), ")"])
+    return f"lw.Dataset.from_arff_text({content})"
+
+
+def _header(data: Dataset) -> Dataset | None:
+    """The remaining attributes as the reader of the file typed them; None where that is unknown."""
+    reading = data.reading
+    if reading is None:
+        return None
+    names = {attribute.name for attribute in data.attributes}
+    remaining = [attribute for attribute in reading.attributes if attribute.name in names]
+    if len(remaining) != len(data.attributes) or reading.class_name not in {"", *names}:
+        return None
+    empty: list[list[Any]] = [[] for _ in remaining]
+    return Dataset.from_columns(data.relation, remaining, empty, class_attribute=reading.class_name or None)
+
+
+def _dropped(data: Dataset) -> list[str]:
+    """Attributes of the file that these data are without."""
+    names = {attribute.name for attribute in data.attributes}
+    return (
+        [a.name for a in data.reading.attributes if a.name not in names] if data.reading is not None else []
+    )
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
+# -- learners -----------------------------------------------------------------------------------------
+
+
+def learner_code(learner: Learner, *, with_k: bool = True) -> str:
+    """The call that creates a learner; arguments at their defaults are left out."""
+    if type(learner) not in (LWNB, NB, KNN, KNNDW):
+        return f"lw.learner_from_spec({literal(spec_of(learner))})"
+    given = {name: value for name, value in learner.settings.items() if value != SETTINGS[name].default}
+    given.pop("k", None)
+    if with_k and "k" in learner.settings:  # k is written even at its default: it is what one plays with
+        given = {"k": learner.settings["k"], **given}
+    return call(f"lw.{type(learner).__name__}", **{name: literal(value) for name, value in given.items()})

@@ -1,0 +1,162 @@
+"""Where the data of a session or lecture come from: a sample, a file, or the session file itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from lwnb_core import DataError, Dataset, load, sample
+from lwnb_core.data.arff import read_arff
+from lwnb_core.data.arff.writer import arff_text
+from lwnb_core.data.formats.archive_members import on_disc
+from lwnb_gui.app.column_edits import Edits, class_name
+from lwnb_gui.session.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile
+
+MayRead = Callable[[str], bool]
+
+
+class DataAway(DataError):  # noqa: N818 - says what it is without the suffix
+    """The file with the data is not where the session says, or is not one that it may open by itself."""
+
+    def __init__(self, message: str, *, missing: str = "", **details: Any) -> None:
+        super().__init__(message, **details)
+        self.missing = missing
+
+
+@dataclass(frozen=True)
+class DataSource:
+    """One of a sample's name, a path, or the data themselves as ARFF.
+
+    Attributes
+    ----------
+    path
+        Relative to the session file, with forward slashes, where they are in its folder or below; else whole.
+    csv
+        Options of the CSV reader: pairs, so that it can be compared.
+    edits
+        Kinds of attributes and a class that were chosen when the data were opened, and of which the reader of
+        the file knows nothing. With them the data are as they were read.
+    in_memory
+        Data that are in no file: they are written into the session file when its text is created.
+    fingerprint
+        Of the data as read, to notice that the file is another one now; may be empty.
+    """
+
+    __pydantic_config__: ClassVar = FILE
+
+    sample: Name = ""
+    path: Annotated[FilePath, Field(alias="file")] = ""
+    inside: Lines = field(default="", repr=False)
+    csv: CsvOptions = ()
+    edits: Edits = field(default_factory=Edits)
+    fingerprint: Name = ""
+    in_memory: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of_file(
+        cls, path: str | Path, csv: Mapping[str, Any] | None = None, edits: Edits | None = None
+    ) -> DataSource:
+        options = {name: _frozen(value) for name, value in (csv or {}).items() if value is not None}
+        return cls(
+            path=str(Path(path).expanduser().absolute()),
+            csv=tuple(sorted(options.items())),
+            edits=edits or Edits(),
+        )
+
+    @classmethod
+    def of_data(cls, data: Dataset) -> DataSource:
+        """The data themselves. ARFF does not say which attribute is the class: its reader takes the last
+        nominal one, and any other is noted here.
+        """
+        nominal = [attribute.name for attribute in data.attributes if attribute.is_nominal]
+        chosen = class_name(data)
+        edits = Edits() if chosen == (nominal or [""])[-1] else Edits(class_name=chosen)
+        return cls(inside=arff_text(data).rstrip("\n"), edits=edits)
+
+    @property
+    def is_none(self) -> bool:
+        """Whether there are no data: a session may hold an experiment alone."""
+        return not (self.sample or self.path or self.inside) and self.in_memory is None
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the session file holds the data themselves."""
+        return bool(self.inside) or self.in_memory is not None
+
+    def relative_to(self, file: Path | None) -> DataSource:
+        """The same with a path relative to the session file where the data are in its folder or below."""
+        if not self.path or file is None:
+            return self
+        folder, target = file.absolute().parent, Path(self.path)
+        if target.is_absolute():
+            try:
+                return replace(self, path=target.relative_to(folder).as_posix())
+            except ValueError:
+                return self
+        return self
+
+    def read(self, file: Path | None, may_read: MayRead) -> Dataset:
+        """The data as they were read when the session was saved."""
+        if self.sample:
+            data = sample(self.sample)
+        elif self.inside:
+            data = read_arff(self.inside.encode("utf-8"), name=str(file or "the session"))
+            data = replace(data, source="")
+        else:
+            data = load(self.located(file, may_read), **dict(self.csv))
+        return self.edits.apply(data)
+
+    def located(self, file: Path | None, may_read: MayRead) -> Path:
+        """The file with the data: in or below the session's own folder, or one that the user has chosen."""
+        if is_whole(self.path):
+            if may_read(self.path) and on_disc(self.path).is_file():
+                return Path(self.path)
+            raise DataAway(
+                f"the data are in {self.path}, outside the folder of this file",
+                missing=self.path,
+                file=str(file or ""),
+                hint="For safety, a file outside the folder is opened only if you choose it yourself.",
+            )
+        folder = (file.absolute().parent if file is not None else Path.cwd()).resolve()
+        target = (folder / PurePosixPath(self.path)).resolve()
+        if not target.is_relative_to(folder):
+            raise DataAway(
+                f"the path {self.path!r} leads out of the folder",
+                missing=self.path,
+                file=str(file or ""),
+                hint="Data must be in the same folder or below.",
+            )
+        if not on_disc(target).is_file():
+            raise DataAway(
+                f"the data file {self.path} does not exist",
+                missing=self.path,
+                file=str(file or ""),
+                hint="Choose where it is now.",
+            )
+        return target
+
+
+@dataclass(frozen=True)
+class TestSource:
+    """Test rows from a second file."""
+
+    __test__ = False  # the name speaks to users, not to pytest
+    __pydantic_config__: ClassVar = FILE
+
+    data: DataSource
+    kind: Literal["file"] = "file"
+
+
+def is_whole(path: str) -> bool:
+    """Whether a path is one from the root, of this or of another system, or uses the home folder."""
+    windows = PureWindowsPath(path)
+    return path.startswith(("/", "\\", "~")) or bool(windows.drive) or os.path.isabs(path)  # noqa: PTH117
+
+
+def _frozen(value: Any) -> Any:
+    return value if isinstance(value, str | bool) else tuple(value)

@@ -1,0 +1,238 @@
+"""The `.lwnb` file of a session or lecture: versioned JSON.
+
+What may stand in it is said by the types of `Session`. Files may come from anybody: see `untrusted_json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from lwnb_core.data.text import decode, read_bytes
+from lwnb_gui.app.column_edits import Edits
+from lwnb_gui.app.query import OWN_SETTINGS
+from lwnb_gui.app.test_rows import HeldOut
+from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.session.file_types import kind_of
+from lwnb_gui.session.session import Session
+from lwnb_gui.session.untrusted_json import Document, JsonPath, check_size, name_of, parse
+from lwnb_gui.study.settings import CurveView
+from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, TEXTS_OF_SCREEN, Screen, settings_in_file
+
+# Version 2 added `curves`, version 3 `experiment`, with which `data` may be missing; version 4 the class and
+# kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of a
+# lecture; version 5 `draw_first`, the `screens` of a lecture, each with what differs from the one before it,
+# the `screen` at which a session was, and steps without their line. A file is written in the oldest version
+# that has all it says.
+VERSION = 5
+SUFFIX = ".lwnb"
+_DATA_SINCE = {"kinds": 4, "class": 4, "class_bins": 4}
+_SINCE: dict[str, Any] = {
+    "curves": 2,
+    "experiment": 3,
+    "draw_first": 5,
+    "lecture": {"answer": 4, "screens": 5},
+    "screen": 5,
+    "data": _DATA_SINCE,
+    "test_rows": {"data": _DATA_SINCE},
+}
+# In the program these are values of their own; in the file their keys stand among the others.
+_EDITS = ("kinds", "class", "class_bins")
+_LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
+_ORDER = ("kind", "lecture", *("place" if f.name == "page" else f.name for f in fields(Session)[:-1]))
+
+_OF_SCREEN = tuple("place" if name == "page" else name for name in SETTINGS_OF_SCREEN if name != "learner")
+
+_SESSION = TypeAdapter(Session)
+_SCREEN = TypeAdapter(Screen)
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+
+def to_json(session: Session) -> str:
+    """As text for a file; but for the settings, what is at its default is left out."""
+    plain = _SESSION.dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
+    plain |= {"kind": session.kind, "row": session.row + 1, "place": session.page}
+    plain["learner"] = settings_in_file(session.learner)
+    test_rows = plain.get("test_rows", {})
+    if isinstance(session.test_rows, HeldOut):  # in full: earlier versions have no defaults for it
+        test_rows = {"percent": session.test_rows.percent, "seed": session.test_rows.seed}
+    if "test_rows" in plain:
+        plain["test_rows"] = {"kind": session.test_rows.kind, **test_rows}
+    for source in (plain.get("data"), test_rows.get("data")):
+        if source:
+            source |= source.pop("edits", {})
+    if session.lecture is not None and session.lecture.screens:
+        plain["lecture"]["screens"] = _screens(session)
+    written: dict[str, Any] = {"format": "lwnb", "version": _version(session)}
+    for key in _ORDER:
+        if key in ("edits", "learner"):
+            written |= plain.get(key, {})
+        elif key in plain:
+            written[key] = plain[key]
+    return json.dumps(written, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _screens(session: Session) -> list[dict[str, Any]]:
+    """Each with its texts and with what differs from the screen before it; the first, from the session."""
+    assert session.lecture is not None
+    before = _flat(session.as_screen())
+    written = []
+    for screen in session.lecture.screens:
+        plain = _flat(screen)
+        texts = {key: plain.pop(key) for key in TEXTS_OF_SCREEN}
+        changed = {key: value for key, value in plain.items() if value != before[key]}
+        written.append({key: text for key, text in texts.items() if text} | changed)
+        before = plain
+    return written
+
+
+def _flat(screen: Screen) -> dict[str, Any]:
+    """As the keys of a file, all of them."""
+    plain: dict[str, Any] = _SCREEN.dump_python(screen, mode="json", by_alias=True)
+    del plain["learner"]
+    return plain | {"knobs": {}} | settings_in_file(screen.learner)
+
+
+def _version(session: Session) -> int:
+    has_screens = session.lecture is not None and bool(session.lecture.screens)
+    if session.draw_first or has_screens or session.screen or "steps" in session.hidden_controls:
+        return 5
+    sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
+    answers = session.lecture is not None and bool(session.lecture.answer)
+    if answers or isinstance(session.edits.bins, tuple) or any(source.edits != Edits() for source in sources):
+        return 4
+    return 3 if session.experiment != ExperimentView() else 2 if session.curves != CurveView() else 1
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+def is_session(path: str | Path) -> bool:
+    """Whether a file is one of ours, by its name."""
+    return str(path).lower().endswith(SUFFIX)
+
+
+def load_session(path: str | Path) -> Session:
+    """Read a `.lwnb` file; every failure is a `DataError` with file, line and remedy."""
+    file = Path(path)
+    with suppress(OSError):  # the reader says what is the matter
+        check_size(file.stat().st_size, str(file))
+    return from_json(decode(read_bytes(file), file=str(file)).text, str(file))
+
+
+def from_json(text: str, file: str = "") -> Session:
+    """The session in a text; `file` is what messages call it."""
+    document = parse(text, file)
+    plain = dict(document.plain)
+    if plain.pop("format", "") != "lwnb":
+        document.refuse(
+            "this is not a session or lecture of LWNB Explorer", hint='Such a file contains "format": "lwnb".'
+        )
+    version = _checked_version(document, plain.pop("version", None))
+    _refuse_later_keys(document, plain, _SINCE, version)
+    if version < 4 and isinstance(plain.get("class_bins"), list):
+        document.refuse("class_bins must be a whole number, not a list", ("class_bins",))
+    if isinstance(plain.get("lecture"), dict) and "screens" in plain["lecture"]:
+        plain["lecture"] = plain["lecture"] | {"screens": _resolved(document, plain)}
+    plain = _nested(document, _nested(document, plain, "learner", _LEARNER), "edits", _EDITS)
+    if "data" in plain:
+        plain["data"] = _source(document, plain["data"], ("data",))
+    if isinstance(plain.get("test_rows"), dict):
+        plain["test_rows"] = test_rows = {"kind": "own"} | plain["test_rows"]
+        if "data" in test_rows:
+            test_rows["data"] = _source(document, test_rows["data"], ("test_rows", "data"))
+    session = document.checked(plain, _SESSION, _position)
+    if "data" not in plain and session.experiment == ExperimentView():
+        document.refuse("'data' is missing in the file")
+    n_screens = len(session.lecture.screens) if session.lecture is not None else 0
+    if session.screen >= max(n_screens, 1):
+        document.refuse(f"there is no screen {session.screen + 1}; the lecture has {n_screens}", ("screen",))
+    return session
+
+
+def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
+    """The screens of a lecture, each with all that it leaves out because it is as on the one before."""
+    at: JsonPath = ("lecture", "screens")
+    screens = plain["lecture"]["screens"]
+    if not isinstance(screens, list):
+        return screens
+    if not screens:
+        document.refuse("screens is empty", at)
+    if "text" in plain["lecture"] or "answer" in plain["lecture"]:
+        document.refuse(
+            "a lecture has either one text or screens, not both", at, hint="Turn the text into a screen."
+        )
+    before = {key: plain[key] for key in (*_OF_SCREEN, *_LEARNER) if key in plain}
+    resolved = []
+    for number, screen in enumerate(screens):
+        if isinstance(screen, dict):
+            before |= {key: value for key, value in screen.items() if key in (*_OF_SCREEN, *_LEARNER)}
+            screen = _nested(document, before | screen, "learner", _LEARNER, (*at, number))
+        resolved.append(screen)
+    return resolved
+
+
+def _checked_version(document: Document, version: object) -> int:
+    if version is None:
+        document.refuse("'version' is missing in the file")
+    if isinstance(version, bool) or not isinstance(version, int):
+        document.refuse(f"version must be a whole number, not {kind_of(version)}", ("version",))
+    if version > VERSION:
+        document.refuse(
+            f"this file was written by a newer LWNB Explorer (format {version}; this one reads up to "
+            f"{VERSION})",
+            ("version",),
+            hint="Update LWNB Explorer to open it. The file itself is fine and has not been changed.",
+        )
+    if version < 1:
+        document.refuse(f"there is no format {version}", ("version",))
+    return version
+
+
+def _refuse_later_keys(
+    document: Document, plain: Any, since: Mapping[str, Any], version: int, at: JsonPath = ()
+) -> None:
+    """Keys that the version of the file did not have."""
+    if not isinstance(plain, dict):
+        return
+    for key, first in since.items():
+        if isinstance(first, Mapping):
+            _refuse_later_keys(document, plain.get(key), first, version, (*at, key))
+        elif key in plain and version < first:
+            document.refuse(f"{key!r} is not allowed in {name_of(at)} before format {first}", (*at, key))
+
+
+def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: JsonPath = ()) -> Any:
+    """The keys of a value of its own, taken from among the others."""
+    if not isinstance(plain, dict):
+        return plain
+    if name in plain:
+        document.refuse(f"{name!r} is unknown in {name_of(at)}", (*at, name))
+    rest = {key: value for key, value in plain.items() if key not in keys}
+    return rest | {name: {key: plain[key] for key in keys if key in plain}}
+
+
+def _source(document: Document, plain: Any, at: JsonPath) -> Any:
+    if not isinstance(plain, dict):
+        return plain
+    given = [name for name in ("sample", "file", "inside") if name in plain]
+    if len(given) != 1:
+        document.refuse("the data must be given as sample, file or inside", at)
+    if plain[given[0]] in ("", [], [""]):
+        document.refuse(f"{given[0]} is empty", (*at, given[0]))
+    return _nested(document, plain, "edits", _EDITS, at)
+
+
+def _position(at: JsonPath) -> JsonPath:
+    """Where a value of the nested form stands in the file: pydantic names the kind of the test rows, too."""
+    if at[:1] == ("test_rows",):
+        at = at[:1] + at[2:]
+    return tuple(part for i, part in enumerate(at) if part not in ("learner", "edits") or i == len(at) - 1)

@@ -1,0 +1,95 @@
+"""A study of learners over k: what is to be measured. No Qt in here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lwnb_core import LWNB, Dataset, Learner
+from lwnb_core.evaluation.curves.confidence import most_rows
+from lwnb_core.evaluation.curves.splits import Evaluation
+from lwnb_core.evaluation.paper.figures import DATA, KS
+from lwnb_gui.app.query import Query
+from lwnb_gui.study.learners import ANY_K, at_any_k
+from lwnb_gui.study.settings import CurveView, ViewKs
+from lwnb_gui.views.wording.learner_names import names_of
+
+StudyKs = Literal["all", "grid"] | tuple[int, ...]
+
+EVALUATIONS: dict[Evaluation, str] = {
+    "loo": "leave-one-out",
+    "cv": "10-fold",
+    "repeated-cv": "10 × 10-fold, stratified",
+}
+
+
+@dataclass(frozen=True)
+class CurveStudy:
+    """What is to be measured; comparable.
+
+    Attributes
+    ----------
+    learners
+        In the order in which they are listed; their own k is `ANY_K`.
+    ks
+        Every k, a grid of them (1 to 200, then steps of 3 %), or just these.
+    sample
+        So many test rows, drawn once; None: all.
+    precision
+        Test rows at random until the accuracies are known to so many points; None: all.
+    runs, folds
+        `runs` matters to `repeated-cv` only, `folds` not to leave-one-out.
+    """
+
+    learners: tuple[Learner, ...]
+    evaluation: Evaluation = "cv"
+    ks: StudyKs = "all"
+    sample: int | None = None
+    runs: int = 10
+    folds: int = 10
+    precision: float | None = None
+
+    @classmethod
+    def of(cls, query: Query, view: CurveView | None = None) -> CurveStudy:
+        """LWNB as the query has it with its three rivals, and the variants of LWNB that the view has."""
+        view = view or CurveView()
+        lwnb = LWNB(ANY_K, query.convention, kernel=query.kernel, eq6=query.eq6)
+        nb, knn, knndw = lwnb.rivals
+        variants = dict.fromkeys(at_any_k(variant) for variant in view.variants)
+        learners = (lwnb, knndw, knn, nb, *(variant for variant in variants if variant != lwnb))
+        ks = KS if view.ks == "figures" else view.ks
+        return cls(learners, view.evaluation, ks, view.sample, precision=view.precision)
+
+    @property
+    def view_ks(self) -> ViewKs:
+        """The values of k as the page Curves names them."""
+        return self.ks if isinstance(self.ks, str) else "figures"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return names_of(self.learners)
+
+    @property
+    def setting(self) -> CurveStudy:
+        """All but the learners: curves of equal settings can stand in one picture."""
+        return replace(self, learners=())
+
+    def n_cases(self, rows: int) -> int:
+        """How many predictions each learner makes at each k, at most, with so many rows that have a class."""
+        tested = rows if self.sample is None else min(self.sample, rows)
+        if self.precision is not None:
+            tested = min(tested, most_rows(self.precision, rows))
+        return tested * (self.runs if self.evaluation == "repeated-cv" else 1)
+
+    @property
+    def n_splits(self) -> int:
+        """How often the learners are fitted."""
+        if self.evaluation == "loo":
+            return 1
+        return self.folds * (self.runs if self.evaluation == "repeated-cv" else 1)
+
+
+def paper_figure_of(data: Dataset) -> Literal[2, 4] | None:
+    """The figure of the paper that has curves of these data, by their name."""
+    numbers: tuple[Literal[2, 4], ...] = (2, 4)
+    return next((number for number in numbers if DATA[number] == data.name), None)

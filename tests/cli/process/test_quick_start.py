@@ -1,0 +1,86 @@
+"""`lwnb FILE` without options goes straight to the window, and ends there as with them."""
+
+from __future__ import annotations
+
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.cli import main
+from lwnb_gui.cli.process import quick_start as direct
+from tests.cli.conftest import Run
+
+
+class StandIn(ModuleType):
+    """A window that remembers what it was asked to open."""
+
+    def __init__(self) -> None:
+        super().__init__("stand_in_window")
+        self.__spec__ = ModuleSpec(self.__name__, None)
+        self.opened: list[Any] = []
+        self.failure: BaseException | None = None
+
+    def run(self, opening: Any) -> int:
+        self.opened.append(opening)
+        if self.failure is not None:
+            raise self.failure
+        return 3
+
+
+@pytest.fixture
+def window(monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    stand_in = StandIn()
+    monkeypatch.setitem(sys.modules, "stand_in_window", stand_in)
+    # Other tests may have loaded the real one, which would end the process as it ends the program.
+    monkeypatch.delitem(sys.modules, "lwnb_gui.qt.app", raising=False)
+    monkeypatch.setattr(direct, "_WINDOW", "stand_in_window")
+    return stand_in
+
+
+@pytest.mark.parametrize("suffix", [".arff", ".csv"])
+def test_file_opened_directly_equals_the_command_with_defaults(
+    window: StandIn, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    file = tmp_path / f"mine{suffix}"
+    lw.save(lw.sample("iris"), file)
+    monkeypatch.setattr(sys, "argv", ["lwnb", str(file)])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 3
+    assert run(file).exit_code == 3
+    assert window.opened[0] == window.opened[1]
+    assert window.opened[0].source == str(file)
+
+
+def test_an_error_is_a_message_and_an_exit_code(
+    window: StandIn, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    window.failure = lw.LwnbError("no screen", hint="Buy one.")
+    monkeypatch.setattr(sys, "argv", ["lwnb"])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 1
+    assert capsys.readouterr().err.startswith("Error: no screen\n")
+    assert window.opened == [None]
+
+
+def test_commands_and_options_are_left_to_the_full_parser(
+    window: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("explain").write_text("")
+    Path("-k.arff").write_text("")
+    for arguments in (
+        ["explain"],
+        ["--version"],
+        ["-k.arff"],
+        ["nowhere.arff"],
+        ["iris"],
+        ["a.arff", "--k", "3"],
+    ):
+        assert not direct.is_direct(arguments), arguments
