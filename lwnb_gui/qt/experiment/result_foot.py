@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core.evaluation.experiments.result import Tally
 from lwnb_gui.experiment.sheet import Sheet
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.row_table import RowTable
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.text import count
 from lwnb_gui.views.drawing.scene import Rect, Text
 from lwnb_gui.views.results.cells import TALLIES, CellLayout, tally_shapes
+from lwnb_gui.views.results.reading import reading_of, tally_sentence
 
 _LEGEND = (TALLIES, "against the base")  # in the base's column, one below the other
 
@@ -48,7 +46,7 @@ class ResultFoot(RowTable):
 
     def show_sheet(self, sheet: Sheet, layout: CellLayout, titles: Column, columns: list[Column]) -> None:
         """Tallies of a sheet in columns as wide as those of the results."""
-        lines = _lines(sheet, layout.with_paper)
+        lines = reading_of(sheet, with_paper=layout.with_paper).tallies
         names, height = sheet.outline.names, self.row_height
 
         def title(row: int) -> Cell:
@@ -61,7 +59,7 @@ class ResultFoot(RowTable):
                 return Cell(shapes=(Rect(0, 0, 1, height, "separator"),))
             text, tallies = lines[row]
             tally = tallies[column]
-            spoken = f"{text}: {names[column]} wins {tally.wins}, ties {tally.ties}, loses {tally.losses}"
+            spoken = tally_sentence(text, names[column], tally)
             return Cell(spoken=spoken, shapes=tuple(tally_shapes(tally, layout, height)))
 
         rows = range(max(len(lines), len(_LEGEND)) if lines else 0)
@@ -83,21 +81,3 @@ def _legend_cell(row: int, layout: CellLayout, height: float) -> Cell:
     font, ink = ("small strong", "ink") if row == 0 else ("small", "ink2")
     shape = Text(layout.theme.px(12), height / 2, text, font, ink)
     return Cell(spoken=text, shapes=(Rect(0, 0, 1, height, "separator"), shape))
-
-
-def _lines(sheet: Sheet, with_paper: bool) -> list[tuple[str, list[Tally]]]:
-    """What is counted, and the tallies of all learners."""
-    outline, counted = sheet.outline, len(sheet.finished)
-    if len(outline.names) < 2:
-        return []
-
-    def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
-        return text, [tally(i) for i in range(len(outline.names))]
-
-    lines = [line(count(counted, "data set"), sheet.tally)] if counted else []
-    if with_paper:
-        if counted:
-            lines.append(line(f"paper, same {counted}", sheet.printed_tally))
-        everywhere = partial(sheet.printed_tally, all_datasets=True)
-        lines.append(line(f"paper, all {len(outline.datasets)}", everywhere))
-    return lines

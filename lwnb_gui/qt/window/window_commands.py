@@ -29,6 +29,7 @@ from lwnb_gui.qt.window.focus_order import reading_order
 from lwnb_gui.qt.window.key_target import focus_moved_by_key
 from lwnb_gui.qt.window.member_chooser import ask_part
 from lwnb_gui.qt.window.opener import FILTER
+from lwnb_gui.teaching.panels import panel_views
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.help.guide_window import GuideWindow
@@ -73,9 +74,7 @@ class WindowCommands:
             "reset_settings": state.reset_settings,
             **{page: partial(state.go_to, page) for page in pages},
             **{f"experiment_{name}": partial(self.experiment, does) for name, does in _EXPERIMENT.items()},
-            "show_neighbours": partial(self.show_panel, "neighbours"),
-            "show_what_if": partial(self.show_panel, "what_if"),
-            "show_confusion": partial(self.show_panel, "confusion"),
+            **{f"show_{view.name}": partial(self.show_panel, view.name) for view in panel_views()},
             "next_regions": self.next_regions,
             "k_up": lambda: window.strip.step(1),
             "k_down": lambda: window.strip.step(-1),

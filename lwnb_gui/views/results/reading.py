@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from lwnb_core import ExperimentResult
@@ -12,7 +12,7 @@ from lwnb_core.evaluation.experiments.result import Tally
 from lwnb_core.evaluation.experiments.results_grid import Grid
 from lwnb_core.evaluation.experiments.results_table import ranking_grid
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.text import listed, shown
+from lwnb_gui.text import count, listed, shown
 
 if TYPE_CHECKING:
     from lwnb_gui.experiment.sheet import Sheet, SheetOutline
@@ -68,6 +68,24 @@ class ResultsReading:
         base = shown(self.outline.names[self.outline.base]) if self.outline.names else ""
         return f"Significant wins / ties / losses against {base}: {listed(said)}." if said else ""
 
+    @property
+    def tallies(self) -> list[tuple[str, list[Tally]]]:
+        """What is counted, and each learner's wins, ties and losses: of this experiment, and of the paper."""
+        sheet, outline, counted = self.sheet, self.outline, len(self.sheet.finished)
+        if not self.is_compared:
+            return []
+
+        def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
+            return text, [tally(i) for i in range(len(outline.names))]
+
+        lines = [line(count(counted, "data set"), sheet.tally)] if counted else []
+        if self.with_paper:
+            if counted:
+                lines.append(line(f"paper, same {counted}", sheet.printed_tally))
+            everywhere = partial(sheet.printed_tally, all_datasets=True)
+            lines.append(line(f"paper, all {len(outline.datasets)}", everywhere))
+        return lines
+
     @cached_property
     def ranking(self) -> Grid | None:
         """All learners against each other, where there are more than two and every fold is at hand."""
@@ -99,6 +117,11 @@ def tally_text(tally: Tally) -> str:
     """`3 / 5 / 0`, or a dash where nothing can be compared yet."""
     counts = (tally.wins, tally.ties, tally.losses)
     return " / ".join(map(str, counts)) if any(counts) else "–"
+
+
+def tally_sentence(counted: str, learner: str, tally: Tally) -> str:
+    """The same in words; `counted` says over what."""
+    return f"{counted}: {learner} wins {tally.wins}, ties {tally.ties}, loses {tally.losses}"
 
 
 def sheet_of(result: ExperimentResult, measure: str) -> Sheet:
