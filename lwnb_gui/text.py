@@ -136,7 +136,12 @@ def number(value: float | None) -> str:
         return MISSING
     if value == int(value) and abs(value) < 1e7 if math.isfinite(value) else False:
         return str(int(value)).replace("-", MINUS)
-    return f"{value:.6g}".replace("-", MINUS)
+    return significant(value, 6)
+
+
+def significant(value: float, digits: int) -> str:
+    """At most so many digits: 0.073, 1.38e−06."""
+    return f"{value:.{digits}g}".replace("-", MINUS)
 
 
 def rounded(value: float, digits: int) -> str:

@@ -13,7 +13,6 @@ import numpy as np
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import FLOOR
 from lwnb_gui.text import (
-    MINUS,
     class_names,
     decimals_that_give,
     exact_text,
@@ -21,6 +20,7 @@ from lwnb_gui.text import (
     rounded,
     shown,
     signed,
+    significant,
     value_text,
 )
 from lwnb_gui.views.drawing.canvas import Canvas
@@ -275,7 +275,7 @@ class ContributionsReading:
         both = (self.p_top, self.p_against)
         texts = [probability(p) for p in both]
         if any(text[0] in "<>" for text in texts):  # numbers that three decimals cannot tell apart
-            texts = [f"{p:.3g}".replace("-", MINUS) for p in both]
+            texts = [significant(p, 3) for p in both]
         is_known = self.normalised and min(both) > 0
         return f"ln {texts[0]} / {texts[1]} =" if is_known else "", signed(self.total)
 
@@ -328,7 +328,7 @@ def _bar_tip(explanation: Explanation, i: int, value: float, top: int, against: 
         return f"{what} is missing here.\nIts factor is left out, so it contributes nothing."
     classes = class_names(explanation.classes, explanation.class_attribute)
     names = [classes[c] for c in (top, against)]
-    one, two = (f"{math.exp(logs.item(i, c)):.4g}" for c in (top, against))
+    one, two = (significant(math.exp(logs.item(i, c)), 4) for c in (top, against))
     return (
         f"{what} favours {names[0 if value >= 0 else 1]}: ln({one} / {two}) = {signed(value)}.\n"
         f"The two numbers are its factors for {names[0]} and {names[1]}."

@@ -25,6 +25,7 @@ from lwnb_gui.text import (
     related,
     rounded,
     shown,
+    significant,
 )
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
@@ -444,7 +445,7 @@ def name_tip(reading: PosteriorReading, c: int) -> str:
 def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
     """A posterior to more decimals."""
     p = reading.chances[learner][c]
-    number = f"= {fixed(p, 6) if p >= 1e-6 or p == 0 else f'{p:.3g}'.replace('-', MINUS)}"
+    number = f"= {fixed(p, 6) if p >= 1e-6 or p == 0 else significant(p, 3)}"
     if p == 0 and not counts_votes(reading.learners[learner]):
         number = f"< 1e{MINUS}300"
     wins = " This is the learner’s answer." if reading.predictions[learner] == c else ""

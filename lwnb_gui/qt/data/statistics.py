@@ -12,7 +12,7 @@ from lwnb_core import Dataset
 from lwnb_core.data.column_notes import column_note
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.histogram import HistogramData, histogram_data
-from lwnb_gui.text import MINUS, fixed, number
+from lwnb_gui.text import fixed, number, significant
 from lwnb_gui.views.wording.column_facts import facts as column_facts
 
 MOST_VALUES = 500
@@ -215,7 +215,7 @@ def _alike(values: Sequence[float], decimals: int) -> list[str]:
     texts = [fixed(v, min(decimals + between, 6)) for v in values]
     if max(map(len, texts)) <= _BRIEF:
         return texts
-    return [f"{v:.4g}".replace("-", MINUS) for v in values]
+    return [significant(v, 4) for v in values]
 
 
 def _share(n: int, rows: int) -> str:

@@ -17,6 +17,7 @@ from lwnb_gui.text import (
     decimals_for,
     decimals_that_give,
     laplace_decimals,
+    number,
     probabilities,
     probability,
     related,
@@ -104,7 +105,7 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
     body, text = _weight_formula(explanation, neighbourhood, i)
     own = neighbourhood.instance_weights.item(i)
     if own != 1:
-        text = f"{text.rstrip('.')}, times the instance weight {_value(own)}."
+        text = f"{text.rstrip('.')}, times the instance weight {number(own)}."
     return EquationLine("1, 2", Formula(f"w_{{{i + 1}}} {body}"), text)
 
 
@@ -242,7 +243,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
         result = _factor_or_floor(normal, p)
         body = f"{_short(left, result, short)} = {result}"
         sentence = (
-            f"The normal density of {klass} at {brief(name)} = {_value(x)}, with its weighted mean and "
+            f"The normal density of {klass} at {brief(name)} = {number(x)}, with its weighted mean and "
             f"standard deviation.{floored}"
         )
         return EquationLine("N", Formula(body, (short,)), sentence)
@@ -252,9 +253,9 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     interval = rf"\Phi({decimal(high, 2)}) - \Phi({decimal(low, 2)})"
     body = f"{left} = {_factor_or_floor(interval, p)}"
     sentence = (
-        f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
-        f" {brief(name)} = {_value(rounded)}, with mean {_value(mean)} and standard deviation "
-        f"{_value(sd)}.{floored}"
+        f"Weka's form: the normal probability of the interval of width {number(table.precision)} around"
+        f" {brief(name)} = {number(rounded)}, with mean {number(mean)} and standard deviation "
+        f"{number(sd)}.{floored}"
     )
     return EquationLine("N", Formula(body, (short,)), sentence)
 
@@ -368,7 +369,3 @@ def _row_text(explanation: Explanation, i: int) -> str:
 def _weight_text(total: float, decimals: int) -> str:
     """A sum of rescaled weights is r, a whole number but for rounding."""
     return f"{round(total)}" if abs(total - round(total)) < 1e-6 else decimal(total, decimals)
-
-
-def _value(x: float) -> str:
-    return f"{x:.6g}".replace("-", "−")
