@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lwnb_gui.app.query import Query
 from lwnb_gui.text import count, fixed, rescaled_text, shown
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
