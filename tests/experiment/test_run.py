@@ -13,13 +13,13 @@ from lwnb_core import Cancelled, ExperimentResult
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_gui.app.run import Run
-from lwnb_gui.experiment.folds import FoldsOfCell
 from lwnb_gui.experiment.forecast import Forecast
 from lwnb_gui.experiment.plan import DataChoice, Plan
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, SourceRead, run_plan
 from lwnb_gui.experiment.sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.experiment.store import ExperimentStore, read_lines
 from lwnb_gui.render.experiment_export import ExperimentExport
+from lwnb_gui.views.results.folds import FoldsOfCell
 from lwnb_gui.views.results.reading import reading_of
 from lwnb_gui.views.results.view import sheet_table
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMenu, QVBoxLay
 
 from lwnb_core import LwnbError
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.experiment.folds import FoldsOfCell
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.export_button import add_table_formats
@@ -20,6 +19,7 @@ from lwnb_gui.qt.window.bars import ErrorBar
 from lwnb_gui.qt.window.file_dialogs import ask_save
 from lwnb_gui.render.tables import WRITERS, save_table
 from lwnb_gui.text import shown
+from lwnb_gui.views.results.folds import FoldsOfCell
 from lwnb_gui.views.tables import TextTable
 
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from lwnb_core.data.files import atomic_write
 from lwnb_core.evaluation.experiments.results_grid import GRID_FORMATS
 from lwnb_core.evaluation.measures import MEASURES, measure_named
-from lwnb_gui.experiment.folds import FoldsOfCell
 from lwnb_gui.file_formats import file_filter, named
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
@@ -28,6 +27,7 @@ from lwnb_gui.render.report import Report
 from lwnb_gui.study.measure_choices import measure_choices
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.results.folds import FoldsOfCell
 from lwnb_gui.views.results.reading import reading_of
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.tables import TextTable

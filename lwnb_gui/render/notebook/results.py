@@ -11,8 +11,10 @@ from lwnb_gui.render.notebook.view_html import box_of_view
 from lwnb_gui.text import fixed
 from lwnb_gui.views.curves.best import LearnersBestK
 from lwnb_gui.views.dependence import Dependence as DependenceView
+from lwnb_gui.views.results.cell_texts import SIGNIFICANCE
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf as WhatIfView
+from lwnb_gui.views.wording.numbers import p_value
 
 if TYPE_CHECKING:
     from lwnb_core.data.samples.catalogue import Samples
@@ -45,9 +47,8 @@ def best_k_html(best: BestK) -> str:
 
 def comparison_html(comparison: Comparison) -> str:
     """The difference with its test."""
-    said = {"+": "significantly better", "-": "significantly worse", "": "no significant difference"}
-    row = [fixed(comparison.difference, 2), fixed(comparison.t, 3), fixed(comparison.p, 4)]
-    return html.box(said[comparison.mark], html.table(["mean difference", "t", "p"], [row], range(3)))
+    row = [fixed(comparison.difference, 2), fixed(comparison.t, 3), escaped(p_value(comparison.p))]
+    return html.box(SIGNIFICANCE[comparison.mark], html.table(["mean difference", "t", "p"], [row], range(3)))
 
 
 def samples_html(samples: Samples) -> str:

@@ -6,10 +6,17 @@ from typing import TYPE_CHECKING
 
 from lwnb_core.evaluation.experiments.results_grid import SIGNS
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.text import fixed
+from lwnb_core.evaluation.significance import Mark
+from lwnb_gui.text import capitalised, fixed
 
 if TYPE_CHECKING:
     from lwnb_gui.experiment.sheet import SheetCell, SheetOutline
+
+SIGNIFICANCE: dict[Mark, str] = {
+    "+": "significantly better",
+    "-": "significantly worse",
+    "": "no significant difference",
+}
 
 
 def percent_done(cell: SheetCell) -> str:
@@ -51,8 +58,7 @@ def cell_sentences(cell: SheetCell, dataset: str, column: int, outline: SheetOut
     said += f"{fixed(cell.result.mean, about.decimals)}, sd {fixed(cell.result.sd, about.sd_decimals)}"
     said += f" over {cell.result.n} of {cell.total} folds." if not cell.is_done else "."
     if cell.result.mark:
-        better = "better" if cell.result.mark == "+" else "worse"
-        said += f" Significantly {better} than {outline.names[outline.base]}."
+        said += f" {capitalised(SIGNIFICANCE[cell.result.mark])} than {outline.names[outline.base]}."
     if paper:
         said += paper
         if cell.difference:

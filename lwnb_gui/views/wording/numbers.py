@@ -31,6 +31,11 @@ def factor(p: float | None) -> str:
     return small(p, 4 if p < 1000 else 3)  # 752.2707 and 1109.165 are as long as a column is wide
 
 
+def p_value(p: float) -> str:
+    """The p-value of a test with four decimals; none is 0."""
+    return small(max(p, math.ulp(0.0)), 4)
+
+
 def without_rounding(value: float, scale: float) -> float:
     """A computed number; 0 where it is nothing compared with the attribute's scale, its deviation or range.
 

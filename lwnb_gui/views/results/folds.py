@@ -10,7 +10,9 @@ import numpy as np
 from lwnb_core import Comparison, ExperimentResult, corrected_t_test
 from lwnb_core.evaluation.experiments.results_grid import SIGNS
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.text import count, fixed, signed
+from lwnb_gui.text import count, fixed, related, signed
+from lwnb_gui.views.results.cell_texts import SIGNIFICANCE
+from lwnb_gui.views.wording.numbers import p_value
 
 LEVEL = 0.05
 
@@ -137,7 +139,7 @@ class FoldsOfCell:
         if test.t == 0.0 and test.p == 1.0:
             return (f"{start}. They do not vary, so there is no test and no mark.",)
         verdict = (
-            f"p < {LEVEL}: significantly {'better' if test.mark == '+' else 'worse'}, {SIGNS[test.mark]}"
+            f"p < {LEVEL}: {SIGNIFICANCE[test.mark]}, {SIGNS[test.mark]}"
             if test.mark
             else f"p ≥ {LEVEL}: no mark"
         )
@@ -145,11 +147,7 @@ class FoldsOfCell:
             f"{start}, variance s² = {variance}.",
             f"t = d̄ / √((1/N + 1/{rest}) s²) = {mean} / √((1/{n} + 1/{rest}) × {variance})"
             f" = {fixed(test.t, 3)}.",
-            f"With {count(n - 1, 'degree')} of freedom p {_p_text(test.p)} (two-sided). {verdict}.",
+            f"With {count(n - 1, 'degree')} of freedom p {related(p_value(test.p))} (two-sided). {verdict}.",
             f"1/{rest} is the ratio of test rows to training rows in a fold: it corrects for the overlap of "
             f"the training sets.",
         )
-
-
-def _p_text(p: float) -> str:
-    return "< 0.0001" if p < 0.0001 else f"= {p:.4f}"
