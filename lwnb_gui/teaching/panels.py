@@ -43,7 +43,7 @@ CONTROLS: dict[str, str] = {
     "places": "pages Data, Curves and Experiment",
     "legend": "class legend",
     "class": "class selector",
-    "strip": "k slider",
+    "strip": "slider of k",
     "settings": "kernel, numeric model and convention",
     "ribbon": "posterior at every k",
     "status": "status bar",

@@ -79,7 +79,7 @@ def cell_shapes(cell: Cell, column: Column, rectangle: Rectangle, style: TableSt
         return shapes
     font, space = cell.font, right - left
     wide = style.measure(text, font)
-    if wide > space:
+    if wide > space or cell.marker is not None:  # a class that fits, too, is shortened as the others are
         text = _shortened(text, column, font, space, style.measure)
         wide = style.measure(text, font)
     if column.align == "right" or cell.bar is not None:
@@ -121,7 +121,9 @@ def _check(x: float, y: float, side: float, checked: bool) -> list[Shape]:
 
 
 def _shortened(text: str, column: Column, font: str, space: float, measure: Measure) -> str:
-    """The text as far as there is space. Names lose their middle; no sample looks like another."""
+    """The text as far as there is space. Names lose their middle; no sample looks like another, and all are
+    shortened in one way.
+    """
     if column.is_numeric:
         return elided(text, font, space, measure)
     names = [sample.text for sample in column.samples]

@@ -252,9 +252,10 @@ def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
     numeric = "weighted normal per class" if True in kinds else ""
     if False not in kinds:
         return (numeric, "")
+    whole = "value" if explanation.settings.get("eq6") == "printed" else "class"
     wordings = (
-        "weight of the neighbours, share of the class: the likelihood P(a | c)",
-        "weight of the neighbours, share P(a | c) of the class",
+        f"weight of the neighbours, share of the {whole}: the likelihood P(a | c)",
+        f"weight of the neighbours, share P(a | c) of the {whole}",
         "share: P(a | c)",
     )
     return (*(" · ".join(filter(None, (numeric, text))) for text in wordings), wordings[-1], "")

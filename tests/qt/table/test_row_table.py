@@ -404,6 +404,19 @@ def test_long_texts_are_elided() -> None:
     assert number.text.endswith("…")
 
 
+def test_classes_in_one_column_are_shortened_in_one_way() -> None:
+    """`build wind float` stood in full above `b w non-float`."""
+    classes = ("build wind float", "build wind non-float", "headlamps")
+    samples = tuple(Cell(name, marker=c) for c, name in enumerate(classes))
+    space = TableStyle(LIGHT).measure(classes[0]) + 40  # enough for the first, not for the second
+    texts = [only(Text, shapes(cell, space, samples=samples))[0] for cell in samples]
+    assert [text.text for text in texts if isinstance(text, Text)] == [
+        "b w float",
+        "b w non-float",
+        "headlamps",
+    ]
+
+
 @pytest.mark.parametrize("change", ["dimmed", "emphasised"])
 def test_old_and_other_rows_are_pale(table: RowTable, change: str) -> None:
     set_pale: dict[str, Callable[[bool], None]] = {

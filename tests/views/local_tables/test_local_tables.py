@@ -11,10 +11,11 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.views.links import Hover
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.normals import normals_reading
 from lwnb_gui.views.local_tables.table_tips import attribute_tip
-from lwnb_gui.views.local_tables.tables_reading import FEW_CLASSES, absent_text
+from lwnb_gui.views.local_tables.tables_reading import FEW_CLASSES, absent_text, subtitles
 from tests.views.cases import explained
 from tests.views_of import read
 
@@ -158,3 +159,11 @@ def test_nominal_tables_are_those_of_the_explanation() -> None:
         assert reading.nominal_table(block.attribute) is table
     assert reading.value_code(0) is None
     assert reading.is_missing(0)
+
+
+def test_the_shares_are_of_the_value_where_equation_6_is_as_printed() -> None:
+    for eq6, whole in (("right", "class"), ("printed", "value")):
+        data = lw.sample("weather-nominal")
+        model = lw.LWNB(k=13, eq6=eq6).fit(data)  # type: ignore[arg-type]
+        longest, *_ = subtitles(model.explain(data, row=0), Hover())
+        assert longest == f"weight of the neighbours, share of the {whole}: the likelihood P(a | c)"
