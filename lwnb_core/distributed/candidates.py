@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.distributed.partitions import Part, part_under
 from lwnb_core.engine.choice import compiled
-from lwnb_core.engine.query_ranges import growing_runs
+from lwnb_core.engine.packed import growing_runs
 from lwnb_core.learners.base import NOWHERE, Learner
 from lwnb_core.learners.instance_blocks import Block
 from lwnb_core.learners.local import LocalModel

@@ -23,9 +23,8 @@ from lwnb_core.engine.kernels.kernel_arguments import (
     SweepSettings,
 )
 from lwnb_core.engine.ordering import nearest_first
-from lwnb_core.engine.packed import Packed
+from lwnb_core.engine.packed import Packed, equal_ranges
 from lwnb_core.engine.polynomials import POLYNOMIAL
-from lwnb_core.engine.query_ranges import equal_ranges
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, Kernel

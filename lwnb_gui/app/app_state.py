@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from lwnb_core import LWNB, Dataset
-from lwnb_gui.app.history import History, Step
+from lwnb_gui.app.history import History, Step, describe
 from lwnb_gui.app.map_view import MapView
 from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import TestFile, TestRows
-from lwnb_gui.app.undo_text import describe
 from lwnb_gui.app.view import PageName, View, class_names
 from lwnb_gui.experiment.settings import ExperimentView
 from lwnb_gui.study.settings import CurveView

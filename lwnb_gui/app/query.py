@@ -244,7 +244,7 @@ class Query:
 
     def setting(self, name: str) -> Any:
         """The value of a setting of the table in `lwnb_gui.settings`; a convention by its name."""
-        if is_of_convention(name):
+        if name not in OWN_SETTINGS:
             return getattr(self.convention, name)
         return self.convention.name if name == "convention" else getattr(self, name)
 

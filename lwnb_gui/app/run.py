@@ -13,6 +13,7 @@ BUSY: tuple[RunState, ...] = ("running", "paused")
 
 # Seconds before which every estimate of the time left would be wrong a moment later.
 _FIRST_ESTIMATE = 2.0
+_UPDATED_AFTER = 1.0  # seconds between two updates of the time left
 _WHILE_PAUSED = 0.1  # seconds between two checks whether a paused run goes on or was stopped
 
 
@@ -158,3 +159,34 @@ def time_left(seconds: float | None) -> str:
     if minutes < 60:
         return f"about {minutes} min left"
     return f"about {minutes / 60:.1f} h left" if minutes < 600 else f"about {round(minutes / 60)} h left"
+
+
+class PredictionProgress:
+    """Follows the progress of the predictions, for panels that wait for them."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._clock: Clock | None = None
+        self._done = 0
+        self._updated = 0.0
+
+    def report(self, done: int, total: int) -> bool:
+        """So many of so many rows; returns whether the text is to be updated."""
+        if self._clock is None or done < self._done:  # begun anew
+            self._clock, self._updated = Clock(self._now), 0.0
+            self._clock.start()
+        self._done = done
+        share = done / total if total else 1.0
+        self._clock.report(share, self._clock.seconds * (1 - share) / share if share else None)
+        is_due = self._now() - self._updated >= _UPDATED_AFTER
+        if is_due:
+            self._updated = self._now()
+        return is_due
+
+    def end(self) -> None:
+        self._clock = None
+
+    def text(self, n: int) -> str:
+        left = self._clock.left if self._clock is not None else None
+        rest = f": {time_left(left)}" if left is not None else ""
+        return f"The four learners are predicting {n:,} rows{rest}."

@@ -162,13 +162,16 @@ class Teaching:
 
     def shows(self, part: str, query: Query | None) -> bool:
         """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) can be seen."""
+        if self.step is None and not self.guess_first:
+            return True
         if self.step is not None and not is_visible_at(self.step, part):
             return False
         return part in _NO_GIVEAWAY or not self.is_guess_pending(query)
 
     def shows_answer(self, query: Query | None) -> bool:
         """Whether the answer can be seen: step mode comes to it last, and a guess before it."""
-        return self.shows(answer_view().name, query)
+        is_all_shown = self.step is None and not self.guess_first
+        return is_all_shown or self.shows(answer_view().name, query)
 
     def lecture_text(self, query: Query | None) -> str:
         """What the shown screen has to say by now, its quotes not yet filled in."""

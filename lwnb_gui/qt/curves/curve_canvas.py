@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from lwnb_gui.app.history import UndoGroup
 from lwnb_gui.plots.curve_axes import value_range
 from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.qt.curves.pen import HOW, Pen
@@ -27,7 +28,6 @@ from lwnb_gui.qt.scene.plot_view import PlotView
 from lwnb_gui.qt.scene.screen_reader import announce
 from lwnb_gui.qt.widgets.arrow_keys import STEPS
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.qt.widgets.undo_group import UndoGroup
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.curve_figure import CurveFigure
 from lwnb_gui.views.curves.drawn import spoken

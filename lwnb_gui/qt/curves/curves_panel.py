@@ -19,7 +19,7 @@ from lwnb_gui.qt.curves.study_offer import StudyOffer
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.run.run_progress import RunProgress
 from lwnb_gui.qt.widgets.icons import set_icon
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.render.figures import FigureView, PlotFigure
 from lwnb_gui.render.report import Report

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.spin_box import SpinBox
-from lwnb_gui.qt.widgets.title_row import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.rows import RowsKind

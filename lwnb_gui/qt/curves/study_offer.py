@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.study.forecast import Offer
 from lwnb_gui.text import capitalised

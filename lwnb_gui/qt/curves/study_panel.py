@@ -29,7 +29,7 @@ from lwnb_gui.qt.curves.curve_list import CurveList
 from lwnb_gui.qt.curves.stability_box import StabilityBox
 from lwnb_gui.qt.curves.variant_dialog import VariantDialog
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import fill_choices, scroll_area
 from lwnb_gui.render.figures import FigureView, PlotFigure

@@ -11,10 +11,9 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
 from lwnb_gui.qt.scene.scene_painter import ScenePainter
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import ElidedLabel, WrappedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import plain_label
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.text import count
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.results.cells import mark_shape

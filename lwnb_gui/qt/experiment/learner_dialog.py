@@ -24,10 +24,10 @@ from lwnb_core import LEARNERS
 from lwnb_core.learners.specs import settings_of
 from lwnb_gui.experiment.learners import LearnerLines, new_base, read_learners
 from lwnb_gui.experiment.plan import Plan
+from lwnb_gui.qt.widgets.labels import WrappedLabel
 from lwnb_gui.qt.widgets.spin_box import SpinBox
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import dialog_buttons
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.settings import SETTINGS, settings_text, settings_written
 from lwnb_gui.theme import Theme
 

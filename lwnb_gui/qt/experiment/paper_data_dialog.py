@@ -12,7 +12,7 @@ from lwnb_gui.experiment.plan import DataChoice
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.tick_list import TickDialog
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
+from lwnb_gui.qt.widgets.labels import WrappedLabel
 from lwnb_gui.qt.window.file_dialogs import ask_folder
 
 

@@ -23,9 +23,9 @@ from lwnb_gui.experiment.sheet import Sheet
 from lwnb_gui.qt.experiment.result_foot import ResultFoot
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.row_table import RowTable
+from lwnb_gui.qt.widgets.labels import WrappedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import rule
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.scene import Shape
 from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text

@@ -14,10 +14,9 @@ from lwnb_gui.experiment.plan import PRESETS, Plan
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.side_panel import SidePanel
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import ElidedLabel, WrappedLabel
 from lwnb_gui.qt.widgets.spin_box import SpinBox
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.qt.window.file_dialogs import ask_open, ask_save
 from lwnb_gui.text import count
 from lwnb_gui.theme import Theme

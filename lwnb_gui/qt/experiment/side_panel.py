@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.experiment_panel import ExperimentPanel
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.widgets import plain_label
 from lwnb_gui.theme import Theme
 

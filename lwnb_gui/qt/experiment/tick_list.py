@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButto
 from lwnb_gui.experiment.plan import DataChoice
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.table.row_table import Cell, Column, RowTable
+from lwnb_gui.qt.widgets.labels import WrappedLabel
 from lwnb_gui.qt.widgets.widgets import dialog_buttons
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.theme import Theme
 
 

@@ -14,8 +14,8 @@ from lwnb_core import Explanation
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.predictions import LEARNERS, Predictions
 from lwnb_gui.app.query import Query
+from lwnb_gui.app.run import PredictionProgress
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.explore.prediction_progress import PredictionProgress
 from lwnb_gui.qt.scene.scene_panel import ScenePanel
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.confusion.drawing import ConfusionCell, all_have_counts
@@ -50,7 +50,7 @@ class ConfusionPanel(ScenePanel):
         self._is_low = False
         self.add_header_widget(self.chooser)
         self.setFocusProxy(self.view)
-        self._progress = PredictionProgress(context)
+        self._progress = PredictionProgress()
         self.listen(context.predicted, self._on_predicted)
         self.listen(context.predicting, self._on_predicting)
         context.rows_requested.connect(self._on_rows_requested)
@@ -112,7 +112,14 @@ class ConfusionPanel(ScenePanel):
                 self._request_predictions,
             )
         else:
-            self.show_empty(self._progress.text(n), "Stop", self._progress.stop)
+            self.show_empty(self._progress.text(n), "Stop", self._stop_predicting)
+
+    def _stop_predicting(self) -> None:
+        """Cancel the predictions; they can be requested again."""
+        context = self.context
+        context.tasks.cancel("predict")
+        context.predictions_wait = True
+        context.set_predictions(None)
 
     def _forget(self) -> None:
         self._known = self.reading = None

@@ -14,7 +14,7 @@ from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.scene.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.scene.scene_panel import ScenePanel
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.contributions import Contributions

@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent, QW
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QToolButton, QWidget
 
 from lwnb_core import Attribute
+from lwnb_gui.app.history import UndoGroup
 from lwnb_gui.app.query import Value
 from lwnb_gui.qt.explore.value_inputs import MISSING, ValueSlider, ValueSpin, mark_missing
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.qt.widgets.undo_group import UndoGroup
 from lwnb_gui.text import number, shown
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.wording.column_facts import ColumnFacts

@@ -13,7 +13,7 @@ from lwnb_core import Explanation
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.scene.scene_panel import ScenePanel
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.links import Hover

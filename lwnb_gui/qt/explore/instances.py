@@ -16,13 +16,13 @@ from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.predictions import Predictions, predict_some
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.row_filter import Matches
+from lwnb_gui.app.run import PredictionProgress
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore.instance_filter_bar import InstanceFilterBar
-from lwnb_gui.qt.explore.prediction_progress import PredictionProgress
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.table_panel import TablePanel
 from lwnb_gui.qt.widgets.icons import set_icon
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.render.scripts import view_script
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.instances import (
@@ -58,7 +58,7 @@ class InstancesPanel(TablePanel):
         self.reading: Any = None  # what the cells are read off
         self._origin = ""  # of the data that the filter was chosen for
         self._has_title = True
-        self._progress = PredictionProgress(context)
+        self._progress = PredictionProgress()
         self._waits_for_predictions = False
         self.filter_bar = InstanceFilterBar(context, self)
         self.filter, self.text = self.filter_bar.choice, self.filter_bar.text

@@ -14,7 +14,7 @@ from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.table_panel import TablePanel
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.render.scripts import view_script
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme

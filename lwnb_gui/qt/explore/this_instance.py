@@ -13,9 +13,8 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore.editor_list import EditorList
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.scene.markers import marker_pixmap
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
 from lwnb_gui.qt.widgets.icons import set_icon
-from lwnb_gui.qt.widgets.title_row import PADDING
+from lwnb_gui.qt.widgets.labels import PADDING, ElidedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import scroll_area
 from lwnb_gui.render.scripts import view_script

@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
+from lwnb_gui.app.history import UndoGroup
 from lwnb_gui.qt.widgets.arrow_keys import STEPS
-from lwnb_gui.qt.widgets.undo_group import UndoGroup
 from lwnb_gui.qt.widgets.widgets import set_style_property
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.wording.column_facts import ColumnFacts

@@ -23,7 +23,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore.dependence_plot import DependencePlot
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.scene.scene_panel import ScenePanel
-from lwnb_gui.qt.widgets.two_line_label import TwoLineLabel
+from lwnb_gui.qt.widgets.labels import TwoLineLabel
 from lwnb_gui.render.figures import FigureView, PlotFigure
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.dependence import dependence_text

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QGroupBox, QVBoxLayout, QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.app.unused_columns import columns_text, unused_columns
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
+from lwnb_gui.qt.widgets.labels import WrappedLabel
 
 
 class ColumnChoice(QGroupBox):

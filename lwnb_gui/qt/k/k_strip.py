@@ -8,14 +8,13 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from lwnb_core import Explanation, Sweep
 from lwnb_gui.app.app_state import Snapshot
+from lwnb_gui.app.history import UndoGroup
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.k.k_ribbon import KRibbon
 from lwnb_gui.qt.k.k_settings import KSettings
-from lwnb_gui.qt.k.k_slider import KSlider
+from lwnb_gui.qt.k.k_slider import KRibbon, KSlider
 from lwnb_gui.qt.k.k_spin import KSpinBox
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.qt.widgets.undo_group import UndoGroup
 from lwnb_gui.qt.widgets.widgets import set_style_property
 from lwnb_gui.teaching.steps import is_visible_at
 from lwnb_gui.theme import Theme

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.app.run import RunStatus
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import ElidedLabel, WrappedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.qt.widgets.wrapped_label import WrappedLabel
 from lwnb_gui.theme import Theme
 
 _STEPS = 1000  # of the bar

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import ElidedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import RowButton, delete_widgets, plain_label, rule
 from lwnb_gui.session.shipped import short_folder

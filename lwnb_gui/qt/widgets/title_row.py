@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import PADDING, ElidedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 
 TITLE_ROW = 32
-PADDING = 12
 
 
 class TitleRow(QWidget):
@@ -37,6 +36,7 @@ class TitleRow(QWidget):
         self._row.addWidget(self.tools)
         self._tabs_width = 0
         self._wordings: tuple[str, ...] = ()  # of the subtitle, from long to short
+        self._tip = ""
 
     def apply_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(TITLE_ROW * theme.scale))
@@ -50,7 +50,9 @@ class TitleRow(QWidget):
         The tip is the longest of them, unless another is given.
         """
         self._wordings = wordings
-        set_tip(self.subtitle, tip or wordings[0])
+        if self._tip != (tip := tip or wordings[0]):
+            self._tip = tip
+            set_tip(self.subtitle, tip)
         self.fit_subtitle()
 
     def fit_subtitle(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import ElidedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.text import count
 from lwnb_gui.views.this_instance import ThisInstance

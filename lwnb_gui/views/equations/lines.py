@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import UNBOUNDED, weigh
+from lwnb_core.local.kernels import UNBOUNDED, VANISHING, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import (
@@ -33,7 +33,7 @@ from lwnb_gui.views.equations.formula import (
     scientific,
 )
 from lwnb_gui.views.wording.classes import runner_up
-from lwnb_gui.views.wording.kernels import KERNEL_FORMULAS, kernel_sentence
+from lwnb_gui.views.wording.kernels import KERNEL_FORMULAS
 from lwnb_gui.views.wording.names import brief, brief_classes
 from lwnb_gui.views.wording.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 
@@ -128,7 +128,7 @@ def _weight_formula(explanation: Explanation, neighbourhood: Neighbourhood, i: i
     if h == 0:
         why = f"All neighbours are at distance 0, so the kernel treats them alike: {row} has weight 1."
         return rf"= {plain(own)} \quad ({symbol} = 0)", why
-    text = f"The weight of {row}: {kernel_sentence(kernel)}"
+    text = f"The weight of {row}: {_kernel_sentence(kernel)}"
     one, times = f"{neighbourhood.one:g}", "" if own == 1 else rf"{plain(own)} \times "
     ratio, numbers = f"d_{{{i + 1}}}/{symbol}", f"{decimal(d, 4)}/{decimal(h, 4)}"
     if weigh(kernel, np.array([d / h]), neighbourhood.one).item() == 0 < w:  # see `Neighbourhood.weights`
@@ -369,3 +369,14 @@ def _row_text(explanation: Explanation, i: int) -> str:
 def _weight_text(total: float, decimals: int) -> str:
     """A sum of rescaled weights is r, a whole number but for rounding."""
     return f"{round(total)}" if abs(total - round(total)) < 1e-6 else decimal(total, decimals)
+
+
+def _kernel_sentence(kernel: str) -> str:
+    """How the weight depends on the distance."""
+    if kernel in UNBOUNDED:
+        return "it falls with the distance but never to 0, so every training row is a neighbour."
+    if kernel in VANISHING:
+        return "it falls with the distance and is 0 at the bandwidth."
+    if kernel == "constant":
+        return "all neighbours have the same weight, however far away they are."
+    return "it depends on the distance relative to the bandwidth."

@@ -12,7 +12,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import shown, value_text
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved
-from lwnb_gui.views.equations.formula_box import Box, fitted_box
+from lwnb_gui.views.equations.formula import Box, fitted_box
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document, says_most
 from lwnb_gui.views.equations.step_sentences import counts, weights
 from lwnb_gui.views.links import Hover

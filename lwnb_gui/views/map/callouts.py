@@ -10,13 +10,14 @@ import numpy as np
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.text import class_names, number, value_text, weight_text
 from lwnb_gui.views.map.caption import short, values_kept
-from lwnb_gui.views.map.distances import exact_distance_text
 from lwnb_gui.views.map.plane import MapData, Point
-from lwnb_gui.views.map.positions import RowPositions, position_of
+from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.wording.numbers import exact_distance_text
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
 
+_NOWHERE: Point = (math.nan, math.nan)
 _MOST = 5  # differing attributes that a callout names
 
 
@@ -64,7 +65,7 @@ def callouts(
     if row is not None:
         i = None if is_located else _rank(explanation, row)
         if i is None:
-            position = position_of(positions, row)
+            position = _position_of(positions, row)
             if math.isnan(position[0] + position[1]):
                 return result
             names = positions.axis_names if isinstance(positions, MapData) else ()
@@ -83,7 +84,7 @@ def callouts(
         return result
     said = neighbour_text(explanation, query.data, i, weighed=weighed)
     weight = float(near.weights[i]) if weighed else 0.0
-    return [*result, Callout(position_of(positions, int(rows[i])), *said, weight=weight)]
+    return [*result, Callout(_position_of(positions, int(rows[i])), *said, weight=weight)]
 
 
 def instance_text(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
@@ -161,3 +162,12 @@ def _differing(explanation: Explanation, data: Dataset, row: int) -> list[str]:
         return ["equal in every attribute"]
     more = [f"… {number(len(names) - _MOST)} more"] if len(names) > _MOST else []
     return ["differs in:", *names[:_MOST], *more]
+
+
+def _position_of(positions: RowPositions, row: int) -> Point:
+    """Where a row lies; nowhere, if it is none of those shown."""
+    i = int(positions.indices(np.array([row], dtype=np.intp))[0])
+    if not 0 <= i < len(positions.rows) or positions.rows[i] != row:
+        return _NOWHERE
+    x, y = positions.coordinates[i].tolist()
+    return x, y

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.text import distance_text, fixed
 from lwnb_gui.views.map.plane import Point
 from lwnb_gui.views.map.points import Floats, project
 from lwnb_gui.views.map.view_transform import Limits
+from lwnb_gui.views.wording.numbers import exact_distance_text
 
 # The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60
@@ -179,15 +179,6 @@ def _apart(natural: Floats, gap: float) -> Floats:
     moved = np.asarray(isotonic_regression(line - steps).x) + steps
     result[np.roll(order, -(cut + 1))] = np.mod(moved, 2 * np.pi)
     return result
-
-
-def exact_distance_text(d: float, nominal_only: bool) -> str:
-    """`√6 = 2.4495` where all attributes are nominal and d² therefore whole; else four decimals."""
-    squared = d * d
-    whole = round(squared)
-    if nominal_only and whole > 0 and abs(squared - whole) < 1e-6 and whole != round(whole**0.5) ** 2:
-        return f"√{whole} = {fixed(d, 4)}"
-    return distance_text(d)
 
 
 def ring_text(explanation: Explanation) -> tuple[str, str]:

@@ -111,7 +111,7 @@ def map_reading(
         bandwidth=ring_text(explanation) if isinstance(positions, DistanceData) else ("", ""),
         learners=learners,
         regions=regions,
-        answers=answers(explanation, learners),
+        answers=answers(explanation, learners) if learners else (),
         classes=explanation.classes,
         hidden=hidden,
         caption=caption(

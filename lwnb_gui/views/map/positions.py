@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from lwnb_core import Dataset, Selection
 from lwnb_gui.views.map.distances import DistanceData, distance_data
-from lwnb_gui.views.map.plane import MapData, Point, map_of_attributes, map_of_components
+from lwnb_gui.views.map.plane import MapData, map_of_attributes, map_of_components
 from lwnb_gui.views.question import selection_of, training_rows
 from lwnb_gui.views.view import Subject
 
@@ -18,8 +15,6 @@ if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
 
 RowPositions = MapData | DistanceData
-
-_NOWHERE: Point = (math.nan, math.nan)
 
 
 def training_data(query: Query) -> Dataset:
@@ -65,12 +60,3 @@ def _rows_about(about: Subject) -> Dataset:
     if about.query is not None:
         return training_data(about.query)
     return training_rows(about.explanation) if about.data is None else about.data
-
-
-def position_of(positions: RowPositions, row: int) -> Point:
-    """Where a row lies; nowhere, if it is none of those shown."""
-    i = int(positions.indices(np.array([row], dtype=np.intp))[0])
-    if not 0 <= i < len(positions.rows) or positions.rows[i] != row:
-        return _NOWHERE
-    x, y = positions.coordinates[i].tolist()
-    return x, y

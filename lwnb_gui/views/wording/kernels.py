@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lwnb_core.local.kernels import UNBOUNDED, VANISHING
-
 
 class KernelFormula(NamedTuple):
     """f(u) as text, and in LaTeX, where {one} is what stands for 1 (1.0001 in Weka)."""
@@ -31,14 +29,3 @@ def kernel_text(kernel: str) -> str:
     """`f(u) = 1 − u`; without a formula `f(u)`."""
     formula = KERNEL_FORMULAS.get(kernel)
     return "f(u)" if formula is None else f"f(u) = {formula.text}"
-
-
-def kernel_sentence(kernel: str) -> str:
-    """How the weight depends on the distance."""
-    if kernel in UNBOUNDED:
-        return "it falls with the distance but never to 0, so every training row is a neighbour."
-    if kernel in VANISHING:
-        return "it falls with the distance and is 0 at the bandwidth."
-    if kernel == "constant":
-        return "all neighbours have the same weight, however far away they are."
-    return "it depends on the distance relative to the bandwidth."

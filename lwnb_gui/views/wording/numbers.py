@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from lwnb_core.local.naive_bayes import FLOOR
-from lwnb_gui.text import MINUS, fixed, small
+from lwnb_gui.text import MINUS, distance_text, fixed, small
 
 NONE = "–"
 FLOOR_TEXT = f"1e{MINUS}75"
@@ -60,3 +60,12 @@ def deviation(sd: float, decimals: int) -> str:
     if 0 < sd < 0.5 * 10.0**-decimals:
         return f"{sd:.1e}".replace("e-0", "e-").replace("-", MINUS)
     return fixed(sd, decimals)
+
+
+def exact_distance_text(d: float, nominal_only: bool) -> str:
+    """`√6 = 2.4495` where all attributes are nominal and d² therefore whole; else four decimals."""
+    squared = d * d
+    whole = round(squared)
+    if nominal_only and whole > 0 and abs(squared - whole) < 1e-6 and whole != round(whole**0.5) ** 2:
+        return f"√{whole} = {fixed(d, 4)}"
+    return distance_text(d)

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.app.data_edit import set_class
 from lwnb_gui.app.opening import Opening
+from lwnb_gui.app.run import PredictionProgress
 from lwnb_gui.qt import pipeline
 from lwnb_gui.qt.explore.confusion import ConfusionPanel
 from lwnb_gui.qt.explore.instances import InstancesPanel
 from lwnb_gui.qt.explore.page import ExplorePage
-from lwnb_gui.qt.explore.prediction_progress import PredictionProgress
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.render.tables import to_tsv
 from lwnb_gui.views.confusion.drawing import ConfusionCell
@@ -150,9 +150,9 @@ def test_long_predicting_shows_its_time_and_can_be_stopped(opened: Open, qtbot: 
     assert "which takes a while" in instances.empty.text
 
 
-def test_time_left_of_predicting(window: MainWindow) -> None:
+def test_time_left_of_predicting() -> None:
     seconds = [0.0]
-    progress = PredictionProgress(window.context, lambda: seconds[0])
+    progress = PredictionProgress(lambda: seconds[0])
     seconds[0] = 100.0
     assert progress.report(0, 1000)
     assert progress.text(100_000) == "The four learners are predicting 100,000 rows."

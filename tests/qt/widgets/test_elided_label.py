@@ -8,7 +8,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.widgets.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets.labels import ElidedLabel
 
 TEXT = "leave-one-out over the 14 rows of weather.arff"
 

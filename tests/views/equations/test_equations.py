@@ -9,8 +9,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.views.drawing.scene import Text
-from lwnb_gui.views.equations.formula import short_name
-from lwnb_gui.views.equations.formula_box import formula_box
+from lwnb_gui.views.equations.formula import formula_box, short_name
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document
 from tests.views.golden import CANVAS
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lwnb_gui.views.drawing.scene import Line, Text
-from lwnb_gui.views.equations.formula import Formula
-from lwnb_gui.views.equations.formula_box import Box, fitted_box, formula_box
+from lwnb_gui.views.equations.formula import Box, Formula, fitted_box, formula_box
 from tests.views.golden import CANVAS
 
 SPACE = "\N{SIX-PER-EM SPACE}"

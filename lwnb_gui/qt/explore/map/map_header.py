@@ -18,6 +18,7 @@ from lwnb_gui.qt.widgets.icons import set_icon
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
+from lwnb_gui.views.map.decision_regions import can_have_regions
 from lwnb_gui.views.wording.names import shorten_all
 
 _TIPS = {
@@ -194,7 +195,7 @@ class MapHeader:
             add(widget)
         self.regions.activated.connect(self._regions_chosen)
 
-    def show_query(self, query: Query, *, can_have_regions: bool) -> None:
+    def show_query(self, query: Query) -> None:
         """Show what the map shows; while only k or the instance moves there is nothing to do."""
         old, self._query = self._query, query
         if old is not None and old.map == query.map and old.used is query.used:
@@ -209,7 +210,7 @@ class MapHeader:
         axis = 5 if self._tight else 9 if short else 12
         self.y.setMinimumContentsLength(axis)
         self.x.setMinimumContentsLength(axis if is_plane else 11 if self.x.is_tight else 22 if short else 34)
-        self.regions.setEnabled(can_have_regions)
+        self.regions.setEnabled(can_have_regions(query))
 
     def forget(self) -> None:
         """The data are closed; the next query is shown whatever it is."""
@@ -239,7 +240,7 @@ class MapHeader:
             combo.is_short, combo.is_tight = self._narrow or self._tight, self._tight and self._narrow
         query, self._query = self._query, None
         if query is not None:
-            self.show_query(query, can_have_regions=self.regions.isEnabled())
+            self.show_query(query)
 
     def set_width(self, width: float) -> None:
         """In a narrow panel the axes are elided sooner; in the narrowest the tool that the wheel replaces is

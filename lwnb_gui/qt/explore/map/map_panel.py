@@ -21,7 +21,7 @@ from lwnb_gui.qt.explore.map.map_regions import RegionLoader, Request, learners_
 from lwnb_gui.qt.explore.map.map_source import MapSource
 from lwnb_gui.qt.explore.map.map_view import MapSceneView
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.widgets.two_line_label import TwoLineLabel
+from lwnb_gui.qt.widgets.labels import TwoLineLabel
 from lwnb_gui.render.figures import FigureView, SceneFigure
 from lwnb_gui.render.scripts import view_script
 from lwnb_gui.theme import Theme
@@ -80,11 +80,13 @@ class MapPanel(Panel):
             self.show_no_result(self.shows.nothing)
             return
         self.show_content()
-        self.header.show_query(query, can_have_regions=can_have_regions(query))
+        if self.reading is None:  # as after `_forget`; while something is shown, the header follows the state
+            self.header.show_query(query)
         self._follow(query)
         if self._can_show_explanation():
             self._show_reading()
-        self._load_regions_soon()
+        if self.regions.data is not None or self._shows_regions(query):
+            self._load_regions_soon()
 
     def show_hover(self, hover: Hover) -> None:
         explanation, query = self.context.explanation, self.context.state.query
@@ -107,7 +109,7 @@ class MapPanel(Panel):
         if old.query is None or query.map != old.query.map or query.used is not old.query.used:
             if self._repair(query):
                 return  # another map has been chosen: this is called again
-            self.header.show_query(query, can_have_regions=can_have_regions(query))
+            self.header.show_query(query)
             if self.context.explanation is not None:
                 if old.query is not None and query.used is old.query.used:  # else a new explanation follows
                     self._follow(query)
@@ -206,7 +208,7 @@ class MapPanel(Panel):
         self.view.show_reading(reading, keep_zoom=keep_zoom)
         self.caption.setText(reading.caption)
         self._show_caption_tip()
-        if not self.context.hover.now.is_nothing:
+        if self.context.hover.now != Hover():
             self.show_hover(self.context.hover.now)
 
     def _callouts(self) -> list[Callout]:
