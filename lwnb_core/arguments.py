@@ -126,7 +126,7 @@ def _all_are(kind: type | Callable[[Any], bool], value: Any) -> bool:
     return all(kind(item) for item in value)
 
 
-def takes(**kinds: ArgumentKind) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def check_arguments(**kinds: ArgumentKind) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Check arguments by their names; None passes where it is the default."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:

@@ -37,11 +37,11 @@ class LwnbError(Exception):
         return self.advice()
 
     @property
-    def what(self) -> str:
+    def problem(self) -> str:
         """What is wrong, and where, without advice; rows are counted from 0, as everywhere in Python."""
-        return self.what_counting_rows_from(0)
+        return self.problem_counting_rows_from(0)
 
-    def what_counting_rows_from(self, first: int) -> str:
+    def problem_counting_rows_from(self, first: int) -> str:
         """What is wrong, and where, for a front end that counts rows from 0 or from 1."""
         return self.message
 
@@ -49,13 +49,13 @@ class LwnbError(Exception):
         """What to do about it, in the words of a front end."""
         return " ".join(filter(None, [self.general_hint, *map(words, self.remedies)]))
 
-    def told(self, words: Words = in_python, first_row: int = 0) -> str:
+    def full_message(self, words: Words = in_python, first_row: int = 0) -> str:
         """The whole message: what is wrong, and what to do about it in the words of a front end."""
-        what, advice = self.what_counting_rows_from(first_row), self.advice(words)
-        return f"{what}\n  {advice}" if advice else what
+        problem, advice = self.problem_counting_rows_from(first_row), self.advice(words)
+        return f"{problem}\n  {advice}" if advice else problem
 
     def __str__(self) -> str:
-        return self.told()
+        return self.full_message()
 
     def __reduce__(self) -> tuple[object, ...]:
         # Keyword-only arguments do not survive the default pickling that worker processes use.
@@ -104,7 +104,7 @@ class DataError(LwnbError, ValueError):
         self.row = row
         self.text = text
 
-    def what_counting_rows_from(self, first: int) -> str:
+    def problem_counting_rows_from(self, first: int) -> str:
         from lwnb_core.data.samples.assets import file_label  # which raises errors of this module
 
         places = [file_label(self.file)] if self.file else []

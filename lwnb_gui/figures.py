@@ -48,9 +48,9 @@ from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import map_of_attributes
 from lwnb_gui.views.map.view import Map
-from lwnb_gui.views.question import selection_of, training_rows
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading
+from lwnb_gui.views.training_rows import selection_of, training_rows
 from lwnb_gui.views.view import Subject, View
 
 __all__ = [

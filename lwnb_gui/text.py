@@ -20,7 +20,7 @@ _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 _LONGEST_UNBROKEN = 20  # characters of a name with hyphens: a longer one may need two lines
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """A name or value out of a file; characters that could move the cursor become visible."""
     return _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
@@ -30,7 +30,7 @@ def quoted(text: str, most: int = 60) -> str:
     if len(text) > most:
         half = (most - 1) // 2
         text = f"{text[:half]}…{text[-half:]}"
-    return f"'{shown(text)}'"
+    return f"'{printable(text)}'"
 
 
 def column_list(names: Sequence[str]) -> str:
@@ -59,7 +59,7 @@ def class_names(classes: tuple[str, ...], attribute: str) -> tuple[str, ...]:
     """Classes as a sentence names them: `cultivar 2` where a bare number could be taken for a result."""
     from lwnb_core.class_names import class_names as named  # here: some commands start without numpy
 
-    return tuple(map(shown, named(classes, attribute)))
+    return tuple(map(printable, named(classes, attribute)))
 
 
 def fixed(value: float, decimals: int) -> str:
@@ -175,13 +175,13 @@ def amount(value: float) -> str:
 
 def value_text(value: float | str | None) -> str:
     """A value of an instance: a number, a nominal value, or `?`."""
-    return shown(value) if isinstance(value, str) else number(value)
+    return printable(value) if isinstance(value, str) else number(value)
 
 
 def exact_text(value: float | str | None) -> str:
     """A value of an instance with all the digits that data have, for files."""
     if isinstance(value, str):
-        return shown(value)
+        return printable(value)
     return MISSING if value is None or math.isnan(value) else f"{value:.10g}"
 
 

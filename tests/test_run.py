@@ -325,7 +325,7 @@ def variables() -> dict[str, str]:
 class TestEngineAlone:
     """The engine's tests run in the same environment as all others, from which the rest is hidden."""
 
-    def told(self, code: str, variables: dict[str, str]) -> str:
+    def full_message(self, code: str, variables: dict[str, str]) -> str:
         environ = environments.clean_environment(os.environ) | variables
         command = [sys.executable, "-c", code]
         return subprocess.run(
@@ -354,10 +354,10 @@ assert find_spec("numpy") and find_spec("lwnb_core")
 import_qt = [sys.executable, "-c", "import PySide6.QtCore"]
 print(subprocess.run(import_qt, capture_output=True, text=True).stderr.splitlines()[-1])
 """
-        assert self.told(code, variables) == "ModuleNotFoundError: No module named 'PySide6'\n"
+        assert self.full_message(code, variables) == "ModuleNotFoundError: No module named 'PySide6'\n"
 
     def test_nothing_is_hidden_otherwise(self) -> None:
-        assert self.told("import PySide6, matplotlib; print('there')", {}) == "there\n"
+        assert self.full_message("import PySide6, matplotlib; print('there')", {}) == "there\n"
 
     def test_a_module_that_stays_visible_is_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(environments, "MODULES_TO_HIDE", ("PySide6", "numpy"))

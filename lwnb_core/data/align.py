@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, short, takes
+from lwnb_core.arguments import DATASET, FLAG, check_arguments, short
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.columns import cuts_in, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
@@ -31,7 +31,7 @@ _MOST_VALUES = 4
 _MOST_COMPARED = 1_000
 
 
-@takes(test=DATASET, header=DATASET)
+@check_arguments(test=DATASET, header=DATASET)
 def align(
     test: Dataset,
     header: Dataset,
@@ -87,7 +87,7 @@ def align(
     return aligned.with_repairs(*notes) if notes else aligned
 
 
-@takes(test=DATASET, train=DATASET, class_was_cut=FLAG)
+@check_arguments(test=DATASET, train=DATASET, class_was_cut=FLAG)
 def matched(
     test: Dataset,
     train: Dataset,

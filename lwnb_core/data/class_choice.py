@@ -19,7 +19,7 @@ from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
 
 
-def made_class(data: Dataset, j: int, bins: int | Sequence[float] | None) -> Dataset:
+def with_nominal_class(data: Dataset, j: int, bins: int | Sequence[float] | None) -> Dataset:
     """The data with attribute j as a nominal class, and a note on how it became one; see `with_class`."""
     name, whole = data.attributes[j].name, data.all_rows
     if data.attributes[j].kind == "string":

@@ -25,8 +25,8 @@ from lwnb_core.arguments import (
     REPAIRS,
     TEXT,
     WHOLE,
+    check_arguments,
     items,
-    takes,
     wrong_kind,
 )
 from lwnb_core.data.attribute import Attribute, Repair
@@ -80,7 +80,7 @@ class Dataset:
     # -- making one ---------------------------------------------------------------------------------
 
     @classmethod
-    @takes(relation=TEXT, attributes=ATTRIBUTES, class_attribute=NAME, source=TEXT, repairs=REPAIRS)
+    @check_arguments(relation=TEXT, attributes=ATTRIBUTES, class_attribute=NAME, source=TEXT, repairs=REPAIRS)
     def from_columns(
         cls,
         relation: str,
@@ -127,7 +127,7 @@ class Dataset:
         return data.with_class(class_attribute)
 
     @classmethod
-    @takes(frame=FRAME, relation=TEXT)
+    @check_arguments(frame=FRAME, relation=TEXT)
     def from_pandas(
         cls,
         frame: pd.DataFrame,
@@ -142,7 +142,7 @@ class Dataset:
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
 
     @classmethod
-    @takes(dictionary=MAPPING, class_attribute=NAME, encode_nominal=FLAG)
+    @check_arguments(dictionary=MAPPING, class_attribute=NAME, encode_nominal=FLAG)
     def from_arff(
         cls,
         dictionary: Mapping[str, Any],
@@ -161,7 +161,7 @@ class Dataset:
         return from_dictionary(dictionary, class_attribute, weights=weights, encode_nominal=encode_nominal)
 
     @classmethod
-    @takes(text=TEXT, class_attribute=NAME)
+    @check_arguments(text=TEXT, class_attribute=NAME)
     def from_arff_text(cls, text: str, class_attribute: str | int | None = None) -> Dataset:
         """Read ARFF from a string; use `lw.load` to open files."""
         from lwnb_core.data.arff import read_arff
@@ -303,7 +303,7 @@ class Dataset:
         digest.update(self.weights.tobytes())
         return digest.hexdigest()
 
-    @takes(other=DATASET)
+    @check_arguments(other=DATASET)
     def has_rows_of(self, other: Dataset) -> bool:
         """Whether row i of one data set is row i of the other, and can be left out of its own training rows.
 
@@ -337,7 +337,7 @@ class Dataset:
             index = np.flatnonzero(index)
         return replace(self, _rows=read_only(own[check_rows(index, len(self), self.source)]))
 
-    @takes(bins=BINS)
+    @check_arguments(bins=BINS)
     def with_class(self, attribute: str | int, bins: int | Sequence[float] | None = None) -> Dataset:
         """Return the same rows with another class attribute.
 
@@ -345,10 +345,14 @@ class Dataset:
         ascending order. Without `bins`, whole numbers of which there are only a few are used as the names of
         classes, with a note in `repairs`; other numbers are refused.
         """
-        from lwnb_core.data.class_choice import made_class
+        from lwnb_core.data.class_choice import with_nominal_class
 
         j = self.index_of(attribute)
-        return replace(self, class_index=j) if self.attributes[j].is_nominal else made_class(self, j, bins)
+        return (
+            replace(self, class_index=j)
+            if self.attributes[j].is_nominal
+            else with_nominal_class(self, j, bins)
+        )
 
     def without(self, names: Iterable[str | int]) -> Dataset:
         """Return the same rows without some attributes; the class cannot be left out."""
@@ -393,7 +397,7 @@ class Dataset:
         """The data set that this one is a part of, with this one's header."""
         return self if self._rows is None else replace(self, _rows=None)
 
-    @takes(attributes=ATTRIBUTES, class_index=WHOLE)
+    @check_arguments(attributes=ATTRIBUTES, class_index=WHOLE)
     def with_columns(
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
@@ -431,7 +435,7 @@ class Dataset:
     @overload
     def to_arff(self, path: str | Path) -> None: ...
 
-    @takes(path=PATH)
+    @check_arguments(path=PATH)
     def to_arff(self, path: str | Path | None = None) -> dict[str, Any] | None:
         """Write as ARFF, atomically; without a path, return the dictionary for liac-arff's `arff.dump`."""
         from lwnb_core.data.arff import write_arff
@@ -442,7 +446,7 @@ class Dataset:
         write_arff(self, path)
         return None
 
-    @takes(path=PATH)
+    @check_arguments(path=PATH)
     def to_csv(self, path: str | Path) -> None:
         """Write as CSV, atomically."""
         from lwnb_core.data.csv import write_csv

@@ -9,7 +9,7 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.distributed.cluster import connected
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.experiments.pool import UnitRows
-from lwnb_core.evaluation.experiments.units import Column, Entry, Unit, compute
+from lwnb_core.evaluation.experiments.units import ExperimentData, ExperimentLearner, Unit, compute
 from lwnb_core.progress import Progress
 
 
@@ -32,11 +32,11 @@ def on_cluster(units: Sequence[Unit], where: str, beat: Progress) -> Iterator[Un
 def compute_on_worker(
     data: Dataset,
     name: str,
-    columns: tuple[Column, ...],
+    columns: tuple[ExperimentLearner, ...],
     run: int,
     folds: int,
     requested: tuple[tuple[int, tuple[int, ...]], ...],
     shuffled: bool,
 ) -> list[ResultRow]:
     """A unit on the worker that holds its data, which may have other names elsewhere."""
-    return compute(Unit(Entry(name, data), columns, run, folds, requested, shuffled))
+    return compute(Unit(ExperimentData(name, data), columns, run, folds, requested, shuffled))

@@ -24,7 +24,7 @@ _WORTH_LOADING = 2e7
 _lock = threading.Lock()
 _loaded: dict[str, ModuleType] = {}
 _failed = False
-_settled: ContextVar[bool | None] = ContextVar("_settled", default=None)
+_engine_in_use: ContextVar[bool | None] = ContextVar("_settled", default=None)
 _warming: int | None = None  # the thread that compiles in the background, while it runs
 
 
@@ -43,7 +43,7 @@ def compiled(work: float = float("inf")) -> bool:
     choice = requested_engine()
     if choice == "reference" or _failed:
         return False
-    use_compiled = _settled.get()
+    use_compiled = _engine_in_use.get()
     if choice == "auto" and use_compiled is not None and work < float("inf"):
         return use_compiled and kernels() is not None
     ready = bool(_loaded) and _warming in (None, threading.get_ident())
@@ -58,17 +58,17 @@ def is_worth_loading(work: float) -> bool:
 
 
 @contextmanager
-def settled(use_compiled: bool | None) -> Iterator[None]:
+def use_engine(use_compiled: bool | None) -> Iterator[None]:
     """In this thread, use the compiled kernels or not, whatever this process has loaded; None leaves it open.
 
     The two engines differ in the last digits. Parts of one work that are computed in several processes, or
     before and after an interruption, are the same to the last digit only if one engine computes them all.
     """
-    token = _settled.set(_settled.get() if use_compiled is None else use_compiled)
+    token = _engine_in_use.set(_engine_in_use.get() if use_compiled is None else use_compiled)
     try:
         yield
     finally:
-        _settled.reset(token)
+        _engine_in_use.reset(token)
 
 
 def is_warming() -> bool:

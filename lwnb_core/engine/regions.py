@@ -24,11 +24,11 @@ from lwnb_core.arguments import (
     TEXT,
     TRAINING,
     WHOLE,
+    check_arguments,
     check_jobs,
     described,
     float_array,
     items,
-    takes,
 )
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
@@ -82,7 +82,7 @@ class Grid(ReadOnlyArrays):
     ys: Floats
 
     @classmethod
-    @takes(training=TRAINING, x=TEXT, y=TEXT, size=WHOLE)
+    @check_arguments(training=TRAINING, x=TEXT, y=TEXT, size=WHOLE)
     def over(
         cls,
         training: TrainingSet,
@@ -149,7 +149,7 @@ class Regions(ReadOnlyArrays):
         return first_best(self.posteriors[learner])
 
 
-@takes(
+@check_arguments(
     model=LWNB_MODEL, data=DATASET, x=TEXT, y=TEXT, size=WHOLE, changes=MAPPING, leave_out=FLAG, jobs=WHOLE
 )
 def regions(

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, takes
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, check_arguments
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.moved_query import nearest_to_moved
@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 _FIRST = 2000
 
 
-@takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
+@check_arguments(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
 def select(
     model: Model,
     data: Dataset,

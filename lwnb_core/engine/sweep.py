@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, described, takes
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, check_arguments, described
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.display import html_of
 from lwnb_core.engine import choice
@@ -97,7 +97,7 @@ class Sweep(ReadOnlyArrays):
         return {name: first_best(posterior) for name, posterior in self.posteriors.items()}
 
 
-@takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
+@check_arguments(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
 def sweep(
     model: Model,
     data: Dataset,

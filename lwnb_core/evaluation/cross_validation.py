@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_count, check_jobs, takes
+from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_arguments, check_count, check_jobs
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.display import html_of
 from lwnb_core.distributed.cluster import check_cluster, connected
@@ -152,7 +152,7 @@ class CrossValidation(ReadOnlyArrays):
         }
 
 
-@takes(learner=LEARNER, data=DATASET, cluster=TEXT)
+@check_arguments(learner=LEARNER, data=DATASET, cluster=TEXT)
 def cross_validate(
     learner: Learner,
     data: Dataset,

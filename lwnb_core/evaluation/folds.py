@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, NUMBER, WHOLE, check_count, takes
+from lwnb_core.arguments import DATASET, FLAG, NUMBER, WHOLE, check_arguments, check_count
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.java_random import JavaRandom
 
 
-@takes(data=DATASET, run=WHOLE, shuffled=FLAG)
+@check_arguments(data=DATASET, run=WHOLE, shuffled=FLAG)
 def weka_folds(
     data: Dataset, run: int = 1, folds: int = 10, *, shuffled: bool = True
 ) -> Iterator[tuple[Rows, Rows]]:
@@ -35,7 +35,7 @@ def weka_folds(
     return _deal(rows, classes, run, folds, shuffled)
 
 
-@takes(data=DATASET, percent=NUMBER, seed=WHOLE)
+@check_arguments(data=DATASET, percent=NUMBER, seed=WHOLE)
 def hold_out(data: Dataset, percent: float = 34, seed: int = 1) -> tuple[Rows, Rows]:
     """Hold out a share of every class; return (training rows, test rows), ascending positions in `data`.
 

@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from lwnb_core.arguments import NUMBER, WHOLE, float_array, takes
+from lwnb_core.arguments import NUMBER, WHOLE, check_arguments, float_array
 from lwnb_core.display import html_of
 from lwnb_core.errors import SettingsError
 
@@ -35,7 +35,7 @@ class Comparison:
         return html_of(self)
 
 
-@takes(folds=WHOLE, level=NUMBER)
+@check_arguments(folds=WHOLE, level=NUMBER)
 def corrected_t_test(
     base: ArrayLike, other: ArrayLike, *, folds: int = 10, level: float = 0.05
 ) -> Comparison:

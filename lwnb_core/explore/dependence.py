@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NAME, WHOLE, check_count, takes
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NAME, WHOLE, check_arguments, check_count
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.display import html_of
@@ -113,7 +113,7 @@ class Dependence(ReadOnlyArrays):
         }
 
 
-@takes(model=MODEL, data=DATASET, attribute=NAME, changes=MAPPING, leave_out=FLAG, points=WHOLE)
+@check_arguments(model=MODEL, data=DATASET, attribute=NAME, changes=MAPPING, leave_out=FLAG, points=WHOLE)
 def dependence(
     model: Model,
     data: Dataset,

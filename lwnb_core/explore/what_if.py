@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NUMBER, takes
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NUMBER, check_arguments
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection, select
@@ -34,7 +34,7 @@ MOST_ROWS = 2000
 _ROWS = 32
 
 
-@takes(model=MODEL, data=DATASET, k=NUMBER, changes=MAPPING, leave_out=FLAG)
+@check_arguments(model=MODEL, data=DATASET, k=NUMBER, changes=MAPPING, leave_out=FLAG)
 def what_if(
     model: Model,
     data: Dataset,

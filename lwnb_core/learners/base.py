@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, MAPPING, takes
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, check_arguments
 from lwnb_core.data.align import align
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.display import html_of
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention, LearnerKnob
-from lwnb_core.local.explanation import Explanation, Question
+from lwnb_core.local.explanation import Explanation, Request
 from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
@@ -35,7 +35,7 @@ class Learner(ABC):
     name: ClassVar[str]
     knobs: ClassVar[tuple[LearnerKnob, ...]] = ()  # those that this learner alone reads
 
-    @takes(data=DATASET)
+    @check_arguments(data=DATASET)
     def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
         """Fit to `rows` of `data` (all by default), in that order. Rows without a class are dropped."""
         model = self.fit_training(TrainingSet.of(data, rows))
@@ -175,7 +175,7 @@ class Model(ABC):
 
     # -- public ---------------------------------------------------------------------------------------
 
-    @takes(data=DATASET, leave_out=FLAG)
+    @check_arguments(data=DATASET, leave_out=FLAG)
     def predict_proba(
         self,
         data: Dataset,
@@ -194,7 +194,7 @@ class Model(ABC):
         left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
         return self.posteriors(instances, left_out, progress)
 
-    @takes(data=DATASET, leave_out=FLAG)
+    @check_arguments(data=DATASET, leave_out=FLAG)
     def predict(
         self,
         data: Dataset,
@@ -206,7 +206,7 @@ class Model(ABC):
         """The most probable class of each row, as an index into `classes`."""
         return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
 
-    @takes(data=DATASET, leave_out=FLAG)
+    @check_arguments(data=DATASET, leave_out=FLAG)
     def predict_labels(
         self,
         data: Dataset,
@@ -227,7 +227,7 @@ class Model(ABC):
         names = np.array(self.classes, dtype=object)
         return np.asarray(names[self.predict(data, rows, leave_out=leave_out, progress=progress)])
 
-    @takes(data=DATASET, changes=MAPPING, leave_out=FLAG)
+    @check_arguments(data=DATASET, changes=MAPPING, leave_out=FLAG)
     def explain(
         self,
         data: Dataset,
@@ -251,7 +251,7 @@ class Model(ABC):
 
     # -- for use inside the project -------------------------------------------------------------------
 
-    @takes(data=DATASET)
+    @check_arguments(data=DATASET)
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
         """Rows of a data set, brought to the header of the training data.
 
@@ -324,7 +324,7 @@ class Model(ABC):
             training_rows=training.n_whole - (left_out != NOWHERE),
             left_out=left_out != NOWHERE,
             notes=tuple(notes),
-            question=Question(self, instances, left_out),
+            request=Request(self, instances, left_out),
             class_attribute=training.class_attribute.name,
             **parts,
         )

@@ -71,7 +71,7 @@ class Block:
     def posteriors(self, model: Model, progress: Progress = silent) -> NDArray[np.float64]:
         """P(c|x) of the block's own instances. Shape (len(block), classes)."""
         nowhere = np.full(len(self.instances), NOWHERE)
-        with choice.settled(self._use_compiled):
+        with choice.use_engine(self._use_compiled):
             return model.posteriors(self.instances, nowhere, progress)[self.lead :]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from typing import Any
 
-from lwnb_core.arguments import LEARNER, MAPPING, TEXT, takes
+from lwnb_core.arguments import LEARNER, MAPPING, TEXT, check_arguments
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner
@@ -40,7 +40,7 @@ _DISCRETISED = "discretised"
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
-@takes(spec=TEXT, defaults=MAPPING)
+@check_arguments(spec=TEXT, defaults=MAPPING)
 def learner_from_spec(spec: str, defaults: Mapping[str, Any] | None = None) -> Learner:
     """Make the learner that a text such as ``lwnb:k=100,kernel=tricube`` describes.
 
@@ -89,7 +89,7 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
         raise SettingsError(f"{kind.name} cannot be set to {given}") from None
 
 
-@takes(learner=LEARNER)
+@check_arguments(learner=LEARNER)
 def spec_of(learner: Learner) -> str:
     """Return the text, with every setting, from which `learner_from_spec` makes the same learner again."""
     inner = learner.learner if isinstance(learner, Discretised) else learner

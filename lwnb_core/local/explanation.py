@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class Request:
     """The model and the instance that it predicted, and the training row that was left out (-1: none)."""
 
     model: Model
@@ -74,7 +74,7 @@ class Explanation(ReadOnlyArrays):
         What else the learner used (votes, parents, rule, tree), as plain JSON.
     notes
         Sentences that a reader of the numbers should know, such as ties.
-    question
+    request
         The model and the instance: figures use it to find the rows around the instance.
     class_attribute
         Name of the attribute that is predicted.
@@ -100,7 +100,7 @@ class Explanation(ReadOnlyArrays):
     votes: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    question: Question | None = None
+    request: Request | None = None
     class_attribute: str = ""
 
     def __repr__(self) -> str:

@@ -27,7 +27,7 @@ from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.specs import make_learner
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.sklearn.frames import mixed_frame, under, with_unique_names
+from lwnb_core.sklearn.frames import mixed_frame, recoded_like, with_unique_names
 
 Categorical = Literal["from_dtype"] | Sequence[Any] | NDArray[Any] | None
 """Which columns are nominal: as the frame's types say, or these names, positions or truth values too."""
@@ -191,7 +191,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
             names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(array.shape[1])])
             data = Dataset.from_columns("data", [Attribute.numeric(str(n)) for n in names], list(array.T))
         if not reset:
-            return under(data, self._header)
+            return recoded_like(data, self._header)
         for j in self._categorical(data):
             data = data.as_nominal(j)
         return data

@@ -47,7 +47,7 @@ def _is_word(value: object) -> bool:
         return False
 
 
-def under(data: Dataset, header: Dataset) -> Dataset:
+def recoded_like(data: Dataset, header: Dataset) -> Dataset:
     """The same columns by position, in the codes of the training data; a value that those lack is missing."""
     columns: list[NDArray[Any]] = []
     for j, attribute in enumerate(header.attributes):

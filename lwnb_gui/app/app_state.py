@@ -76,7 +76,7 @@ class AppState:
     def __init__(self) -> None:
         self._now = Snapshot()
         self._observers: dict[Observer, bool] = {}  # and whether it hears of mere moves
-        self._untold: deque[tuple[Snapshot, Snapshot]] = deque()
+        self._pending: deque[tuple[Snapshot, Snapshot]] = deque()
         self.history: History[Query] = History(describe)
 
     # -- reading ------------------------------------------------------------------------------------
@@ -111,12 +111,12 @@ class AppState:
     def open(self, query: Query, page: PageName = "explore", view: View | None = None) -> None:
         """Begin with a data set: a new history, all classes shown; or the view that a session had."""
         self.history.clear()
-        self._become(Snapshot(query, view or self._kept(page)))
+        self._change_to(Snapshot(query, view or self._kept(page)))
 
     def close_data(self, view: View | None = None) -> None:
         """No data any more; or the view of a session that has none."""
         self.history.clear()
-        self._become(Snapshot(None, view or self._kept("start")))
+        self._change_to(Snapshot(None, view or self._kept("start")))
 
     def set_data(self, data: Dataset) -> None:
         """The same rows with another class attribute or other kinds of attributes."""
@@ -213,28 +213,28 @@ class AppState:
         if query == old:
             return
         self.history.take(Step(old, query, token))
-        self._become(Snapshot(query, self.view))
+        self._change_to(Snapshot(query, self.view))
 
     def undo(self) -> None:
         step = self.history.undo()
         if step is not None:
-            self._become(replace(self._now, query=step.before))
+            self._change_to(replace(self._now, query=step.before))
 
     def redo(self) -> None:
         step = self.history.redo()
         if step is not None:
-            self._become(replace(self._now, query=step.after))
+            self._change_to(replace(self._now, query=step.after))
 
     # -- the view -----------------------------------------------------------------------------------
 
     def go_to(self, page: PageName) -> None:
-        self._become(replace(self._now, view=replace(self.view, page=page)))
+        self._change_to(replace(self._now, view=replace(self.view, page=page)))
 
     def hide_classes(self, codes: Iterable[int]) -> None:
         """Leave these classes, and no others, out of the map."""
         names = class_names(self._query().data)
         hidden = self.view.hidden_classes.difference(names).union(names[code] for code in codes)
-        self._become(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
+        self._change_to(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
 
     def colour_class(self, code: int, colour: str | None) -> None:
         """Give a class a colour of the user's choice; None: the theme's own."""
@@ -243,23 +243,23 @@ class AppState:
         if colour is not None:
             chosen[name] = colour
         view = replace(self.view, class_colours=tuple(sorted(chosen.items())))
-        self._become(replace(self._now, view=view))
+        self._change_to(replace(self._now, view=view))
 
     def set_teaching(self, teaching: Teaching) -> None:
         """Another step, a guess, panels shown or hidden."""
-        self._become(replace(self._now, view=replace(self.view, teaching=teaching)))
+        self._change_to(replace(self._now, view=replace(self.view, teaching=teaching)))
 
     def close_lecture(self) -> None:
         """The whole window again, with the same data."""
-        self._become(replace(self._now, view=self.view.without_lecture()))
+        self._change_to(replace(self._now, view=self.view.without_lecture()))
 
     def set_curves(self, curves: CurveView) -> None:
         """Another study in Curves, or another view of it."""
-        self._become(replace(self._now, view=replace(self.view, curves=curves)))
+        self._change_to(replace(self._now, view=replace(self.view, curves=curves)))
 
     def set_experiment(self, experiment: ExperimentView) -> None:
         """Another plan in Experiment, or another view of its results."""
-        self._become(replace(self._now, view=replace(self.view, experiment=experiment)))
+        self._change_to(replace(self._now, view=replace(self.view, experiment=experiment)))
 
     # -- inside -------------------------------------------------------------------------------------
 
@@ -277,19 +277,19 @@ class AppState:
             raise RuntimeError("no data are open")
         return self._now.query
 
-    def _become(self, new: Snapshot) -> None:
+    def _change_to(self, new: Snapshot) -> None:
         old, self._now = self._now, new
         if new == old:
             return
-        self._untold.append((old, new))
-        if len(self._untold) > 1:  # an observer changed something: all hear of this change first
+        self._pending.append((old, new))
+        if len(self._pending) > 1:  # an observer changed something: all hear of this change first
             return
-        while self._untold:
-            before, now = self._untold[0]
+        while self._pending:
+            before, now = self._pending[0]
             only_moved = now.only_moved_since(before)
             try:
                 for observer, hears_moves in tuple(self._observers.items()):
                     if observer in self._observers and (hears_moves or not only_moved):
                         observer(before, now)  # still there: another may just have hidden it
             finally:
-                self._untold.popleft()
+                self._pending.popleft()

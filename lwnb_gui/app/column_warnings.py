@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lwnb_core import Dataset
 from lwnb_core.data.column_notes import ColumnNote, column_note
 from lwnb_gui.app.column_edits import class_name
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 _MOST_NOTES = 4
 _MOST_NAMES = 8
@@ -15,8 +15,8 @@ _MOST_NAMES = 8
 
 def notes_text(notes: Sequence[ColumnNote]) -> str:
     """The notes, one per line; of many, the first few, and the names of the others."""
-    lines = [f"{shown(note.name)}: {note.text}." for note in notes[:_MOST_NOTES]]
-    others = [shown(note.name) for note in notes[_MOST_NOTES:]]
+    lines = [f"{printable(note.name)}: {note.text}." for note in notes[:_MOST_NOTES]]
+    others = [printable(note.name) for note in notes[_MOST_NOTES:]]
     if not others:
         return "\n".join(lines)
     more = f" and {len(others) - _MOST_NAMES} more" if len(others) > _MOST_NAMES else ""
@@ -37,4 +37,4 @@ def class_warning(data: Dataset, read: Dataset | None = None) -> str:
     note = column_note(data, name) if name else ""
     if name and read is not None:
         note = note or column_note(read, name)
-    return f"The class is {shown(name)}: {note}. There is little to learn about it." if note else ""
+    return f"The class is {printable(name)}: {note}. There is little to learn about it." if note else ""

@@ -10,7 +10,7 @@ from lwnb_core.data import DEFAULT_MISSING, detect_dialect
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_core.data.formats.file_formats import FORMATS
 from lwnb_core.data.formats.loading import format_of_file
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 _SEPARATORS = {"\t": "tab", " ": "blanks"}
 
@@ -43,5 +43,5 @@ def read_as(data: Dataset) -> str:
 def _left_out(options: Mapping[str, Any]) -> str:
     """Which columns of the file were not read, as the end of a sentence."""
     if options.get("ignore"):
-        return f"; left out: {', '.join(map(shown, options['ignore']))}"
+        return f"; left out: {', '.join(map(printable, options['ignore']))}"
     return "; other columns left out" if options.get("only") else ""

@@ -10,7 +10,7 @@ import shlex
 from lwnb_core import LwnbError
 from lwnb_core.data.formats.archive_members import split_part
 from lwnb_core.remedies import SUGGESTED_PRECISION, Remedy, RemedyKind
-from lwnb_gui.text import column_list, points, shown
+from lwnb_gui.text import column_list, points, printable
 
 LIKELY_BINS = 3
 _OURS = "This is a bug in LWNB Explorer; please report it."
@@ -18,7 +18,7 @@ _OURS = "This is a bug in LWNB Explorer; please report it."
 
 def command_text(error: LwnbError) -> str:
     """An error as the command line shows it."""
-    return error.told(on_command_line, first_row=1)
+    return error.full_message(on_command_line, first_row=1)
 
 
 def command_hint(error: LwnbError) -> str:
@@ -28,7 +28,7 @@ def command_hint(error: LwnbError) -> str:
 
 def window_what(error: LwnbError) -> str:
     """What is wrong, and where, for the window."""
-    return error.what_counting_rows_from(1)
+    return error.problem_counting_rows_from(1)
 
 
 def window_hint(error: LwnbError) -> str:
@@ -39,16 +39,16 @@ def window_hint(error: LwnbError) -> str:
 def button_text(remedy: Remedy) -> str:
     """What a button says that does it (see `Opening.after`)."""
     if remedy.kind == "as_nominal":
-        return f"Treat {shown(remedy.subject)} as nominal"
+        return f"Treat {printable(remedy.subject)} as nominal"
     if remedy.kind == "name_part":
-        return f"Open {shown(split_part(remedy.subject)[1])}"
+        return f"Open {printable(split_part(remedy.subject)[1])}"
     if remedy.kind == "ignore_column":
-        return f"Leave out {shown(remedy.subject)}"
+        return f"Leave out {printable(remedy.subject)}"
     if remedy.kind == "fill_rows":
         return "Treat absent cells as missing"
     if remedy.kind == "missing_marker":
-        return f"Treat “{shown(remedy.subject)}” as missing"
-    return f"Cut {shown(remedy.subject)} into {LIKELY_BINS} intervals"
+        return f"Treat “{printable(remedy.subject)}” as missing"
+    return f"Cut {printable(remedy.subject)} into {LIKELY_BINS} intervals"
 
 
 def _too_large(row: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from lwnb_core import Dataset
-from lwnb_gui.text import count, listed, shown
+from lwnb_gui.text import count, listed, printable
 
 _MOST_NAMES = 12  # that a sentence lists
 
@@ -46,5 +46,5 @@ def _are(names: Sequence[str]) -> str:
 def _listed(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMES
     if more <= 1:
-        return listed([shown(name) for name in names])
-    return f"{', '.join(shown(name) for name in names[:_MOST_NAMES])} and {more:,} more"
+        return listed([printable(name) for name in names])
+    return f"{', '.join(printable(name) for name in names[:_MOST_NAMES])} and {more:,} more"

@@ -15,9 +15,9 @@ def main() -> None:
 
         remember_ctrl_c()
         from lwnb_gui.cli.process.quick_start import is_direct, open_directly
-        from lwnb_gui.cli.process.standard_streams import keep_engine_quiet, speak_plainly
+        from lwnb_gui.cli.process.standard_streams import keep_engine_quiet, replace_unwritable_characters
 
-        speak_plainly()
+        replace_unwritable_characters()
         keep_engine_quiet()
         if is_direct(sys.argv[1:]):
             sys.exit(open_directly(sys.argv[1:]))

@@ -14,7 +14,7 @@ from lwnb_gui.cli.options.outputs import Force, OutFile, check_outputs
 from lwnb_gui.cli.options.source import STDIN, locate, open_data
 from lwnb_gui.cli.process.error_reports import guarded
 from lwnb_gui.render.terminal.console import Screen, print_json, table
-from lwnb_gui.text import count, shown
+from lwnb_gui.text import count, printable
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -77,13 +77,13 @@ def csv_notes(data: Dataset, target: Path) -> list[str]:
 
 def show_conversion(screen: Screen, data: Dataset, target: Path, notes: Sequence[str]) -> None:
     """Where it went, of which kinds the columns are, and what was mended on the way."""
-    screen.print(Text(f"Written to {shown(str(target))}", style="bold"))
+    screen.print(Text(f"Written to {printable(str(target))}", style="bold"))
     kinds = table("attributes", ">count")
     for kind in ("numeric", "nominal", "string"):
         n = sum(a.kind == kind for a in data.attributes)
         if n:
             kinds.add_row(kind, f"{n}")
-    screen.print(Text(f"{count(len(data), 'row')} of {shown(data.name)}"))
+    screen.print(Text(f"{count(len(data), 'row')} of {printable(data.name)}"))
     screen.print()
     screen.print(kinds)
     for note in notes:

@@ -19,7 +19,7 @@ from lwnb_gui.cli.options.given_options import refuse_both
 from lwnb_gui.cli.options.source import STDIN, open_data
 from lwnb_gui.cli.process.error_reports import guarded
 from lwnb_gui.render.terminal.console import ACCENT, Screen, print_json, progress_bar
-from lwnb_gui.text import NO_BREAK, count, shown
+from lwnb_gui.text import NO_BREAK, count, printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -91,7 +91,7 @@ def show_evaluation(data: Dataset, result: CrossValidation) -> None:
     screen, view = Screen(), Evaluation()
     learner = result.learner
     settings = [f"{key} {value}" for key, value in learner.settings.items() if key != "k"]
-    screen.print(Text(f"{shown(data.name)} · {learner.label}", style="bold"))
+    screen.print(Text(f"{printable(data.name)} · {learner.label}", style="bold"))
     how = [*settings, f"{count(result.runs, 'run')} × {count(result.n_folds, 'fold')}"]
     screen.hint(" · ".join(part.replace(" ", NO_BREAK) for part in how))
     screen.print()

@@ -188,7 +188,7 @@ def experiment(
 def failure_of(result: ExperimentResult) -> LwnbError | None:
     """Which learners have no results, and why: the experiment is not complete."""
     from lwnb_core import LwnbError
-    from lwnb_gui.text import listed, shown
+    from lwnb_gui.text import listed, printable
 
     failed: dict[str, dict[str, str]] = {}
     for (dataset, learner), reason in result.errors.items():
@@ -196,8 +196,8 @@ def failure_of(result: ExperimentResult) -> LwnbError | None:
     if not failed:
         return None
     lines = [
-        f"{shown(learner)} failed on {listed([shown(name) for name in reasons])}:"
-        f" {shown(next(iter(reasons.values())))}"
+        f"{printable(learner)} failed on {listed([printable(name) for name in reasons])}:"
+        f" {printable(next(iter(reasons.values())))}"
         for learner, reasons in failed.items()
     ]
     nominal = any("nominal attributes" in reason for reason in result.errors.values())

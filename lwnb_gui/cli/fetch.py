@@ -13,7 +13,7 @@ from lwnb_gui.cli.options.common import Json
 from lwnb_gui.cli.options.outputs import Force, OutFile, Outputs, check_outputs
 from lwnb_gui.cli.process.error_reports import guarded
 from lwnb_gui.render.terminal.console import Screen, progress_bar
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 
 @guarded
@@ -59,13 +59,13 @@ def fetch(
     def show() -> None:
         screen = Screen()
         about = f"{fetched.name} (OpenML {fetched.id}, version {fetched.version}), checksum verified"
-        screen.print(shown(about))
-        licence = shown(fetched.licence) or "not stated"
+        screen.print(printable(about))
+        licence = printable(fetched.licence) or "not stated"
         screen.print(f"{len(data):,} rows × {len(names)} attributes; licence: {licence}")
         where = "Was already in" if fetched.from_cache else "Kept in"
         screen.print(f"{where} {fetched.path}", soft_wrap=True)
         file = outputs.written[0] if outputs.written else fetched.path
         named = "" if target is None else f" --class {shlex.quote(target)}"
-        screen.print(shown(f"Open it: lwnb {shlex.quote(str(file))}{named}"), soft_wrap=True)
+        screen.print(printable(f"Open it: lwnb {shlex.quote(str(file))}{named}"), soft_wrap=True)
 
     outputs.present(json, document, show)

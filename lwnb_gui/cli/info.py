@@ -15,7 +15,7 @@ from lwnb_gui.cli.options.source import STDIN, open_data
 from lwnb_gui.cli.process.error_reports import guarded
 from lwnb_gui.render.terminal.console import Screen, print_json, table
 from lwnb_gui.render.terminal.fitted_tables import Bar
-from lwnb_gui.text import column_list, count, fixed, number, shown
+from lwnb_gui.text import column_list, count, fixed, number, printable
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -142,9 +142,9 @@ def show_info(data: Dataset, attributes: Sequence[AttributeSummary], *, full: bo
     parts = [count(len(data), "row"), count(len(attributes), "attribute")]
     if data.has_weights:
         parts.append("instance weights")
-    screen.print(Text(shown(data.name), style="bold"), Text(" · ".join(parts)), sep="  ")
+    screen.print(Text(printable(data.name), style="bold"), Text(" · ".join(parts)), sep="  ")
     if data.relation != data.name:
-        screen.hint(f"relation {shown(data.relation)}")
+        screen.hint(f"relation {printable(data.relation)}")
     most = len(attributes) if full else _MOST_ATTRIBUTES
     _numeric(screen, data, attributes, most)
     _nominal(screen, data, attributes, most)
@@ -163,7 +163,7 @@ def _numeric(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
     rows = table(">#", "name", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
     for i, a in chosen[:most]:
         numbers = [_number(value, decimals) for value in (a.low, a.mean, a.high, a.sd)]
-        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}", *numbers)
+        rows.add_row(f"{i}", printable(a.name), _percent(a.missing, len(data)), f"{a.distinct}", *numbers)
     screen.print(rows)
     _say_how_many_more(screen, len(chosen) - most)
 
@@ -176,7 +176,7 @@ def _nominal(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
     rows = table(">#", "name", ">missing", ">used", "~values")
     for i, a in chosen[:most]:
         used = f"{a.distinct} of {len(a.values)}"
-        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), used, _values(a))
+        rows.add_row(f"{i}", printable(a.name), _percent(a.missing, len(data)), used, _values(a))
     screen.print(rows)
     _say_how_many_more(screen, len(chosen) - most)
 
@@ -188,7 +188,7 @@ def _text(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary],
     screen.heading("Text attributes", "shown, but not used for learning")
     rows = table(">#", "name", ">missing", ">distinct")
     for i, a in chosen[:most]:
-        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}")
+        rows.add_row(f"{i}", printable(a.name), _percent(a.missing, len(data)), f"{a.distinct}")
     screen.print(rows)
     _say_how_many_more(screen, len(chosen) - most)
 
@@ -207,11 +207,11 @@ def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
         screen.heading("No class")
         screen.hint(f"No attribute is nominal. {on_command_line(Remedy('choose_class'))}")
         return
-    screen.heading("Class", shown(chosen.name))
+    screen.heading("Class", printable(chosen.name))
     most = max((n for _, n in chosen.values), default=0)
     rows = table("value", ">rows", ">share", "#")
     for value, n in chosen.values[:_MOST_CLASSES]:
-        rows.add_row(shown(value), f"{n}", _percent(n, len(data)), Bar(n / most if most else 0))
+        rows.add_row(printable(value), f"{n}", _percent(n, len(data)), Bar(n / most if most else 0))
     if chosen.missing:
         rows.add_row(
             Text("missing", style="italic"), f"{chosen.missing}", _percent(chosen.missing, len(data))
@@ -228,7 +228,7 @@ def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
         return
     screen.heading("Not for learning?")
     for a in noted:
-        screen.say(f" · {shown(a.name)}: {a.note}" + (" (the class)" if a.is_class else ""))
+        screen.say(f" · {printable(a.name)}: {a.note}" + (" (the class)" if a.is_class else ""))
     names = [a.name for a in noted if not a.is_class]
     if names:
         option = f"--ignore {shlex.quote(column_list(names))}"
@@ -236,7 +236,7 @@ def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
 
 
 def _values(attribute: AttributeSummary) -> str:
-    names = [shown(value) for value, _ in attribute.values]
+    names = [printable(value) for value, _ in attribute.values]
     more = f" … and {len(names) - _MOST_VALUES} more" if len(names) > _MOST_VALUES else ""
     return ", ".join(names[:_MOST_VALUES]) + more
 

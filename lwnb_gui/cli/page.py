@@ -15,7 +15,7 @@ from lwnb_gui.cli.options.source import open_data
 from lwnb_gui.cli.process.error_reports import guarded
 from lwnb_gui.file_formats import PAGES
 from lwnb_gui.render.terminal.console import Screen, print_json, progress_bar
-from lwnb_gui.text import NO_BREAK, quoted, shown
+from lwnb_gui.text import NO_BREAK, printable, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -136,7 +136,7 @@ def page(
     which = ", ".join(map(str, shown_rows))
     text = f"Rows {which}" if len(shown_rows) > 1 else f"Row {which}"
     size = f"{len(written.encode()) / 1e6:.2f}{NO_BREAK}MB"
-    Screen().say(f"{text} written to {shown(str(out))}, {size}")
+    Screen().say(f"{text} written to {printable(str(out))}, {size}")
     if rows == _DISAGREE and len(shown_rows) < len(chosen):
         n = len(shown_rows)
         first = "only the first of them" if n == 1 else f"the first {n} of them"

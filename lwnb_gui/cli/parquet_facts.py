@@ -8,7 +8,7 @@ from rich.text import Text
 
 from lwnb_gui.cli.options.source import STDIN, locate
 from lwnb_gui.render.terminal.console import Screen, print_json, table
-from lwnb_gui.text import amount, count, shown
+from lwnb_gui.text import amount, count, printable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,12 +61,17 @@ def _show(screen: Screen, path: Path, facts: ParquetFacts) -> None:
         count(facts.row_groups, "row group"),
         f"{facts.size / 1e6:,.1f} MB",
     ]
-    screen.print(Text(shown(path.name), style="bold"), Text(" · ".join(what)), sep="  ")
+    screen.print(Text(printable(path.name), style="bold"), Text(" · ".join(what)), sep="  ")
     rows = table(">#", "name", "type", ">missing", ">min", ">max")
     for i, column in enumerate(facts.columns, start=1):
         missing = "" if column.missing is None else f"{column.missing}"
         rows.add_row(
-            f"{i}", shown(column.name), shown(column.type), missing, _short(column.low), _short(column.high)
+            f"{i}",
+            printable(column.name),
+            printable(column.type),
+            missing,
+            _short(column.low),
+            _short(column.high),
         )
     screen.print(rows)
     screen.hint("Read from the end of the file; --full also reads the rows.")
@@ -81,5 +86,5 @@ def _short(value: object) -> str:
         return ""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return amount(float(f"{value:.4g}"))
-    text = shown(str(value))
+    text = printable(str(value))
     return text if len(text) <= 16 else f"{text[:15]}…"

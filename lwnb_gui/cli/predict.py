@@ -23,13 +23,13 @@ from lwnb_gui.cli.options.common import (
 from lwnb_gui.cli.options.given_options import refuse_both
 from lwnb_gui.cli.options.outputs import Force, OutFile, check_outputs, refuse_existing
 from lwnb_gui.cli.options.source import STDIN, check_stdin_once
-from lwnb_gui.cli.options.training_source import Answers, Teacher, teacher_of
+from lwnb_gui.cli.options.training_source import Answers, TrainingSource, teacher_of
 from lwnb_gui.cli.predictions import Predicted, Tally, text_for
 from lwnb_gui.cli.process.error_reports import Interrupted, guarded
 from lwnb_gui.cli.process.interruption import typed_command
 from lwnb_gui.cli.rows_to_predict import RowsToPredict
 from lwnb_gui.render.terminal.console import Screen, print_json, progress_bar
-from lwnb_gui.text import count, shown
+from lwnb_gui.text import count, printable
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -112,7 +112,7 @@ def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
 
 
 def _predicted(
-    teacher: Teacher, rows: RowsToPredict, done: int, progress: Callable[[int, int], None]
+    teacher: TrainingSource, rows: RowsToPredict, done: int, progress: Callable[[int, int], None]
 ) -> Iterator[Predicted]:
     """The predictions of all rows but the first `done`, in order."""
     from collections import deque
@@ -151,7 +151,7 @@ def _with_small_first(data: Dataset, first: int) -> list[Dataset]:
     return [data.subset(cut) for cut in cuts]
 
 
-def _timed(teacher: Teacher, blocks: Iterator[Block], total: int) -> Answers:
+def _timed(teacher: TrainingSource, blocks: Iterator[Block], total: int) -> Answers:
     """The answers; a forecast goes to stderr where they will take more than a minute."""
     from itertools import islice
 
@@ -196,7 +196,7 @@ class _Writer:
 
 @contextmanager
 def _output(
-    out: Path | None, teacher: Teacher, rows: RowsToPredict, ctx: typer.Context, *, resume: bool
+    out: Path | None, teacher: TrainingSource, rows: RowsToPredict, ctx: typer.Context, *, resume: bool
 ) -> Iterator[GrowingFile | DirectOutput | None]:
     """The output file, if there is one; an interruption says what is in it and how to go on."""
     from lwnb_core.data.files import is_special
@@ -221,12 +221,12 @@ def _output(
         except KeyboardInterrupt:
             done = (output.state or {}).get("rows", 0)
             again = typed_command(ctx, also="--resume")
-            saved = f"{count(done, 'row')} of {rows.rows:,} are in {shown(str(output.part))}"
+            saved = f"{count(done, 'row')} of {rows.rows:,} are in {printable(str(output.part))}"
             raise Interrupted(f"{saved}. To continue:\n  {again}") from None
 
 
 def _present(
-    teacher: Teacher,
+    teacher: TrainingSource,
     rows: RowsToPredict,
     tally: Tally,
     predictions: list[Predicted],
@@ -242,18 +242,18 @@ def _present(
         return
     if out is None and predictions:
         show_rows(Predicted.joined(classes, predictions), teacher.learner.name)
-    learned = f"{count(teacher.rows, 'training row')} of {shown(teacher.name)}"
+    learned = f"{count(teacher.rows, 'training row')} of {printable(teacher.name)}"
     show_tally(tally, f"{teacher.learner.label}, {learned}")
     if out is None:
         return
     if tally.like_formulas and not out.name.lower().endswith(".arff"):
         cells = count(tally.like_formulas, "cell")
         Screen().print(f"Note: a spreadsheet would treat {cells} as formulas; they are written unchanged.")
-    Screen().print(f"Written to {shown(str(out))}")
+    Screen().print(f"Written to {printable(str(out))}")
 
 
 def _document(
-    teacher: Teacher, rows: RowsToPredict, tally: Tally, predictions: list[Predicted]
+    teacher: TrainingSource, rows: RowsToPredict, tally: Tally, predictions: list[Predicted]
 ) -> dict[str, Any]:
     """The JSON output. What an earlier run predicted is in its file only."""
     return {

@@ -10,7 +10,7 @@ from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
 from lwnb_core.explore.dependence import Dependence
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, style_axes, text_width
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.dependence import caption_text
 from lwnb_gui.views.wording.names import brief
@@ -106,7 +106,7 @@ class DependenceArtists:
         step = max(1, -(-(n + 1) // _MOST_NAMES))
         named = [*range(0, n, step), n]
         space = ax.bbox.width / (ax.figure.dpi / 100) / (n + 1) * step
-        names = [shown(data.attribute.values[i]) if i < n else "?" for i in named]
+        names = [printable(data.attribute.values[i]) if i < n else "?" for i in named]
         turned = any(text_width(name, theme, theme.size_small) > space for name in names)
         longest = theme.px(44) if turned else space
         labels = fitted_all(names, max(longest, theme.px(14)), theme, theme.size_small)

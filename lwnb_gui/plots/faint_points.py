@@ -15,7 +15,7 @@ RADIUS, OPACITY = 2.6, 0.32
 _AS_LARGE = {"s": 0.88, "D": 0.8, "^": 1.12, "v": 1.12, "P": 1.05, "X": 1.05}
 
 
-def cloud(
+def draw_faint_points(
     ax: Axes,
     positions: Floats,
     codes: NDArray[np.int32],

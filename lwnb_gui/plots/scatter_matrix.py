@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_gui.plots.faint_points import cloud
+from lwnb_gui.plots.faint_points import draw_faint_points
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
 from lwnb_gui.plots.settings import text_style
@@ -115,7 +115,7 @@ def draw(
             draw_on(ax, data.diagonal[row], theme, curves=False)
         else:
             pair = data.along[:, [column, row]]
-            cloud(ax, pair, data.codes, theme, radius=1.7, opacity=0.55)
+            draw_faint_points(ax, pair, data.codes, theme, radius=1.7, opacity=0.55)
             ax.set_ylim(*data.limits[row])
         ax.set_xlim(*data.limits[column])
         axes[row, column] = ax

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_gui.plots.faint_points import cloud
+from lwnb_gui.plots.faint_points import draw_faint_points
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import Theme, blend, rgb
@@ -143,7 +143,7 @@ def draw(figure: Figure, data: Thumbnail, theme: Theme) -> None:
             _draw_curves(ax, data, theme)
         else:
             few = len(data.codes) < 60
-            cloud(
+            draw_faint_points(
                 ax, data.points, data.codes, theme, radius=5.0 if few else 2.1, opacity=0.9 if few else 0.78
             )
             ax.set_xlim(*padded(data.points[:, 0], 0.03))

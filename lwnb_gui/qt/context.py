@@ -13,7 +13,7 @@ from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.qt.run.tasks import TaskRunner
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.links import Hover, LocalTableCell
 
 if TYPE_CHECKING:
     from lwnb_gui.app.predictions import Predictions
@@ -36,7 +36,7 @@ class HoverBus(QObject):
         """The mouse is on the neighbour of this rank (from 0), or on none."""
         self._become(Hover(neighbour=index))
 
-    def on_cell(self, cell: Cell | None) -> None:
+    def on_cell(self, cell: LocalTableCell | None) -> None:
         """The mouse is on this cell of a local table, or on none."""
         self._become(Hover(cell=cell))
 

@@ -9,7 +9,7 @@ from lwnb_gui.render.figures import PlotFigure
 from lwnb_gui.render.report import Report, Section
 from lwnb_gui.render.study_scripts import curve_script
 from lwnb_gui.study.result import StudyResult
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.curves.reading import CurvesReading
 from lwnb_gui.views.curves.study_figure import caption_of
 from lwnb_gui.views.curves.view import Curves
@@ -64,5 +64,5 @@ def _learner_facts(reading: CurvesReading) -> Facts:
     for name, curve in zip(reading.names, reading.curves, strict=True):
         settings = {key: value for key, value in curve.learner.settings.items() if key != "k"}
         described = ", ".join(f"{key} {value}" for key, value in settings_facts(settings))
-        facts.append((shown(name), described or "no settings"))
+        facts.append((printable(name), described or "no settings"))
     return tuple(facts)

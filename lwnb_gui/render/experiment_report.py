@@ -9,7 +9,7 @@ from lwnb_core.evaluation.experiments.results_grid import Grid
 from lwnb_gui.render.facts import Facts, version_facts
 from lwnb_gui.render.python import sample_name
 from lwnb_gui.render.report import Report, Section
-from lwnb_gui.text import capitalised, count, shown
+from lwnb_gui.text import capitalised, count, printable
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject
@@ -54,13 +54,13 @@ def _data_facts(datasets: Mapping[str, Dataset]) -> Facts:
         sample = sample_name(data)
         where = f"sample {sample}" if sample else data.source or "not in a file"
         size = count(len(data), "row")
-        facts.append((shown(name), f"{shown(where)}, {size}, content SHA-256 {data.fingerprint}"))
+        facts.append((printable(name), f"{printable(where)}, {size}, content SHA-256 {data.fingerprint}"))
     return tuple(facts)
 
 
 def _learner_table(result: ExperimentResult) -> TextTable:
     rows = [
-        [shown(name), shown(spec), "base" if i == result.base else ""]
+        [printable(name), printable(spec), "base" if i == result.base else ""]
         for i, (name, spec) in enumerate(zip(result.learners, result.specs, strict=True))
     ]
     return TextTable(["learner", "settings", ""], rows)
@@ -70,6 +70,6 @@ def _facts(result: ExperimentResult) -> Facts:
     return (
         ("runs", str(result.runs)),
         ("folds", f"{result.folds}, stratified, assigned as in Weka’s Experimenter"),
-        ("base", shown(result.learners[result.base])),
+        ("base", printable(result.learners[result.base])),
         ("test", "corrected resampled t-test, two-sided, 5 % level"),
     )

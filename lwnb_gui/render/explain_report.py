@@ -13,7 +13,7 @@ from lwnb_gui.render.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.render.figures import FigureView, SceneFigure
 from lwnb_gui.render.report import Report, Section
 from lwnb_gui.render.scripts import explanation_script
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.every import answer_first
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.view import Subject
@@ -37,7 +37,7 @@ def explanation_report(
         Columns that no learner uses and that are shown nevertheless.
     """
     explanation, tested = about.explanation, about.tested_data
-    name = "" if tested is None else f"{shown(tested.name)}, "
+    name = "" if tested is None else f"{printable(tested.name)}, "
     title = f"{name}{_row_label(explanation)}: {explanation.learner}"
     if "k" in explanation.settings:
         title += f" at k = {explanation.settings['k']}"

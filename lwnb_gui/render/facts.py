@@ -14,7 +14,7 @@ from lwnb_core import Dataset, __version__
 from lwnb_gui.app.query import Query
 from lwnb_gui.render.python import sample_name
 from lwnb_gui.settings import setting_label, value_label
-from lwnb_gui.text import count, listed, shown
+from lwnb_gui.text import count, listed, printable
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -29,11 +29,11 @@ def data_facts(data: Dataset, name: str = "data") -> Facts:
     nominal = len(data.predictors) - numeric
     kinds = [f"{n} {kind}" for n, kind in ((numeric, "numeric"), (nominal, "nominal")) if n]
     size = f"{count(len(data), 'row')}, {listed(kinds) or 'no'} attributes"
-    facts = [(name, shown(where)), ("size", size)]
+    facts = [(name, printable(where)), ("size", size)]
     if data.class_index is not None:
         classes = data.classes if len(data.classes) <= 12 else (*data.classes[:11], "…")
-        named = ", ".join(shown(c) for c in classes)
-        facts.append(("class", f"{shown(data.class_attribute.name)}: {named}"))
+        named = ", ".join(printable(c) for c in classes)
+        facts.append(("class", f"{printable(data.class_attribute.name)}: {named}"))
     facts.append(("content, SHA-256", data.fingerprint))
     digest = file_digest(data.source)
     if digest:
@@ -43,7 +43,9 @@ def data_facts(data: Dataset, name: str = "data") -> Facts:
 
 def settings_facts(settings: Mapping[str, Any]) -> Facts:
     """A learner's settings in words."""
-    return tuple((setting_label(name), shown(value_label(name, value))) for name, value in settings.items())
+    return tuple(
+        (setting_label(name), printable(value_label(name, value))) for name, value in settings.items()
+    )
 
 
 def query_facts(query: Query) -> Facts:
@@ -51,9 +53,9 @@ def query_facts(query: Query) -> Facts:
     facts = [("learner", query.learner.name), *settings_facts(query.learner.settings)]
     if "numeric" not in query.learner.settings:  # it is said even where it is the convention's own
         facts += settings_facts({"numeric": query.numeric})
-    facts.append(("tested", shown(query.test_rows.text)))
+    facts.append(("tested", printable(query.test_rows.text)))
     if query.unused:
-        facts.append(("attributes not used", shown(", ".join(sorted(query.unused)))))
+        facts.append(("attributes not used", printable(", ".join(sorted(query.unused)))))
     return tuple(facts)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lwnb_gui.plots import curves, export
-from lwnb_gui.plots.faint_points import cloud
+from lwnb_gui.plots.faint_points import draw_faint_points
 from lwnb_gui.plots.layout import Box, add_axes, caption, style_axes
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.render.figures import PlotFigure
@@ -81,6 +81,6 @@ def _points(figure: Figure, points: Points, theme: Theme) -> None:
         )
         style_axes(ax, theme)
         positions = np.column_stack([data.column(x), data.column(y)])
-        cloud(ax, positions, data.class_codes, theme, radius=3.2, opacity=0.9)
+        draw_faint_points(ax, positions, data.class_codes, theme, radius=3.2, opacity=0.9)
         low, high = (-1.05, 1.05) if positions.min() < 0 else (0.0, 1.0)
         ax.set(xlim=(low, high), ylim=(low, high), xlabel=x, ylabel=y, aspect="equal")

@@ -14,7 +14,7 @@ from lwnb_core.data.align import Unknown
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, TestFile
 from lwnb_gui.render.python import learner_code, open_data, open_test_file
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.script import Script, call, literal
 from lwnb_gui.views.view import View
 
@@ -66,7 +66,7 @@ def row_script(
     unknown: Unknown = "refuse",
 ) -> str:
     """Any learner about one row: of the data that it is fitted to, or of a test file."""
-    script = Script(f"{shown((data if test is None else test).name)}, row {row + 1}, {learner.name}")
+    script = Script(f"{printable((data if test is None else test).name)}, row {row + 1}, {learner.name}")
     open_data(script, data)
     if test is not None:
         open_test_file(script, test, data, unknown=unknown)
@@ -102,4 +102,4 @@ def _training(script: Script, query: Query) -> list[str]:
 
 def _about(query: Query, view: str) -> str:
     what = f", {view}" if view else ""
-    return f"{shown(query.instances.name)}, row {query.row + 1}, k = {query.k}{what}"
+    return f"{printable(query.instances.name)}, row {query.row + 1}, k = {query.k}{what}"

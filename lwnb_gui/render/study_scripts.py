@@ -8,7 +8,7 @@ from lwnb_core import Dataset, Learner
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.sheet import Sheet, SheetOutline
 from lwnb_gui.render.python import learner_code, open_data
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.curves.reading import CurvesReading
 from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.results.reading import reading_of
@@ -130,7 +130,7 @@ def experiment_script(
 
 
 def _about_data(data: Dataset, what: str) -> Script:
-    script = Script(f"{shown(data.name)}, {shown(what)}")
+    script = Script(f"{printable(data.name)}, {printable(what)}")
     open_data(script, data)
     return script
 

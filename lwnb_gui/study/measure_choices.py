@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lwnb_core.evaluation.measures import MEASURES, class_of_measure, f1_measure, measure_named
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 # A list with an entry for every class of a data set with hundreds of them could not be read.
 _MOST_CLASSES = 30
@@ -18,7 +18,7 @@ def measure_choices(names: Iterable[str], classes: Sequence[str] = ()) -> dict[s
         choices[name] = MEASURES[name].title
         if name == "f1" and len(classes) <= _MOST_CLASSES:
             of_classes = [f1_measure(class_name) for class_name in classes]
-            choices |= {one: shown(measure_named(one).title) for one in of_classes}
+            choices |= {one: printable(measure_named(one).title) for one in of_classes}
     return choices
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import KNN, Dataset, Learner, Model
-from lwnb_core.evaluation.curves.answers import answers
 from lwnb_core.evaluation.curves.cases import Cases
 from lwnb_core.evaluation.curves.result import Curve
+from lwnb_core.evaluation.shared_predictions import predict_learners
 from lwnb_core.progress import Progress, share, silent
 from lwnb_gui.app.test_rows import Fold, OwnRows, TestRows, split_of
 from lwnb_gui.study.learners import at_k
@@ -193,7 +193,7 @@ def posteriors_at(
         here = np.flatnonzero(parts == fold)
         split = split_of(data, training_of(study, cases, int(numbers[here[0]])))
         assert split.training is not None
-        predictions = answers(learners, data, split.training, cases.rows[numbers[here]])
+        predictions = predict_learners(learners, data, split.training, cases.rows[numbers[here]])
         for i, prediction in enumerate(predictions):
             out[i, here] = prediction.posteriors
     return out

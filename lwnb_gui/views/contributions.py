@@ -16,9 +16,9 @@ from lwnb_gui.text import (
     class_names,
     decimals_that_give,
     exact_text,
+    printable,
     probability,
     rounded,
-    shown,
     signed,
     significant,
     value_text,
@@ -26,7 +26,7 @@ from lwnb_gui.text import (
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Telling, Text
-from lwnb_gui.views.links import Cell, Predictor
+from lwnb_gui.views.links import LocalTableCell, Predictor
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
@@ -150,7 +150,7 @@ class Contributions(View["ContributionsReading"]):
         longest = max(abs(reading.bars[0].value), 1e-300)
         rows = [
             [
-                TableCell(shown(bar.name), faint=bar.of == SUM),
+                TableCell(printable(bar.name), faint=bar.of == SUM),
                 _own_value(bar),
                 TableCell(bar.number, signed(bar.value, 4), bar.value / longest),
             ]
@@ -198,7 +198,7 @@ class Contribution:
     value: float
     of: int | str
     telling: Telling = ""
-    cell: Cell | None = None  # of the local table, for the class that the bar favours
+    cell: LocalTableCell | None = None  # of the local table, for the class that the bar favours
     own: float | str | None = None  # the instance's value
 
     @property
@@ -315,15 +315,15 @@ def _bar(explanation: Explanation, i: int, value: float, top: int, against: int)
         return Contribution(PRIOR, value, PRIOR, telling)
     name, speaks_for = explanation.attributes[j].name, top if value >= 0 else against
     if math.isnan(explanation.instance.item(j)):
-        return Contribution(name, value, j, telling, Cell(j, speaks_for))
+        return Contribution(name, value, j, telling, LocalTableCell(j, speaks_for))
     code = int(explanation.instance.item(j)) if explanation.attributes[j].is_nominal else None
-    return Contribution(name, value, j, telling, Cell(j, speaks_for, code), explanation.value(j))
+    return Contribution(name, value, j, telling, LocalTableCell(j, speaks_for, code), explanation.value(j))
 
 
 def _bar_tip(explanation: Explanation, i: int, value: float, top: int, against: int) -> str:
     logs, j = explanation.log_contributions, i - 1
     assert logs is not None
-    what = shown(explanation.attributes[j].name) if i else "The prior"
+    what = printable(explanation.attributes[j].name) if i else "The prior"
     if i and math.isnan(explanation.instance.item(j)):
         return f"{what} is missing here.\nIts factor is left out, so it contributes nothing."
     classes = class_names(explanation.classes, explanation.class_attribute)

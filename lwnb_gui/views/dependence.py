@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lwnb_core.local.naive_bayes import first_best, ranked
-from lwnb_gui.text import count, exact_text, listed, number, probabilities, shown
+from lwnb_gui.text import count, exact_text, listed, number, printable, probabilities
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -56,12 +56,12 @@ class Dependence(View["DependenceResult"]):
             starts = [(reading.values.item(0), reading.predictions.item(0))]
             starts += [(at, after) for at, _, after in reading.flips]
             rows = [
-                [TableCell(number(at), exact_text(at)), TableCell(shown(reading.classes[c]))]
+                [TableCell(number(at), exact_text(at)), TableCell(printable(reading.classes[c]))]
                 for at, c in starts
             ]
         most = len(rows) if full else _MOST_IN_SHORT
         left_out = count(len(rows) - most, "line") if len(rows) > most else ""
-        note = f"prediction by {shown(reading.attribute.name)}"
+        note = f"prediction by {printable(reading.attribute.name)}"
         return (ViewTable(self.title, columns, rows[:most], note, left_out),)
 
     def script(self, script: Script, reading: DependenceResult, query: Query) -> None:
@@ -74,8 +74,8 @@ def _value_row(reading: DependenceResult, i: int) -> list[TableCell]:
     """A nominal value, the class that LWNB then says, and its probability."""
     c, chances = reading.predictions.item(i), reading.posteriors[i].tolist()
     return [
-        TableCell(shown(reading.attribute.values[int(reading.values[i])])),
-        TableCell(shown(reading.classes[c]), class_code=c),
+        TableCell(printable(reading.attribute.values[int(reading.values[i])])),
+        TableCell(printable(reading.classes[c]), class_code=c),
         TableCell(probabilities(chances, can_be_zero=False)[c], f"{chances[c]:.6f}"),
     ]
 
@@ -130,7 +130,7 @@ def value_label(data: DependenceResult, value: float) -> str:
     if np.isnan(value):
         return "missing"
     if data.attribute.is_nominal:
-        return shown(data.attribute.values[int(value)])
+        return printable(data.attribute.values[int(value)])
     return number(round_to(data, value) if value != data.now else value)
 
 

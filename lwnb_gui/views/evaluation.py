@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from lwnb_core.evaluation.measures import CONFUSION_MEASURES, f1_measure, measure_named
-from lwnb_gui.text import count, fixed, number, shown
+from lwnb_gui.text import count, fixed, number, printable
 from lwnb_gui.views.confusion.matrices import ConfusionData, percent, tests_confusion
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -52,7 +52,7 @@ def _measures(result: CrossValidation, *, full: bool) -> ViewTable:
     for entry in map(measure_named, names):
         mean = result.mean_of(entry.name)
         sd = math.nan if math.isnan(mean) else result.sd_of(entry.name)
-        rows.append([TableCell(shown(entry.axis)), *_numbers((mean, sd), entry.decimals)])
+        rows.append([TableCell(printable(entry.axis)), *_numbers((mean, sd), entry.decimals)])
     columns = [TableColumn("measure"), TableColumn("mean", True), TableColumn("sd", True)]
     left = len(result.classes) - len(classes)
     left_out = f"F1 of {count(left, 'more class', 'more classes')}" if left else ""
@@ -84,7 +84,7 @@ def _square(counted: ConfusionData) -> ViewTable:
         ]
         right = percent(counted.recall[c])
         right += "" if right == "–" else " %"
-        rows.append([TableCell(letters[c], faint=True), TableCell(shown(name)), *cells, TableCell(right)])
+        rows.append([TableCell(letters[c], faint=True), TableCell(printable(name)), *cells, TableCell(right)])
     note = "true class down, predicted across; all runs"
     return ViewTable("Confusion", [*columns, TableColumn("right", True)], rows, note)
 
@@ -94,7 +94,7 @@ def _pairs(counted: ConfusionData, *, full: bool) -> ViewTable:
     matrix, o = counted.matrix, len(counted.classes)
     pairs = [(matrix.item(i, j), i, j) for i in range(o) for j in range(o) if i != j and matrix[i, j]]
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
-    names = [shown(name) for name in counted.classes]
+    names = [printable(name) for name in counted.classes]
     listed = pairs if full else pairs[:_MOST_PAIRS]
     rows = [
         [TableCell(names[i]), TableCell(names[j]), TableCell(number(n)), TableCell(number(matrix[i].sum()))]

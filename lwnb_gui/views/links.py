@@ -12,7 +12,7 @@ from lwnb_core import Dataset, Explanation
 
 
 @dataclass(frozen=True)
-class Cell:
+class LocalTableCell:
     """A cell of a local table: attribute (position among the predictors), class, and the nominal value's
     code (None: the whole line of a numeric attribute, or of a class).
     """
@@ -22,7 +22,7 @@ class Cell:
     value: int | None = None
 
 
-def cell_key(cell: Cell) -> str:
+def cell_key(cell: LocalTableCell) -> str:
     """The name of a cell, for what belongs together in a live page."""
     key = f"{cell.attribute}.{cell.class_code}"
     return key if cell.value is None else f"{key}.{cell.value}"
@@ -45,14 +45,14 @@ class Hover:
     """What the mouse is on: a neighbour (its rank in the neighbourhood, from 0), or a cell, or nothing."""
 
     neighbour: int | None = None
-    cell: Cell | None = None
+    cell: LocalTableCell | None = None
 
     @property
     def is_nothing(self) -> bool:
         return self.neighbour is None and self.cell is None
 
 
-def neighbours_behind(explanation: Explanation, data: Dataset, cell: Cell) -> NDArray[np.bool_]:
+def neighbours_behind(explanation: Explanation, data: Dataset, cell: LocalTableCell) -> NDArray[np.bool_]:
     """The neighbours behind a cell: those of its class that have its value (any, where it names none).
 
     `data` is the data set that the training rows are in.
@@ -67,7 +67,7 @@ def neighbours_behind(explanation: Explanation, data: Dataset, cell: Cell) -> ND
     return np.asarray((classes == cell.class_code) & has)
 
 
-def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[Cell, ...]:
+def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[LocalTableCell, ...]:
     """The cell of every table to which a neighbour adds its rescaled weight; missing values add to none."""
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     if rows is None or classes is None or not 0 <= neighbour < len(rows):
@@ -80,7 +80,7 @@ def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[C
     for j, attribute in enumerate(explanation.attributes):
         raw = whole.column(attribute.name)[rows[neighbour]]
         if attribute.is_numeric and not np.isnan(raw):
-            cells.append(Cell(j, int(classes[neighbour])))
+            cells.append(LocalTableCell(j, int(classes[neighbour])))
         elif attribute.is_nominal and raw >= 0:
-            cells.append(Cell(j, int(classes[neighbour]), int(raw)))
+            cells.append(LocalTableCell(j, int(classes[neighbour]), int(raw)))
     return tuple(cells)

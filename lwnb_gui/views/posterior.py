@@ -20,11 +20,11 @@ from lwnb_gui.text import (
     decimals_that_give,
     fixed,
     listed,
+    printable,
     probabilities,
     probability,
     related,
     rounded,
-    shown,
     significant,
 )
 from lwnb_gui.theme import Theme
@@ -140,7 +140,7 @@ class Posterior(View["PosteriorReading"]):
         y = px(_HEAD)
         names = _names(reading, order, columns, canvas)
         for c, name in zip(order, names, strict=True):
-            if canvas.sees(y, y + row):
+            if canvas.has_visible(y, y + row):
                 shapes += _row(reading, c, name, y, row, columns, canvas)
                 hotspots += _row_spots(reading, c, y, row, columns)
             y += row
@@ -184,7 +184,7 @@ class Posterior(View["PosteriorReading"]):
         reading = self.read(about)
         drawing = partial(self.scene, reading, in_words=False)
         table = self.tables(reading, full=True, decimals=6)[0].as_read()
-        notes = tuple(f"{note[:1].upper()}{note[1:]}." for note in map(shown, about.explanation.notes))
+        notes = tuple(f"{note[:1].upper()}{note[1:]}." for note in map(printable, about.explanation.notes))
         return (ReportSection(self.title, drawing=drawing, table=table, notes=notes),)
 
     def page_panels(
@@ -477,7 +477,7 @@ def _at_once(classes: int, low: bool) -> int:
 
 def _table_row(reading: PosteriorReading, c: int, numbers: Sequence[Sequence[str]]) -> list[TableCell]:
     cells = [
-        TableCell(shown(reading.classes[c]), strong=c == reading.predictions[0]),
+        TableCell(printable(reading.classes[c]), strong=c == reading.predictions[0]),
         TableCell("◂ true", "true") if c == reading.true_class else TableCell(""),
     ]
     for i in range(len(reading.learners)):

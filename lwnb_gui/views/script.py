@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lwnb_core import __version__
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
@@ -59,7 +59,7 @@ class Script:
 
 def comment(text: str) -> str:
     """A text that stays in its comment."""
-    return shown(text).encode("utf-8", "backslashreplace").decode("utf-8")
+    return printable(text).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def literal(value: Any) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.text import amount, count, exact_text, shown, value_text
+from lwnb_gui.text import amount, count, exact_text, printable, value_text
 from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
@@ -46,16 +46,16 @@ class ThisInstance(View["InstanceReading"]):
         "training": Quotable("the number of training rows", lambda reading, _: reading.training_rows),
     }
 
-    def read(self, about: Subject, *, told: bool = True, unused: Sequence[str] = ()) -> InstanceReading:
-        """`told`: whether the true class may be said. `unused` names columns that no learner uses and that
-        are shown nevertheless.
+    def read(self, about: Subject, *, says_class: bool = True, unused: Sequence[str] = ()) -> InstanceReading:
+        """`says_class`: whether the true class may be said. `unused` names columns that no learner uses and
+        that are shown nevertheless.
         """
         return InstanceReading(
             explanation=about.explained,
             query=about.query,
             training=about.training_data,
             tested=about.tested_data,
-            told=told,
+            says_class=says_class,
             unused=tuple(unused),
             first_row=about.first_row,
         )
@@ -63,7 +63,7 @@ class ThisInstance(View["InstanceReading"]):
     def sentences(self, reading: InstanceReading) -> tuple[str, ...]:
         """With which rows it is explained, and which values were changed."""
         changes = [
-            f"{shown(name)} is {value_text(now)}{was}"
+            f"{printable(name)} is {value_text(now)}{was}"
             for name, now, is_changed in reading.values
             if is_changed
             for was in [f", was {value_text(reading.original(name))}" if reading.has_original(name) else ""]
@@ -77,7 +77,7 @@ class ThisInstance(View["InstanceReading"]):
             return ()
         rows = [
             [
-                TableCell(shown(name)),
+                TableCell(printable(name)),
                 TableCell(value_text(value), exact_text(value)),
                 TableCell("changed" if is_changed else "", faint=True),
             ]
@@ -86,7 +86,7 @@ class ThisInstance(View["InstanceReading"]):
         if reading.class_in_file:
             rows.append([*map(TableCell, reading.class_in_file), TableCell("")])
         rows += [
-            [TableCell(f"{shown(name)} (not in use)"), TableCell(text), TableCell("")]
+            [TableCell(f"{printable(name)} (not in use)"), TableCell(text), TableCell("")]
             for name, text in reading.unused_values
         ]
         columns = [TableColumn("attribute"), TableColumn("value"), TableColumn("")]
@@ -123,7 +123,7 @@ class InstanceReading:
     ----------
     training, tested
         The data with the training rows, and those that the instance is a row of, which may be the same.
-    told
+    says_class
         Whether the true class may be said.
     unused
         Columns that no learner uses and that are shown nevertheless.
@@ -135,7 +135,7 @@ class InstanceReading:
     query: Query | None = None
     training: Dataset | None = None
     tested: Dataset | None = None
-    told: bool = True
+    says_class: bool = True
     unused: tuple[str, ...] = ()
     first_row: int = 1
 
@@ -202,7 +202,7 @@ class InstanceReading:
             return f"your own; {row} left out" if explanation.left_out else "your own"
         if self._is_of_test_file:
             assert self.tested is not None
-            return f"{row} of {shown(self.tested.name)}"
+            return f"{row} of {printable(self.tested.name)}"
         if explanation.left_out:
             return f"{row}, left out"
         return f"{row}, {self._where_tested or 'not in training'}"
@@ -223,7 +223,8 @@ class InstanceReading:
         if self._is_of_test_file:
             assert self.tested is not None
             assert self.training is not None
-            return f"Explained with {rows} of {shown(self.training.name)}; {row} of {shown(self.tested.name)}"
+            tested = printable(self.tested.name)
+            return f"Explained with {rows} of {printable(self.training.name)}; {row} of {tested}"
         return f"Explained with {rows}; {row} is {'' if self._trains else 'not '}among them"
 
     @property
@@ -256,8 +257,8 @@ class InstanceReading:
     def _trains(self) -> bool:
         """Whether the row is one of its own training rows, as a caller can ask for."""
         assert self.explanation is not None
-        question = self.explanation.question
-        return question is not None and self.explanation.row in question.model.training.rows
+        request = self.explanation.request
+        return request is not None and self.explanation.row in request.model.training.rows
 
     # -- its class ------------------------------------------------------------------------------------
 
@@ -265,7 +266,7 @@ class InstanceReading:
     def true_class(self) -> int | None:
         """The code of the class that is said; None: none is."""
         explanation = self.explanation
-        if not self.told or explanation is None or explanation.is_new_instance:
+        if not self.says_class or explanation is None or explanation.is_new_instance:
             return None
         return explanation.true_class
 
@@ -278,11 +279,11 @@ class InstanceReading:
 
     @property
     def class_text(self) -> str:
-        if not self.told:
+        if not self.says_class:
             return "to be guessed"
         if self.explanation is None or self.true_class is None:
             return "not known"
-        return shown(self.explanation.classes[self.true_class])
+        return printable(self.explanation.classes[self.true_class])
 
     @property
     def class_in_file(self) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from lwnb_gui.text import class_names, count, probabilities, shown, small, value_text
+from lwnb_gui.text import class_names, count, printable, probabilities, small, value_text
 from lwnb_gui.views.dependence import Dependence
 from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Rect, Scene, Shape, Text
@@ -108,7 +108,7 @@ class WhatIf(View["WhatIfReading"]):
         shapes.append(Stroke(0, head - 1, width, head - 1))
         y = head
         for i, line in enumerate(reading.lines):
-            if canvas.sees(y, y + row):
+            if canvas.has_visible(y, y + row):
                 is_current = current is not None and current.line == i
                 fill = "accent_tint" if i == chosen else "hover" if is_current or i == with_curve else ""
                 if fill:
@@ -195,7 +195,7 @@ class Line:
             self.name,
             self.change,
             small(self.distance, 3),
-            shown(classes[self.says]),
+            printable(classes[self.says]),
             self.probability,
             self.new,
         )
@@ -247,7 +247,7 @@ class WhatIfReading:
         then = f"LWNB then says {_name(result, line.says)}"
         if line.row is None:
             return f"Click the change to apply it: {then}."
-        values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
+        values = [f"{printable(name)} {_text(value)}" for name, value in line.values.items()]
         some = ", ".join(values[:8]) + (" …" if len(values) > 8 else "")
         return (
             f"Row {line.row + self.first_row} is the nearest row that LWNB classifies differently. With its "
@@ -270,7 +270,8 @@ def lines_of(result: WhatIfResult, first_row: int = 1) -> tuple[Line, ...]:
         lines.append(_row(result, result.row, first_row))
     lines.sort(key=lambda line: (line.distance, line.attribute))
     steadfast = [
-        Line(j, shown(result.attributes[j].name), "no value changes the answer", {}) for j in result.steadfast
+        Line(j, printable(result.attributes[j].name), "no value changes the answer", {})
+        for j in result.steadfast
     ]
     return (*lines, *steadfast)
 
@@ -287,7 +288,7 @@ def _sure(answer: WhatIfResult | Change | OtherRow) -> str:
 def _change(change: Change) -> Line:
     return Line(
         attribute=change.attribute,
-        name=shown(change.name),
+        name=printable(change.name),
         change=f"{_text(change.before)} → {_text(change.value)}",
         values={change.name: change.value},
         distance=change.distance,

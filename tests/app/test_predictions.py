@@ -12,7 +12,7 @@ from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.predictions import LEARNERS, predict_all
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import HeldOut
-from lwnb_gui.views.links import Cell, cells_of, neighbours_behind
+from lwnb_gui.views.links import LocalTableCell, cells_of, neighbours_behind
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def test_neighbours_behind_a_cell_of_a_table() -> None:
     table = explanation.tables[3]
     for value in (0, 1):
         for c in (0, 1):
-            behind = neighbours_behind(explanation, vote, Cell(3, c, value))
+            behind = neighbours_behind(explanation, vote, LocalTableCell(3, c, value))
             assert hood.rescaled[behind].sum() == pytest.approx(table.counts[value, c])  # type: ignore[union-attr]
     for cell in cells_of(explanation, vote, 4):
         assert neighbours_behind(explanation, vote, cell)[4]

@@ -13,7 +13,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.engine.regions import regions_on_grid
 from lwnb_core.learners.base import Learner, Model
-from lwnb_core.local.explanation import Question
+from lwnb_core.local.explanation import Request
 
 
 def arrays_in(value: Any, path: str) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
@@ -26,7 +26,7 @@ def arrays_in(value: Any, path: str) -> Iterator[tuple[str, np.ndarray[Any, Any]
     elif isinstance(value, tuple | list):
         for i, item in enumerate(value[:20]):
             yield from arrays_in(item, f"{path}[{i}]")
-    elif is_dataclass(value) and not isinstance(value, Learner | Question | lw.Dataset | type):
+    elif is_dataclass(value) and not isinstance(value, Learner | Request | lw.Dataset | type):
         cached = [
             n for t in type(value).__mro__ for n, p in vars(t).items() if isinstance(p, cached_property)
         ]

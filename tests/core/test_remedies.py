@@ -48,5 +48,5 @@ def test_str_has_the_words_of_python() -> None:
     with pytest.raises(lw.SettingsError) as caught:
         lw.AODE().fit(lw.sample("iris"))
     assert str(caught.value).endswith("\n  Discretise first: lw.Discretised(lw.AODE(…)).")
-    assert caught.value.what == "AODE needs nominal attributes, but 'sepallength' and 3 more are numeric"
+    assert caught.value.problem == "AODE needs nominal attributes, but 'sepallength' and 3 more are numeric"
     assert caught.value.remedies == (Remedy("discretise", "AODE"),)

@@ -97,8 +97,8 @@ def test_an_experiment_is_written_as_a_table() -> None:
 def test_an_answer_remembers_what_it_was_asked() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(20).fit(data)
-    question = model.explain(data, 134).question
-    assert question is not None
-    assert question.model is model
-    assert question.left_out == 134
+    request = model.explain(data, 134).request
+    assert request is not None
+    assert request.model is model
+    assert request.left_out == 134
     assert model.explain(data, 134).runner_up == 1

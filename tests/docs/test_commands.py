@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bootstrap.system import DEBIAN_PACKAGES
-from tests.docs.blocks import REASONS, ROOT, Block, blocks, write_files
+from tests.docs.code_blocks import REASONS, ROOT, Block, blocks, write_files
 
 SHELL = blocks("sh")
 PYTHON = [(page, list(parts)) for page, parts in groupby(blocks("python"), key=lambda block: block.page)]

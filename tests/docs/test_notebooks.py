@@ -12,7 +12,7 @@ import pytest
 
 from lwnb_gui.guide.notebooks import as_markdown
 from lwnb_gui.guide.pages import page
-from tests.docs.blocks import ROOT
+from tests.docs.code_blocks import ROOT
 
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 

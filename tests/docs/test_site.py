@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.docs.blocks import ROOT
+from tests.docs.code_blocks import ROOT
 from tests.render.live_page.packed import packed
 
 pytest.importorskip("mkdocs", reason="the extra `docs` is not installed")

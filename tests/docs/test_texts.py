@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from docs.hooks import texts as hook
-from tests.docs.blocks import ROOT
+from tests.docs.code_blocks import ROOT
 
 _MODULE = '''
 """Of the module."""

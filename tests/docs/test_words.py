@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.docs.blocks import ROOT, pages
+from tests.docs.code_blocks import ROOT, pages
 
 # Keys of widgets rather than of actions.
 _ANYWHERE = {"Ctrl+C"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lwnb_gui.text import count, fixed, rescaled_text, shown
+from lwnb_gui.text import count, fixed, printable, rescaled_text
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Rect, Scene, Shape, Text
@@ -76,7 +76,7 @@ class ClassCounts(View["tuple[ClassCount, ...]"]):
         columns = [TableColumn("class"), TableColumn("neighbours", True), TableColumn("w′", True)]
         rows = [
             [
-                TableCell(shown(line.name)),
+                TableCell(printable(line.name)),
                 TableCell(str(line.neighbours)),
                 TableCell(rescaled_text(line.weight), fixed(line.weight, 6)),
             ]
@@ -108,4 +108,4 @@ class ClassCount:
     @property
     def sentence(self) -> str:
         """For the tip and for a screen reader."""
-        return f"{shown(self.name)}: {count(self.neighbours, 'neighbour')}, w′ = {fixed(self.weight, 2)}"
+        return f"{printable(self.name)}: {count(self.neighbours, 'neighbour')}, w′ = {fixed(self.weight, 2)}"

@@ -26,7 +26,7 @@ from lwnb_gui.views.contributions import Contributions, contributions_reading
 from lwnb_gui.views.drawing.canvas import Canvas, font_of
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
-from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.links import Hover, LocalTableCell
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.tables_reading import TablesReading, ordered
 from lwnb_gui.views.map.decision_regions import regions_data
@@ -143,7 +143,7 @@ def _maps(name: str, row: int, at: Canvas, x: str, y: str, learners: Sequence[st
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
-    "equations-iris-absent-class": partial(_equations, "iris", 135, hover=Hover(cell=Cell(2, 0))),
+    "equations-iris-absent-class": partial(_equations, "iris", 135, hover=Hover(cell=LocalTableCell(2, 0))),
     "equations-iris-weka": partial(_equations, "iris", 135, convention="weka"),
     "equations-vote": partial(_equations, "vote", 403),
     "equations-vote-printed": partial(_equations, "vote", 403, eq6="printed"),
@@ -180,11 +180,11 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "what-if-weather-narrow": partial(_what_if, "weather-nominal", 1, 5, canvas(250, 200)),
     "tables-iris": partial(_tables, "iris", 135, canvas(640, 290)),
     "tables-iris-highlighted": partial(
-        _tables, "iris", 135, canvas(640, 290), 70, highlighted={2: Cell(2, 1)}, share=2.77
+        _tables, "iris", 135, canvas(640, 290), 70, highlighted={2: LocalTableCell(2, 1)}, share=2.77
     ),
     "tables-iris-nb": partial(_tables, "iris", 135, canvas(640, 290), 70, nb=True),
     "tables-vote": partial(
-        _tables, "vote", 403, canvas(640, 290), 90, highlighted={3: Cell(3, 0, 0)}, share=2.97
+        _tables, "vote", 403, canvas(640, 290), 90, highlighted={3: LocalTableCell(3, 0, 0)}, share=2.97
     ),
     "tables-vote-projector-nb": partial(_tables, "vote", 403, canvas(640, 290, PROJECTOR), 60, nb=True),
     "tables-soybean-narrow": partial(_tables, "soybean", 6, canvas(460, 290), 90, narrow=True),

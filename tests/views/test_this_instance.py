@@ -14,8 +14,8 @@ from lwnb_gui.views.view import Subject
 from tests.views_of import explained
 
 
-def read(query: Query, *, told: bool = True) -> InstanceReading:
-    return ThisInstance().read(Subject(explained(query), query=query), told=told)
+def read(query: Query, *, says_class: bool = True) -> InstanceReading:
+    return ThisInstance().read(Subject(explained(query), query=query), says_class=says_class)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_changes_are_named_with_what_they_were(query: Query) -> None:
 
 
 def test_a_class_that_is_to_be_guessed_is_nowhere(query: Query) -> None:
-    reading = read(query, told=False)
+    reading = read(query, says_class=False)
     assert (reading.class_label, reading.class_text) == ("true class", "to be guessed")
     table = ThisInstance().table(reading)
     assert table is not None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
+from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, check_arguments
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.attribute import Repair
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
@@ -28,7 +28,7 @@ from lwnb_core.spelling import did_you_mean, nearest
 _HEAD_BYTES = 1 << 16
 
 
-@takes(path=PATH, class_attribute=NAME, class_bins=WHOLE)
+@check_arguments(path=PATH, class_attribute=NAME, class_bins=WHOLE)
 def load(
     path: str | Path,
     class_attribute: str | int | None = None,
@@ -123,7 +123,7 @@ def _with_class(
     return columns.applied_to(data)
 
 
-@takes(data=DATASET, path=PATH)
+@check_arguments(data=DATASET, path=PATH)
 def save(data: Dataset, path: str | Path) -> None:
     """Write a data set as ARFF, CSV or TSV, as the suffix says."""
     file = Path(path).expanduser()

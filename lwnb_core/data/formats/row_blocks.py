@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from lwnb_core.data.arff.reader import arff_blocks
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
-from lwnb_core.data.csv.blocks import csv_blocks
+from lwnb_core.data.csv.csv_blocks import csv_blocks
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.formats.loading import format_of, format_of_file, load_columns
 from lwnb_core.data.formats.packing import is_packed

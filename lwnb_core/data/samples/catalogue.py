@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Literal
 
-from lwnb_core.arguments import TEXT, takes
+from lwnb_core.arguments import TEXT, check_arguments
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.samples.assets import assets_dir
@@ -156,7 +156,7 @@ def samples() -> Samples:
     return Samples(_SAMPLES)
 
 
-@takes(name=TEXT)
+@check_arguments(name=TEXT)
 def sample(name: str) -> Dataset:
     """Open a sample by its name."""
     names = [info.name for info in _SAMPLES]

@@ -15,7 +15,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, LEARNER, NUMBER, TEXT, WHOLE, check_count, check_jobs, items, takes
+from lwnb_core.arguments import (
+    DATASET,
+    LEARNER,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    check_arguments,
+    check_count,
+    check_jobs,
+    items,
+)
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.distributed.cluster import check_cluster, connected
 from lwnb_core.distributed.curve_tasks import CurveCluster
@@ -46,7 +56,7 @@ Partial = Callable[[AccuracyCurves], None]
 _PARTIAL_EVERY = 0.1
 
 
-@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, precision=NUMBER, jobs=WHOLE, cluster=TEXT)
+@check_arguments(data=DATASET, evaluation=TEXT, sample=WHOLE, precision=NUMBER, jobs=WHOLE, cluster=TEXT)
 def accuracy_curve(
     learners: Sequence[Learner],
     data: Dataset,

@@ -13,7 +13,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import CURVE, TEXT, takes
+from lwnb_core.arguments import CURVE, TEXT, check_arguments
 from lwnb_core.display import html_of
 from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, best_index, measure_named
@@ -41,7 +41,7 @@ class BestK:
         return {"k": self.k, self.measure: self.accuracy, "not_worse": [list(r) for r in self.ranges]}
 
 
-@takes(curve=CURVE, measure=TEXT)
+@check_arguments(curve=CURVE, measure=TEXT)
 def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
     """Find the best k of a curve, and the values of k that are not significantly worse on these test cases.
 

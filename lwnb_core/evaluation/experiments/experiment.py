@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from lwnb_core.arguments import FLAG, LEARNER, PATH, TEXT, WHOLE, check_count, check_jobs, takes, wrong_kind
+from lwnb_core.arguments import (
+    FLAG,
+    LEARNER,
+    PATH,
+    TEXT,
+    WHOLE,
+    check_arguments,
+    check_count,
+    check_jobs,
+    wrong_kind,
+)
 from lwnb_core.distributed.cluster import check_cluster
 from lwnb_core.distributed.experiment_tasks import on_cluster
 from lwnb_core.errors import SettingsError
@@ -16,8 +26,8 @@ from lwnb_core.evaluation.experiments.pool import UnitRows, cores, on_cores
 from lwnb_core.evaluation.experiments.result import ExperimentResult
 from lwnb_core.evaluation.experiments.results_file import ResultsFile
 from lwnb_core.evaluation.experiments.units import (
-    Column,
-    Entry,
+    ExperimentData,
+    ExperimentLearner,
     Unit,
     compute_folds,
     cut_into_units,
@@ -58,7 +68,7 @@ class Experiment:
         Order of the training rows, see `weka_folds`.
     """
 
-    @takes(out=PATH, resume=FLAG, cluster=TEXT, shuffled=FLAG)
+    @check_arguments(out=PATH, resume=FLAG, cluster=TEXT, shuffled=FLAG)
     def __init__(
         self,
         datasets: Mapping[str, DataSource] | Iterable[DataSource],
@@ -81,7 +91,7 @@ class Experiment:
             raise SettingsError("nothing to resume", remedies=[Remedy("results_file")])
         if cluster is not None:
             check_cluster(cluster)
-        self.entries: tuple[Entry, ...] = entries_of(datasets)
+        self.entries: tuple[ExperimentData, ...] = entries_of(datasets)
         for entry in self.entries:
             if entry.rows < folds:
                 raise SettingsError(
@@ -89,7 +99,7 @@ class Experiment:
                     f"{entry.rows}",
                     hint="Choose fewer folds (at least 2).",
                 )
-        self.columns: tuple[Column, ...] = columns_of(learners)
+        self.columns: tuple[ExperimentLearner, ...] = columns_of(learners)
         self.runs, self.folds = runs, folds
         self.base = _base_number(base, self.columns)
         self.out = None if out is None else Path(out)
@@ -217,7 +227,7 @@ def _in_process(units: Sequence[Unit], beat: Progress) -> Iterator[UnitRows]:
             yield unit, rows
 
 
-def _base_number(base: int | str | Learner, columns: tuple[Column, ...]) -> int:
+def _base_number(base: int | str | Learner, columns: tuple[ExperimentLearner, ...]) -> int:
     if isinstance(base, str):
         base = learner_from_spec(base)
     if isinstance(base, Learner):

@@ -13,7 +13,7 @@ from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_core.data.formats.loading import load
 from lwnb_core.data.samples.catalogue import sample, samples
 from lwnb_core.errors import SettingsError
-from lwnb_core.evaluation.experiments.units import Column, Entry
+from lwnb_core.evaluation.experiments.units import ExperimentData, ExperimentLearner
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretisation.discretised import Discretised
 from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
@@ -24,15 +24,15 @@ _SOURCE = ArgumentKind("a data set or a file name", lambda x: isinstance(x, Data
 _LEARNER = ArgumentKind("a learner", lambda x: isinstance(x, Learner | str), LEARNER.give)
 
 
-def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tuple[Entry, ...]:
+def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tuple[ExperimentData, ...]:
     """Data sets by name: a mapping's keys, or else the file's stem or the relation."""
     if isinstance(datasets, Dataset | str | Path):
         datasets = [datasets]
     if isinstance(datasets, Mapping):
-        entries = tuple(Entry(str(name), _opened(source)) for name, source in datasets.items())
+        entries = tuple(ExperimentData(str(name), _opened(source)) for name, source in datasets.items())
     else:
         opened = [_opened(source) for source in items("datasets", datasets, _SOURCE)]
-        entries = tuple(Entry(data.name, data) for data in opened)
+        entries = tuple(ExperimentData(data.name, data) for data in opened)
     if not entries:
         raise SettingsError("no data set to experiment on")
     for entry in entries:
@@ -43,7 +43,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
     return entries
 
 
-def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
+def columns_of(learners: Iterable[Learner | str]) -> tuple[ExperimentLearner, ...]:
     """Learners with short names that tell them apart."""
     if isinstance(learners, Learner | str):
         learners = [learners]
@@ -57,7 +57,7 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
     if twice:
         raise SettingsError(f"the learner {twice[0]!r} occurs twice among those to compare")
     return tuple(
-        Column(name, spec, learner)
+        ExperimentLearner(name, spec, learner)
         for name, spec, learner in zip(short_names(created), specs, created, strict=True)
     )
 

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
 from lwnb_core.errors import LwnbError
-from lwnb_core.evaluation.curves.answers import Answer, answers
 from lwnb_core.evaluation.experiments.fold_results import ResultRow, confusion_text
 from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.evaluation.measures import matrix_of, measure
+from lwnb_core.evaluation.shared_predictions import LearnerPredictions, predict_learners
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Cancelled, Progress, silent
 
@@ -28,7 +28,7 @@ _LONGEST_ERROR = 300
 
 
 @dataclass(frozen=True)
-class Column:
+class ExperimentLearner:
     """A learner of an experiment: its name in tables, and the text with all its settings."""
 
     name: str
@@ -37,7 +37,7 @@ class Column:
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class ExperimentData:
     """A data set of an experiment under the name that its rows have."""
 
     name: str
@@ -61,8 +61,8 @@ class Unit:
     `shuffled`: see `weka_folds`.
     """
 
-    entry: Entry
-    columns: tuple[Column, ...]
+    entry: ExperimentData
+    columns: tuple[ExperimentLearner, ...]
     run: int
     folds: int
     requested: tuple[tuple[int, tuple[int, ...]], ...]
@@ -74,12 +74,12 @@ class Unit:
         return sum(len(learners) for _, learners in self.requested) * fold_work(self.entry, self.folds)
 
 
-def row_digest(entry: Entry, shuffled: bool) -> str:
+def row_digest(entry: ExperimentData, shuffled: bool) -> str:
     """The digest in a row; it includes the order of the training rows if that is not the usual one."""
     return entry.digest if shuffled else f"{entry.digest}-dealt"
 
 
-def fold_work(entry: Entry, folds: int) -> int:
+def fold_work(entry: ExperimentData, folds: int) -> int:
     """Work of one learner on one fold: training rows × attributes × test rows."""
     n = entry.rows
     test = max(n // folds, 1)
@@ -87,8 +87,8 @@ def fold_work(entry: Entry, folds: int) -> int:
 
 
 def cut_into_units(
-    entries: Sequence[Entry],
-    columns: tuple[Column, ...],
+    entries: Sequence[ExperimentData],
+    columns: tuple[ExperimentLearner, ...],
     runs: int,
     folds: int,
     done: Callable[[str, str, int, int], bool],
@@ -128,7 +128,7 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
     broken: dict[int, str] = {}
     for fold, columns in unit.requested:
         train, test = parts[fold]
-        answers = _answers(unit, columns, train, test, broken, progress)
+        predict_learners = _answers(unit, columns, train, test, broken, progress)
         rows = []
         for i in columns:
             column = unit.columns[i]
@@ -143,8 +143,8 @@ def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[Resu
                 n_test=len(test),
                 error=broken.get(i, ""),
             )
-            if i in answers:
-                answer = answers[i]
+            if i in predict_learners:
+                answer = predict_learners[i]
                 tested = answer.posteriors, data.class_codes[test], data.weights[test]
                 measures = replace(
                     measure(*tested), train_seconds=answer.fit_seconds, test_seconds=answer.predict_seconds
@@ -162,20 +162,20 @@ def _answers(
     test: Rows,
     broken: dict[int, str],
     progress: Progress,
-) -> dict[int, Answer]:
+) -> dict[int, LearnerPredictions]:
     """The answers of the learners. One that fails is noted in `broken` and not tried again."""
     data = unit.entry.data
     able = [i for i in columns if i not in broken]
     try:
         learners = [unit.columns[i].learner for i in able]
-        return dict(zip(able, answers(learners, data, train, test, progress), strict=True))
+        return dict(zip(able, predict_learners(learners, data, train, test, progress), strict=True))
     except Cancelled:
         raise
     except Exception:  # one learner must not spoil the results of the others: find out which it was
         result = {}
         for i in able:
             try:
-                result[i] = answers([unit.columns[i].learner], data, train, test, progress)[0]
+                result[i] = predict_learners([unit.columns[i].learner], data, train, test, progress)[0]
             except Cancelled:
                 raise
             except Exception as error:

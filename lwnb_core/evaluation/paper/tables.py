@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from lwnb_core.arguments import PATH, TEXT, WHOLE, items, takes
+from lwnb_core.arguments import PATH, TEXT, WHOLE, check_arguments, items
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiments.experiment import Experiment
@@ -215,7 +215,7 @@ class PaperTable:
         )
 
 
-@takes(number=WHOLE, folder=PATH, runs=WHOLE, jobs=WHOLE)
+@check_arguments(number=WHOLE, folder=PATH, runs=WHOLE, jobs=WHOLE)
 def paper_table(
     number: TableNumber,
     folder: str | Path | None = None,

@@ -56,11 +56,11 @@ def measure_option(name: str, *, over_k: bool = False) -> Measure:
 def check_class(measure: Measure, classes: tuple[str, ...]) -> None:
     """Refuse F1 of a class that the data do not have."""
     from lwnb_core.evaluation.measures import class_of_measure
-    from lwnb_gui.text import listed, shown
+    from lwnb_gui.text import listed, printable
 
     name = class_of_measure(measure.name)
     if name and name not in classes:
-        known = listed([shown(one) for one in classes[:20]])
+        known = listed([printable(one) for one in classes[:20]])
         raise typer.BadParameter(
             f"there is no class {name!r}; the classes are {known}", param_hint="'--measure'"
         )

@@ -148,7 +148,7 @@ class Outputs:
 
         from lwnb_gui.cli.process.error_reports import error_document, report
         from lwnb_gui.render.terminal.console import Screen, print_json
-        from lwnb_gui.text import shown
+        from lwnb_gui.text import printable
 
         if as_json:
             failed = error_document(self._failures[0]) if self._failures else {}
@@ -159,7 +159,7 @@ class Outputs:
         else:
             show()
             for path in self.written:
-                Screen().print(Text(f"Written to {shown(str(path))}"))
+                Screen().print(Text(f"Written to {printable(str(path))}"))
         codes = [report(error) for error in self._failures]
         if codes:
             raise typer.Exit(codes[0])

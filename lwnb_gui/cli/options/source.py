@@ -80,10 +80,10 @@ def open_test(
 
 def _say_notes(notes: Sequence[str]) -> None:
     from lwnb_gui.render.terminal.console import Screen
-    from lwnb_gui.text import shown
+    from lwnb_gui.text import printable
 
     for note in filter(None, notes):
-        Screen(stderr=True).hint(f"Note: {shown(note)}{'' if note.endswith('?') else '.'}")
+        Screen(stderr=True).hint(f"Note: {printable(note)}{'' if note.endswith('?') else '.'}")
 
 
 def check_stdin_once(sources: Sequence[str]) -> None:

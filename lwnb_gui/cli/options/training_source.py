@@ -19,7 +19,7 @@ Answers = Iterator["Answer"]
 
 
 @dataclass(frozen=True, eq=False)
-class Teacher:
+class TrainingSource:
     """Training data with a learner.
 
     Attributes
@@ -50,7 +50,7 @@ class Teacher:
 
 def teacher_of(
     source: str, learner: Learner, reading: ReadingOptions, jobs: int | None, cluster: Cluster | None
-) -> Teacher:
+) -> TrainingSource:
     """Training rows in parts are read part by part; others are read here, and sent to a cluster if needed."""
     from lwnb_core.arguments import check_jobs
     from lwnb_core.distributed.partitions import is_in_parts
@@ -63,9 +63,9 @@ def teacher_of(
         return _in_parts(source, learner, reading, cluster)
     data = open_data(source, reading, strict=False)
 
-    def teacher(answer: Callable[[Iterator[Block]], Answers], at_a_time: int) -> Teacher:
+    def teacher(answer: Callable[[Iterator[Block]], Answers], at_a_time: int) -> TrainingSource:
         named = data.source or STDIN
-        return Teacher(learner, data, data.name, named, data.fingerprint, len(data), answer, at_a_time)
+        return TrainingSource(learner, data, data.name, named, data.fingerprint, len(data), answer, at_a_time)
 
     if cluster is not None:
         return teacher(
@@ -104,14 +104,16 @@ def _refuse_what_parts_cannot(reading: ReadingOptions) -> None:
         )
 
 
-def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None) -> Teacher:
+def _in_parts(
+    source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None
+) -> TrainingSource:
     from lwnb_core.distributed.partitions import digest_of
     from lwnb_core.learners.instance_blocks import answers_in_threads
 
     _refuse_what_parts_cannot(reading)
     model = learner.fit_partitions(source, reading.class_attribute, cluster=cluster)
     assert model.header is not None
-    return Teacher(
+    return TrainingSource(
         learner,
         model.header,
         source,

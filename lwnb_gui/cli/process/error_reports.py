@@ -113,23 +113,23 @@ def _description(error: BaseException, *, with_location: bool = True) -> tuple[s
     """Message, hint and exit code; the message includes file and line if `with_location`."""
     from lwnb_core.errors import LwnbError
     from lwnb_gui.app.remedies import command_hint, command_text
-    from lwnb_gui.text import shown
+    from lwnb_gui.text import printable
 
     if isinstance(error, LwnbError):
         if not with_location:
-            return shown(error.message), shown(command_hint(error)), BAD_INPUT
-        return "\n".join(shown(line) for line in command_text(error).splitlines()), "", BAD_INPUT
+            return printable(error.message), printable(command_hint(error)), BAD_INPUT
+        return "\n".join(printable(line) for line in command_text(error).splitlines()), "", BAD_INPUT
     if isinstance(error, MemoryError):
         return "not enough memory", "Close other programs, or use fewer rows.", BAD_INPUT
     if isinstance(error, OSError) and error.errno is not None:
         return *_system_error(error), BAD_INPUT
-    what = shown(" ".join(f"{type(error).__name__}: {error}".split()))
+    what = printable(" ".join(f"{type(error).__name__}: {error}".split()))
     if _Debugging.is_on:
         return "this is a bug in LWNB Explorer; please report it with the traceback above.", "", BUG
     from lwnb_gui.program_log import log_file
 
     where = (
-        f"its traceback is in {shown(str(log_file()))}"
+        f"its traceback is in {printable(str(log_file()))}"
         if log_file().is_file()
         else "--debug shows its traceback"
     )
@@ -148,13 +148,13 @@ def _log_if_bug(error: BaseException) -> None:
 
 def _system_error(error: OSError) -> tuple[str, str]:
     """What the system refused; without a file it is the output that could not be written."""
-    from lwnb_gui.text import shown
+    from lwnb_gui.text import printable
 
     reason = error.strerror or str(error)
     hint = "The disk is full: free some space, or write elsewhere." if error.errno in _FULL else ""
     if error.filename is None:
         return f"the output cannot be written: {reason}", hint
-    return f"{shown(str(error.filename))}: {reason}", hint
+    return f"{printable(str(error.filename))}: {reason}", hint
 
 
 def write_error(document: dict[str, Any]) -> None:

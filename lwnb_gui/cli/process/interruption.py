@@ -44,7 +44,7 @@ def typed_command(context: Any, *, also: str = "") -> str:
 def _saved_text(results: Path) -> str:
     from lwnb_core import LwnbError
     from lwnb_core.evaluation.experiments.results_file import read_results
-    from lwnb_gui.text import count, shown
+    from lwnb_gui.text import count, printable
 
     try:
         n = len(read_results(results))
@@ -52,4 +52,4 @@ def _saved_text(results: Path) -> str:
         n = 0
     if n == 0:
         return "No result was finished yet."
-    return f"{count(n, 'result')} {'is' if n == 1 else 'are'} saved in {shown(str(results))}."
+    return f"{count(n, 'result')} {'is' if n == 1 else 'are'} saved in {printable(str(results))}."

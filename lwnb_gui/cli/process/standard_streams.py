@@ -11,7 +11,7 @@ from lwnb_gui.text import MINUS
 _PLAIN = {"…": ".", "–": "-", MINUS: "-", "×": "x", "·": "|", "◂": "<", "′": "'", "█": "#"}
 
 
-def speak_plainly() -> None:
+def replace_unwritable_characters() -> None:
     """Where the terminal cannot write a sign, write the plain one of the same width instead of failing."""
     codecs.register_error("lwnb-plain", _plain)
     for stream in (sys.stdout, sys.stderr):

@@ -10,7 +10,7 @@ from lwnb_gui.qt.widgets.spin_box import SpinBox
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.rows import RowsKind
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.curves.rows import KINDS
 
 _WIDEST_CLASS = 130  # pixels; a class's name can be a sentence
@@ -117,7 +117,7 @@ class RowChoices(QWidget):
                     box.addItem(self._item_text(box, name), i)
                 at = -1 if first else box.findText(before)
                 box.setCurrentIndex(at if at >= 0 else box.findData(usual))
-        classes = [shown(name) for name in result.data.classes]
+        classes = [printable(name) for name in result.data.classes]
         if classes != [self.true.itemText(i) for i in range(self.true.count())]:
             for box in (self.true, self.given):
                 box.clear()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lwnb_gui.qt.table.row_model import Cell, Column
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.curves.rows import RowColumn, RowsReading
 
 _BAR = 44  # pixels of a bar at least
@@ -25,7 +25,7 @@ def columns_of(reading: RowsReading) -> list[Column]:
 def _column(column: RowColumn, classes: Sequence[str]) -> Column:
     code, share = column.code, column.share
     if code is not None:
-        cells = tuple(Cell(shown(name), marker=c) for c, name in enumerate(classes))
+        cells = tuple(Cell(printable(name), marker=c) for c, name in enumerate(classes))
         unknown = Cell("?", marker=-1)
         shaped = Column(
             column.title,

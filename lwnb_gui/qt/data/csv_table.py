@@ -13,7 +13,7 @@ from lwnb_gui.qt.data.csv_reading import SHOWN
 from lwnb_gui.qt.data.row_order import cell_text
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.row_table import RowTable
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 _MOST_COLUMNS = 500
 _STALE = 0.35  # what is left of the colours of an earlier reading
@@ -65,7 +65,7 @@ def _column(data: Dataset, j: int, is_left_out: bool) -> Column:
         return Cell(cell_text(data, row, j), ink="ink3" if is_pale else "ink")
 
     return Column(
-        shown(attribute.name),
+        printable(attribute.name),
         partial(cell, j),
         tip=f"{attribute.name}: {kind}. Click to change its type above.",
         align="right" if attribute.is_numeric else "left",

@@ -21,7 +21,7 @@ from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.table_panel import TablePanel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.render.study_scripts import data_script
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.tables import LazyRows, TextTable
 from lwnb_gui.views.wording.column_facts import column_texts
@@ -260,7 +260,7 @@ def _columns(data: Dataset) -> list[Column]:
         attribute = data.attributes[j]
         columns.append(
             Column(
-                shown(attribute.name),
+                printable(attribute.name),
                 partial(value_cell, j),
                 tip=tip(attribute.name),
                 align="right" if attribute.is_numeric else "left",

@@ -18,7 +18,7 @@ from lwnb_gui.qt.table.text_table import TextTableView
 from lwnb_gui.qt.window.bars import ErrorBar
 from lwnb_gui.qt.window.file_dialogs import ask_save
 from lwnb_gui.render.tables import WRITERS, save_table
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.results.folds import FoldsOfCell
 from lwnb_gui.views.tables import TextTable
 
@@ -68,7 +68,7 @@ class FoldsDialog(QDialog):
         theme = self._context.theme
         title = f"{folds.dataset}, {folds.learner}"
         self.setWindowTitle(f"Folds of {title}")
-        self.heading.setText(f"{title}: {shown(measure_named(folds.measure).label)}, fold by fold")
+        self.heading.setText(f"{title}: {printable(measure_named(folds.measure).label)}, fold by fold")
         self.spec.setText(folds.spec)
         self.text.setText("\n".join(folds.notes) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)

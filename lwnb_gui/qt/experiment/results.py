@@ -25,7 +25,7 @@ from lwnb_gui.qt.window.file_dialogs import ask_save
 from lwnb_gui.render.experiment_export import ExperimentExport
 from lwnb_gui.render.report import Report
 from lwnb_gui.study.measure_choices import measure_choices
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.results.folds import FoldsOfCell
 from lwnb_gui.views.results.reading import reading_of
@@ -103,7 +103,7 @@ class ResultsPanel(ExperimentPanel):
     def _show_measures(self, chosen: str) -> None:
         """The measures to choose from: F1 also of each class that all data sets have."""
         choices = measure_choices(MEASURES, self.controller.store.shared_classes)
-        choices.setdefault(chosen, shown(measure_named(chosen).title))
+        choices.setdefault(chosen, printable(measure_named(chosen).title))
         fill_choices(self.measure, choices, chosen)
 
     def _say_empty(self) -> None:

@@ -20,7 +20,7 @@ from lwnb_gui.qt.explore.editors import (
     NumericEditor,
     Reset,
 )
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.wording.column_facts import facts
 
@@ -125,7 +125,7 @@ class EditorList(QWidget):
             row = NUMERIC_ROW if attribute.is_numeric else NOMINAL_ROW
             self._tops.append(self._tops[-1] + round(self._theme.px(row)))
         self.setFixedHeight(max(self._tops[-1], 1))
-        some = (shown(v)[:_LONGEST] for a in self.attributes[:_MEASURED] for v in a.values[:_MEASURED])
+        some = (printable(v)[:_LONGEST] for a in self.attributes[:_MEASURED] for v in a.values[:_MEASURED])
         self._widest = max((self.fontMetrics().horizontalAdvance(text) for text in some), default=0.0)
 
     def _remove(self, which: list[int]) -> None:

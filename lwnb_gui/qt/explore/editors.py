@@ -13,7 +13,7 @@ from lwnb_gui.app.history import UndoGroup
 from lwnb_gui.app.query import Value
 from lwnb_gui.qt.explore.value_inputs import MISSING, ValueSlider, ValueSpin, mark_missing
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.text import number, shown
+from lwnb_gui.text import number, printable
 from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.wording.column_facts import ColumnFacts
 from lwnb_gui.views.wording.names import shorten_all
@@ -51,7 +51,7 @@ class NameButton(QAbstractButton):
         self.setEnabled(is_changed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_changed else Qt.FocusPolicy.NoFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_changed else Qt.CursorShape.ArrowCursor)
-        name = shown(self.name)
+        name = printable(self.name)
         set_tip(self, f"{name} is changed; the row has {own}. Click to reset it." if is_changed else name)
         self.setAccessibleDescription(f"changed from {own}; press to reset" if is_changed else "")
         self.update()
@@ -131,7 +131,7 @@ class NominalEditor(Editor):
         self.combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.combo.setMinimumContentsLength(1)
         for value in attribute.values:
-            self.combo.addItem(shown(value), value)
+            self.combo.addItem(printable(value), value)
         self.combo.addItem(MISSING, None)
         italic = QFont(self.combo.font())
         italic.setItalic(True)
@@ -139,8 +139,8 @@ class NominalEditor(Editor):
         self.combo.setAccessibleName(attribute.name)
         set_tip(
             self.combo,
-            f"The instance’s {shown(attribute.name)}; every panel follows a change. If it is missing, its "
-            f"factor is left out of the product.",
+            f"The instance’s {printable(attribute.name)}; every panel follows a change. If it is missing, "
+            f"its factor is left out of the product.",
         )
         self.combo.activated.connect(lambda index: self._set(self.combo.itemData(index)))
 
@@ -180,7 +180,7 @@ class NumericEditor(Editor):
         self.missing = QToolButton(self)
         self.missing.setText("?")
         self.missing.setCheckable(True)
-        name = shown(attribute.name)
+        name = printable(attribute.name)
         self.spin.setAccessibleName(attribute.name)
         self.spin.setAccessibleDescription(f"{self.range_text} in the data; ? means missing")
         self.slider.setAccessibleName(f"{attribute.name} slider")
@@ -244,7 +244,7 @@ class NumericEditor(Editor):
         # The name comes before the range; but a name that is elided anyway leaves space for the range.
         self._range.ensurePolished()
         range_width = self._range.sizeHint().width()
-        name_end = px(EDGE) + text_width(shown(self.attribute.name))
+        name_end = px(EDGE) + text_width(printable(self.attribute.name))
         label_end = spin_left - px(6)
         range_left = label_end - range_width
         has_range = range_left >= (name_end if name_end <= label_end else px(EDGE + 72)) + px(4)
@@ -261,4 +261,4 @@ class NumericEditor(Editor):
 def _text(value: Value) -> str:
     if value is None:
         return MISSING
-    return shown(value) if isinstance(value, str) else number(float(value))
+    return printable(value) if isinstance(value, str) else number(float(value))

@@ -18,7 +18,7 @@ from lwnb_gui.qt.scene.scene_panel import ScenePanel
 from lwnb_gui.qt.widgets.icons import set_icon
 from lwnb_gui.render.figures import FigureView, SceneFigure
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.links import Hover, LocalTableCell
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.nominal_tables import classes_at_once
 from lwnb_gui.views.local_tables.table_lines import TablePart
@@ -204,7 +204,7 @@ class LocalTablesPanel(ScenePanel):
 
     def _on_double_clicked(self, target: Hashable) -> None:
         """All lines of an attribute, or only the heaviest again."""
-        if isinstance(target, Cell) or (isinstance(target, TablePart) and target.kind != "classes"):
+        if isinstance(target, LocalTableCell) or (isinstance(target, TablePart) and target.kind != "classes"):
             self._expand(target.attribute)
 
     def _expand(self, attribute: int) -> None:
@@ -214,7 +214,7 @@ class LocalTablesPanel(ScenePanel):
     # -- hover and steps ------------------------------------------------------------------------------
 
     def on_hovered(self, target: Hashable) -> None:
-        self.context.hover.on_cell(target if isinstance(target, Cell) else None)
+        self.context.hover.on_cell(target if isinstance(target, LocalTableCell) else None)
 
     def show_hover(self, hover: Hover) -> None:
         self._read_again()

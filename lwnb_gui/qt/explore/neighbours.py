@@ -16,7 +16,7 @@ from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.table_panel import TablePanel
 from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.render.scripts import view_script
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.links import Hover, neighbours_behind
 from lwnb_gui.views.neighbours.columns import COLUMNS, Likeness, NeighbourColumn, columns_of
@@ -146,7 +146,7 @@ class NeighboursPanel(TablePanel):
 
     def _class_cells(self) -> tuple[Cell, ...]:
         names = self.reading.explanation.classes
-        return tuple(Cell(shown(name), marker=code) for code, name in enumerate(names))
+        return tuple(Cell(printable(name), marker=code) for code, name in enumerate(names))
 
     def _layout(self, title: str) -> dict[str, Any]:
         if title == "class":
@@ -163,7 +163,7 @@ class NeighboursPanel(TablePanel):
         layout = {"most": 84, "grow": 60}
         if not attribute.is_numeric:
             values = attribute.values[:_SAMPLED_VALUES]
-            samples = tuple(Cell(shown(value), strong=True) for value in values)
+            samples = tuple(Cell(printable(value), strong=True) for value in values)
             return {**layout, "align": "centre", "samples": samples}
         known = facts(data, attribute.name)
         samples = tuple(Cell(known.text(value), strong=True) for value in (known.low, known.high))

@@ -117,8 +117,8 @@ class ThisInstancePanel(Panel):
         """Which row this is, whether it was left out, and its class."""
         now, theme = self.context.state.now, self.context.theme
         about = Subject(explanation if now.query is not None else None, query=now.query)
-        told = now.view.teaching.shows("true", now.query)
-        reading = self.reading = self.shows.read(about, told=told)
+        says_class = now.view.teaching.shows("true", now.query)
+        reading = self.reading = self.shows.read(about, says_class=says_class)
         said = (reading.where, reading.class_label, reading.class_text, reading.true_class, theme)
         if said == self._said:  # while only k moves
             return

@@ -14,7 +14,7 @@ from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
 from lwnb_gui.teaching.panels import live_panels
 from lwnb_gui.teaching.teaching import Teaching
-from lwnb_gui.text import count, shown
+from lwnb_gui.text import count, printable
 
 Part = Literal["lecture", "screen", "view"]
 
@@ -117,7 +117,7 @@ class LivePageDialog(QDialog):
 
 def _parts(query: Query, teaching: Teaching) -> dict[Part, str]:
     """What can be exported, the first of which is proposed."""
-    where = f"{shown(query.instances.name)}, {query.instance_text}, at every k"
+    where = f"{printable(query.instances.name)}, {query.instance_text}, at every k"
     screens = len(teaching.screens)
     if not screens:
         return {"view": f"This view: {where}"}

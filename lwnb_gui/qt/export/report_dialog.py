@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 
 class ReportDialog(QDialog):
@@ -19,7 +19,7 @@ class ReportDialog(QDialog):
         self.setWindowTitle("Save a report")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.columns = ColumnChoice(query.data, query.unused, self)
-        what = f"A report on {shown(query.instances.name)}, {query.instance_text}, at k = {query.k}."
+        what = f"A report on {printable(query.instances.name)}, {query.instance_text}, at k = {query.k}."
         column = QVBoxLayout(self)
         column.addWidget(plain_label(what, "", self))
         column.addWidget(self.columns)

@@ -44,7 +44,7 @@ class StartLectures(QWidget):
         head.addWidget(plain_label("a course in order", "small", self))
         column.addLayout(head)
         column.addSpacing(6)
-        self.rows = [LectureRow(i, info, open_lecture) for i, info in enumerate(shipped(), start=1)]
+        self.rows = [LectureButton(i, info, open_lecture) for i, info in enumerate(shipped(), start=1)]
         for row in self.rows:
             column.addWidget(row)
         column.addSpacing(14)
@@ -68,7 +68,7 @@ class StartLectures(QWidget):
         self._own_rows.setSpacing(0)
         column.addLayout(self._own_rows)
         column.addStretch(1)
-        self.own: list[LectureRow] = []
+        self.own: list[LectureButton] = []
         self.show_own((), "")
 
     def show_own(self, lectures: Sequence[LectureInfo], folder: str) -> None:
@@ -79,7 +79,7 @@ class StartLectures(QWidget):
         if [row.info for row in self.own] == list(lectures):
             return
         delete_widgets(self._own_rows, self.own)
-        self.own = [LectureRow(0, info, self._open) for info in lectures[:MOST_OWN]]
+        self.own = [LectureButton(0, info, self._open) for info in lectures[:MOST_OWN]]
         for row in self.own:
             self._own_rows.addWidget(row)
 
@@ -102,7 +102,7 @@ class StartLectures(QWidget):
                 box.setChecked(on)
 
 
-class LectureRow(RowButton):
+class LectureButton(RowButton):
     """Number, title and a line about a lecture; 0 for one of the user's own."""
 
     def __init__(self, number: int, info: LectureInfo, choose: Callable[[Path], None]) -> None:

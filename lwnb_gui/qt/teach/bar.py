@@ -13,7 +13,7 @@ from lwnb_gui.app.predictions import Predictions
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.teach.bar_rows import GuessRow, StepRow
 from lwnb_gui.qt.teach.draw_row import DrawRow
-from lwnb_gui.qt.teach.lecture_row import LectureRow
+from lwnb_gui.qt.teach.lecture_bar_row import LectureBarRow
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.theme import Theme
@@ -39,7 +39,7 @@ class TeachBar(QWidget):
         self.setAccessibleName("Lecture, steps and guesses")
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._context = context
-        self.lecture = LectureRow(actions, self)
+        self.lecture = LectureBarRow(actions, self)
         self.steps = StepRow(actions, self)
         self.guess = GuessRow(actions, guess, self)
         self.draw = DrawRow(actions, draw, self)

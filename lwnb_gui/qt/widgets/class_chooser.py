@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QInputDialog, QStyleOptionComboBox, QWi
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.data_edit import class_choices, set_class_as_chosen
 from lwnb_gui.qt.context import Context
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 
 class ClassChooser(QComboBox):
@@ -29,7 +29,7 @@ class ClassChooser(QComboBox):
     @property
     def closed_text(self) -> str:
         """The text of the closed box; the list has the names alone, so that typing one finds it."""
-        return f"predict: {shown(str(self.currentData()))}" if self.currentIndex() >= 0 else ""
+        return f"predict: {printable(str(self.currentData()))}" if self.currentIndex() >= 0 else ""
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         super().initStyleOption(option)
@@ -81,7 +81,7 @@ class ClassChooser(QComboBox):
         if query is not None:
             for j, attribute in enumerate(query.data.attributes):
                 note = "" if j == query.data.class_index else f" ({attribute.kind})"
-                self.addItem(shown(attribute.name) + note, attribute.name)
+                self.addItem(printable(attribute.name) + note, attribute.name)
                 model = self.model()
                 if attribute.kind == "string" and isinstance(model, QStandardItemModel):
                     model.item(j).setEnabled(False)

@@ -29,7 +29,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.pipeline import Pipeline
 from lwnb_gui.qt.run.tasks import TaskRunner
 from lwnb_gui.qt.start.start_page import StartPage
-from lwnb_gui.qt.teach.teaching import Teach
+from lwnb_gui.qt.teach.teaching_controller import TeachingController
 from lwnb_gui.qt.window.action_states import ActionStates
 from lwnb_gui.qt.window.actions import Actions
 from lwnb_gui.qt.window.bars import ErrorBar
@@ -60,7 +60,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self.context, self)
         self.help = HelpWindow(self)
         self.commands = WindowCommands(self)
-        self.teach = Teach(self)
+        self.teach = TeachingController(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
         self.action_states = ActionStates(self.actions_by_name, self.state, self)
         self._build()

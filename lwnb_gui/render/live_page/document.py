@@ -23,7 +23,7 @@ from lwnb_gui.render.live_page.packing import Packer
 from lwnb_gui.render.live_page.steps import PageContent
 from lwnb_gui.teaching.lectures import as_html
 from lwnb_gui.teaching.panels import live_panels
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views import every
 from lwnb_gui.views.page_panel import PageColumn
 
@@ -71,7 +71,7 @@ def _page(content: PageContent, packer: Packer) -> str:
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    title = html.escape(shown(content.title))
+    title = html.escape(printable(content.title))
     said = as_html(content.screens[0].texts[0]) if content.screens else ""
     return f"""<!DOCTYPE html>
 <html lang="en" data-probe="{packer.probe_width:.1f}">
@@ -87,7 +87,7 @@ def _page(content: PageContent, packer: Packer) -> str:
 </style>
 </head>
 <body>
-<header><h1>{title}</h1><p>{html.escape(shown(content.subtitle))}</p></header>
+<header><h1>{title}</h1><p>{html.escape(printable(content.subtitle))}</p></header>
 <main>
 <section id="lecture"{"" if said else " hidden"}>{said}</section>
 <section id="controls" aria-label="Instance and k"></section>

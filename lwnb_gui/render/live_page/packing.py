@@ -37,7 +37,7 @@ from lwnb_gui.views.drawing.scene import (
     Shape,
     Text,
 )
-from lwnb_gui.views.links import Cell, Neighbour, Predictor, cell_key
+from lwnb_gui.views.links import LocalTableCell, Neighbour, Predictor, cell_key
 from lwnb_gui.views.map.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.views.page_panel import PagePanel
 
@@ -180,7 +180,7 @@ class Packer:
 
     def _key(self, target: Hashable) -> int:
         """What a hotspot belongs to; the text is empty where it belongs to nothing."""
-        if isinstance(target, Cell):
+        if isinstance(target, LocalTableCell):
             return self._text(cell_key(target))
         if isinstance(target, Neighbour):
             return self._text(f"n{target.rank}")

@@ -16,7 +16,7 @@ from rich.text import Text
 from lwnb_gui.cli.process.ctrl_c import was_interrupted
 from lwnb_gui.render.terminal.fitted_tables import HINT as _HINT
 from lwnb_gui.render.terminal.fitted_tables import ScreenTable
-from lwnb_gui.text import NO_BREAK, shown
+from lwnb_gui.text import NO_BREAK, printable
 
 if TYPE_CHECKING:
     from lwnb_core.data.attribute import Repair
@@ -62,7 +62,7 @@ class Screen(Console):
             return
         self.heading("Repairs", "made while reading")
         for repair in repairs[:_MOST_REPAIRS]:
-            self.say(f" · {shown(str(repair))}")
+            self.say(f" · {printable(str(repair))}")
         if len(repairs) > _MOST_REPAIRS:
             self.hint(f" · and {len(repairs) - _MOST_REPAIRS} more (--json lists them all)")
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from lwnb_core.evaluation.experiments.results_grid import SIGNS
 from lwnb_gui.render.terminal.console import ACCENT, HINT, Screen, table
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 
 if TYPE_CHECKING:
     from lwnb_core import ExperimentResult
@@ -47,17 +47,17 @@ def show_grid(screen: Screen, grid: Grid) -> None:
     screen.heading(grid.title)
     rows = table(f"~{grid.columns[0]}", *(f">{name}" for name in grid.columns[1:]))
     for line in grid.lines:
-        rows.add_row(Text(shown(line[0].text)), *(_cell(cell) for cell in line[1:]))
+        rows.add_row(Text(printable(line[0].text)), *(_cell(cell) for cell in line[1:]))
     for i, line in enumerate(grid.summary):
         if i == 0:
             rows.add_section()
-        rows.add_row(Text(shown(line[0].text), style=HINT), *(_cell(cell) for cell in line[1:]))
+        rows.add_row(Text(printable(line[0].text), style=HINT), *(_cell(cell) for cell in line[1:]))
     screen.print(rows)
     for note in grid.notes:
-        screen.hint(shown(note))
+        screen.hint(printable(note))
 
 
 def _cell(cell: GridCell) -> Text:
-    text = Text(shown(cell.text), style=TONES.get(cell.tone, ""))
+    text = Text(printable(cell.text), style=TONES.get(cell.tone, ""))
     # A sign or a blank, so that the numbers are aligned.
     return text.append(f" {SIGNS[cell.mark] or ' '}", style=ACCENT) if "±" in cell.text or cell.mark else text

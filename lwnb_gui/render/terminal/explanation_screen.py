@@ -9,7 +9,7 @@ from rich.text import Text
 from lwnb_gui.render.terminal.console import Screen
 from lwnb_gui.render.terminal.learner_details import show_details
 from lwnb_gui.render.terminal.view_tables import screen_table
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.every import answer_first, answer_view
 from lwnb_gui.views.view import Subject, View
 
@@ -23,12 +23,12 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     _title(screen, answer)
     about = answer.subject()
     headline = answer_view()
-    screen.say(shown(headline.sentences(headline.read(about))[0]))
+    screen.say(printable(headline.sentences(headline.read(about))[0]))
     for view in answer_first():
         if view.stands_at_head:
             _show_at_head(screen, view, about)
     for note in answer.explanation.notes:
-        screen.hint(f"Note: {shown(note)}.")
+        screen.hint(f"Note: {printable(note)}.")
     for view in answer_first():
         if not (view.is_of_explanation and view.has_tables) or view.stands_at_head:
             continue  # what is only drawn, and what stands above
@@ -47,7 +47,7 @@ def _title(screen: Screen, answer: Answer) -> None:
     settings = explanation.settings
     what = [f"{key} {value}" for key, value in settings.items() if key not in ("k", "discretised")]
     k = [f"k = {settings['k']}"] if "k" in settings else []
-    screen.print(Text(f"{shown(answer.instances.name)} · {row}", style="bold"))
+    screen.print(Text(f"{printable(answer.instances.name)} · {row}", style="bold"))
     screen.hint(" · ".join([explanation.learner, *k, *what]))
     screen.print()
 
@@ -83,4 +83,4 @@ def _show(
         if shown_table.left_out:
             screen.hint(f"{shown_table.left_out} not shown ({how_all})")
     for sentence in view.sentences(reading)[already_said:]:
-        screen.say(shown(sentence))
+        screen.say(printable(sentence))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lwnb_gui.render.terminal.console import Screen, table
-from lwnb_gui.text import MISSING, fixed, number, shown
+from lwnb_gui.text import MISSING, fixed, number, printable
 
 if TYPE_CHECKING:
     from lwnb_core import Explanation
@@ -24,7 +24,7 @@ def show_details(screen: Screen, explanation: Explanation, full: bool) -> None:
         screen.heading("Details")
         rows = table("what", "~value")
         for key, value in lines.items():
-            rows.add_row(shown(key), _text(value))
+            rows.add_row(printable(key), _text(value))
         screen.print(rows)
     for key, value in said.items():
         if _records(value):
@@ -36,10 +36,10 @@ def _records(value: Any) -> bool:
 
 
 def _table(screen: Screen, title: str, records: list[dict[str, Any]], full: bool) -> None:
-    screen.heading(shown(title).capitalize())
+    screen.heading(printable(title).capitalize())
     keys = list(dict.fromkeys(key for record in records for key in record))
     numeric = {key for key in keys if all(_is_number(record.get(key)) for record in records)}
-    rows = table(*(f"{'>' if key in numeric else _kind(records, key)}{shown(key)}" for key in keys))
+    rows = table(*(f"{'>' if key in numeric else _kind(records, key)}{printable(key)}" for key in keys))
     most = len(records) if full else _MOST_LINES
     for record in records[:most]:
         rows.add_row(*(_text(record.get(key)) for key in keys))
@@ -73,4 +73,4 @@ def _text(value: Any) -> str:
     if isinstance(value, float):
         return number(value) if value == int(value) else fixed(value, 3)
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return shown(text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … (--json)")
+    return printable(text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … (--json)")

@@ -16,7 +16,7 @@ from lwnb_core.remedies import Remedy
 from lwnb_gui.app.remedies import on_command_line
 from lwnb_gui.render.terminal.console import ACCENT, HINT, Screen, table
 from lwnb_gui.render.terminal.experiment_screen import TONES, show_grid
-from lwnb_gui.text import count, fixed, listed, shown
+from lwnb_gui.text import count, fixed, listed, printable
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -37,7 +37,7 @@ def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
     rows = table("data set", *(f">{_short(column)}" for column in computed.columns))
     for dataset in computed.datasets:
         line = [computed.cells[dataset, column] for column in computed.columns]
-        rows.add_row(Text(shown(dataset)), *(_computed(cell) for cell in line))
+        rows.add_row(Text(printable(dataset)), *(_computed(cell) for cell in line))
         rows.add_row(Text("  printed", style=HINT), *(_printed(cell) for cell in line))
         if any(difference_text(cell) for cell in line):
             rows.add_row(
@@ -114,7 +114,7 @@ def _say_missing(screen: Screen, data_sets: Sequence[PaperData]) -> None:
     if missing:
         screen.heading("Not available", count(len(missing), "data set"))
         for item in missing:
-            screen.say(f" · {item.name}: {shown(item.note)}")
+            screen.say(f" · {item.name}: {printable(item.note)}")
         screen.hint(f"{WHERE} {on_command_line(Remedy('paper_folder'))}")
 
 

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from lwnb_gui.cli.predictions import Predicted, Tally
 from lwnb_gui.render.terminal.console import ACCENT, Screen, table
-from lwnb_gui.text import count, fixed, probabilities, shown
+from lwnb_gui.text import count, fixed, printable, probabilities
 
 _ROW_AND_VERDICT = 16
 _NARROWEST = 8
@@ -17,7 +17,7 @@ def show_tally(tally: Tally, learned: str) -> None:
     from lwnb_core.evaluation.measures import MEASURES
 
     screen = Screen()
-    screen.print(Text(f"{shown(tally.name)} · {count(tally.rows, 'row')}", style="bold"))
+    screen.print(Text(f"{printable(tally.name)} · {count(tally.rows, 'row')}", style="bold"))
     screen.hint(learned)
     accuracy = tally.accuracy
     if accuracy is None:
@@ -40,7 +40,7 @@ def show_rows(result: Predicted, learner: str) -> None:
     from lwnb_core.local.naive_bayes import counts_votes
 
     screen = Screen()
-    classes = [shown(name) for name in result.classes]
+    classes = [printable(name) for name in result.classes]
     titles = _column_titles(classes, screen.width)
     every = bool(titles)
     columns = [f">{title}" for title in titles] or [">probability"]

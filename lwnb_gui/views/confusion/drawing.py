@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.text import fixed, shown
+from lwnb_gui.text import fixed, printable
 from lwnb_gui.theme import Theme, blend, rgb
 from lwnb_gui.views.confusion.matrices import (
     EDGES_TIP,
@@ -86,7 +86,7 @@ def drawn(
     bottom = 0.0
     for data, layout in zip(matrices, _layouts(matrices, canvas), strict=True):
         bottom = max(bottom, layout.bottom)
-        if not canvas.sees(layout.top - canvas.theme.px(_HEAD_LINE + _NAME_LINE), layout.bottom):
+        if not canvas.has_visible(layout.top - canvas.theme.px(_HEAD_LINE + _NAME_LINE), layout.bottom):
             continue
         shapes += _titles(data, layout, canvas)
         hotspots += _edges(data, layout, canvas)
@@ -94,7 +94,7 @@ def drawn(
             shapes.append(_shades(data, layout, canvas.theme))
         for true in range(layout.n):
             top = layout.top + true * layout.cell_height
-            if canvas.sees(top, top + layout.cell_height):
+            if canvas.has_visible(top, top + layout.cell_height):
                 for given in range(layout.n):
                     cell = ConfusionCell(data.name, true, given)
                     x = layout.cells + given * layout.cell_width
@@ -186,7 +186,7 @@ def _titles(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Shape]
     font = "strong" if is_first else "text"
     accuracy = f"{percent(data.accuracy)} %"
     space = right - layout.cells - canvas.measure(accuracy, "small") - px(4)
-    name = elided(shown(data.name), font, space, canvas.measure)
+    name = elided(printable(data.name), font, space, canvas.measure)
     shapes: list[Shape] = [
         Text(layout.cells, title, name, font, "accent" if is_first else "ink"),
         Text(right, title, accuracy, "small", "ink2", "right"),
@@ -222,10 +222,10 @@ def _edges(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Hotspot
         )
     ]
     below = layout.top + layout.n * height
-    has_precision = layout.has_counts and canvas.sees(below, below + height)
+    has_precision = layout.has_counts and canvas.has_visible(below, below + height)
     for c in range(layout.n):
         top, tip = layout.top + c * height, class_tip(data, c)
-        if canvas.sees(top, top + height):
+        if canvas.has_visible(top, top + height):
             text = class_text(data, c)
             spots.append(Hotspot(cells_end, top, layout.recall, height, tip, description=text))
         if has_precision:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.evaluation.confusion import Confusion as ConfusionCounts
 from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES, Measure
-from lwnb_gui.text import class_names, count, fixed, number, shown
+from lwnb_gui.text import class_names, count, fixed, number, printable
 
 if TYPE_CHECKING:
     from lwnb_core import CrossValidation
@@ -175,7 +175,7 @@ def learner_text(data: ConfusionData) -> str:
     """The measures of all classes in one sentence."""
     others = (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy")
     numbers = ", ".join(_said(entry.title, measured(data, entry)) for entry in others)
-    return f"{shown(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
+    return f"{printable(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
 
 
 def accuracy_text(matrices: Sequence[ConfusionData], learner: str) -> str | None:
@@ -188,7 +188,7 @@ def class_text(data: ConfusionData, c: int) -> str:
     name = class_names(data.classes, data.class_attribute)[c]
     recall = _said("recall", percent(data.recall[c]), " %")
     precision = _said("precision", percent(data.precision[c]), " %")
-    return f"{shown(data.name)}, {name}: {recall}, {precision}, {_said('F1', f1_text(data, c))}."
+    return f"{printable(data.name)}, {name}: {recall}, {precision}, {_said('F1', f1_text(data, c))}."
 
 
 def _said(measure: str, number: str, unit: str = "") -> str:

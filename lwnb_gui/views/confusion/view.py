@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES
-from lwnb_gui.text import count, shown
+from lwnb_gui.text import count, printable
 from lwnb_gui.views.confusion.drawing import ConfusionCell, drawn
 from lwnb_gui.views.confusion.matrices import (
     ConfusionData,
@@ -189,8 +189,8 @@ def _line(data: ConfusionData, true: int, given: int) -> list[str]:
     is_right, is_first = true == given, true == given == 0
     return [
         data.name,
-        shown(data.classes[true]),
-        shown(data.classes[given]),
+        printable(data.classes[true]),
+        printable(data.classes[given]),
         data.text(true, given),
         percent(data.recall[true]) if is_right else "",
         percent(data.precision[true]) if is_right else "",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core.evaluation.curves.best_k import BestK, best_k
 from lwnb_core.evaluation.curves.result import AccuracyCurves, Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, Measure, measure_named
-from lwnb_gui.text import count, listed, points, shown
+from lwnb_gui.text import count, listed, points, printable
 from lwnb_gui.views.curves.best import LearnersBestK
 from lwnb_gui.views.curves.wording import how_is_tested, how_tested
 from lwnb_gui.views.wording.learner_names import names_of
@@ -66,7 +66,7 @@ class CurvesReading:
     @property
     def title(self) -> str:
         """`iris: accuracy over k`."""
-        return f"{shown(self.data)}: {shown(self.about.title)} over k"
+        return f"{printable(self.data)}: {printable(self.about.title)} over k"
 
     @cached_property
     def bests(self) -> tuple[LearnersBestK | None, ...]:
@@ -106,7 +106,7 @@ class CurvesReading:
         """`LWNB is best at k = 12 (96.67 %) and KNN at k = 4 (96.00 %).`"""
         unit = f" {self.about.unit}" if self.about.unit else ""
         said = [
-            f"{shown(best.name)} is best at k = {best.k} ({best.value_text}{unit})"
+            f"{printable(best.name)} is best at k = {best.k} ({best.value_text}{unit})"
             for best in self.bests
             if best is not None
         ]
@@ -137,7 +137,7 @@ def known_to(curves: Sequence[Curve]) -> str:
 
 def heading_of(about: Measure) -> str:
     """`Accuracy over k`."""
-    return f"{shown(about.heading)} over k"
+    return f"{printable(about.heading)} over k"
 
 
 def reading_of_study(result: StudyResult, measure: str = "accuracy") -> CurvesReading | None:

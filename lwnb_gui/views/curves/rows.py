@@ -18,9 +18,9 @@ from lwnb_gui.text import (
     capitalised,
     class_names,
     count,
+    printable,
     probabilities,
     probability,
-    shown,
     value_text,
 )
 from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
@@ -268,7 +268,7 @@ def columns_of(reading: RowsReading) -> tuple[RowColumn, ...]:
 
 def _attribute(reading: RowsReading, name: str) -> RowColumn:
     data, rows = reading.data, reading.listed.rows
-    title, tip = shown(name), f"The row’s value of {shown(name)}."
+    title, tip = printable(name), f"The row’s value of {printable(name)}."
     if not data.attributes[data.index_of(name)].is_numeric:
         return RowColumn(title, lambda i: value_text(data.value(int(rows[i]), name)), tip, is_numeric=False)
     known, values = facts(data, name), data.column(name)
@@ -277,7 +277,7 @@ def _attribute(reading: RowsReading, name: str) -> RowColumn:
 
 
 def _class(reading: RowsReading, title: str, tip: str, code: Callable[[int], int]) -> RowColumn:
-    names = tuple(map(shown, reading.data.classes))
+    names = tuple(map(printable, reading.data.classes))
 
     def text(i: int) -> str:
         return names[code(i)] if code(i) >= 0 else "?"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from lwnb_core import LWNB, Learner
-from lwnb_gui.text import capitalised, shown
+from lwnb_gui.text import capitalised, printable
 from lwnb_gui.views.curves.curve_figure import CurveFigure, CurveSeries, SeriesStyle
 from lwnb_gui.views.curves.reading import CurvesReading, has_k
 
@@ -57,7 +57,7 @@ def curves_figure(
         tuple(series),
         k,
         log,
-        shown(about.axis),
+        printable(about.axis),
         about.decimals,
         tuple(found for found in bests if found is not None),
         unit=unit if band else "",

@@ -9,7 +9,7 @@ import numpy as np
 
 from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, MEASURES, best_index
-from lwnb_gui.text import fixed, shown
+from lwnb_gui.text import fixed, printable
 from lwnb_gui.views.curves.reading import CurvesReading, has_k
 from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
 
@@ -37,7 +37,7 @@ def values_table(reading: CurvesReading, *, full: bool = False, spread: bool = T
     has_band = reading.is_sample and reading.measure == "accuracy"
     has_spread = spread and (has_band or any(curve.folds_begun > 1 for curve in reading.curves))
     columns = [TableColumn("k", numeric=True)]
-    for name in map(shown, reading.names):
+    for name in map(printable, reading.names):
         columns.append(TableColumn(name, numeric=True))
         if has_spread:
             columns.append(TableColumn("95 %" if has_band else "sd", True, f"{name} sd"))
@@ -58,14 +58,14 @@ def values_table(reading: CurvesReading, *, full: bool = False, spread: bool = T
     if has_spread:
         notes.append("95 % confidence interval" if has_band else "mean and standard deviation over the folds")
     left_out = f"{len(every) - len(ks):,} of {len(every):,} values of k" if len(ks) < len(every) else ""
-    return ViewTable(shown(about.heading), columns, rows, ", ".join(notes), left_out)
+    return ViewTable(printable(about.heading), columns, rows, ", ".join(notes), left_out)
 
 
 def best_table(reading: CurvesReading, *, full: bool = False) -> ViewTable | None:
     """The best k of every learner that has one, and the k that are as good as one can tell."""
     rows = [
         [
-            TableCell(shown(best.name), strong=True),
+            TableCell(printable(best.name), strong=True),
             TableCell(f"{best.k:,}", f"{best.k}"),
             TableCell(best.value_text),
             TableCell(best.spans(full=full), best.spans(full=True)),
@@ -76,7 +76,7 @@ def best_table(reading: CurvesReading, *, full: bool = False) -> ViewTable | Non
     columns = [
         TableColumn("learner"),
         TableColumn("best k", numeric=True),
-        TableColumn(shown(reading.about.title), numeric=True),
+        TableColumn(printable(reading.about.title), numeric=True),
         TableColumn("not significantly worse (5 %)", wraps=True),
     ]
     return ViewTable("Best k", columns, rows) if rows else None
@@ -90,14 +90,16 @@ def measures_table(reading: CurvesReading) -> ViewTable:
     for name, curve in zip(reading.names, reading.curves, strict=True):
         values = curve.mean(reading.measure)
         if np.isnan(values).all():
-            rows.append([TableCell(shown(name)), *(TableCell("–") for _ in range(len(names) + 1 + has_sd))])
+            rows.append(
+                [TableCell(printable(name)), *(TableCell("–") for _ in range(len(names) + 1 + has_sd))]
+            )
             continue
         i = best_index(values, less_is_better=reading.about.less_is_better)
         texts = [fixed(_value(curve, one, i), MEASURES[one].decimals) for one in names]
         if has_sd:
             texts.insert(1, fixed(float(curve.sd[i]), 2) if curve.folds_begun > 1 else "")
         k = f"{int(curve.ks[i])}" if has_k(curve) else "–"
-        rows.append([TableCell(shown(name)), *map(TableCell, (k, *texts))])
+        rows.append([TableCell(printable(name)), *map(TableCell, (k, *texts))])
     sd = ["sd"] if has_sd else []
     titles = ["best k", "accuracy %", *sd, *(MEASURES[one].title for one in _OTHERS)]
     columns = [TableColumn("learner"), *(TableColumn(title, numeric=True) for title in titles)]

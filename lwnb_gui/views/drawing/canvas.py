@@ -86,7 +86,7 @@ class Canvas(NamedTuple):
         """Whether the scene stands in a panel, which scrolls what is higher; a page of a book does not."""
         return self.sight is not None
 
-    def sees(self, top: float, bottom: float) -> bool:
+    def has_visible(self, top: float, bottom: float) -> bool:
         """Whether anything between two heights is visible."""
         return self.sight is None or (top < self.sight[1] and bottom > self.sight[0])
 

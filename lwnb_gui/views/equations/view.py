@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.text import shown, value_text
+from lwnb_gui.text import printable, value_text
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved
 from lwnb_gui.views.equations.formula import Box, fitted_box
@@ -167,7 +167,7 @@ def _at_rest(explanation: Explanation, lines: Sequence[EquationLine], attribute:
         if j is None:
             j = says_most(explanation, explanation.prediction, nominal=line.number == "6")
         if j is not None:
-            name = shown(explanation.attributes[j].name)
+            name = printable(explanation.attributes[j].name)
             parts.append(f"({line.number}) is for {name} = {value_text(explanation.value(j))}.")
         if line.number == "6" and explanation.settings.get("eq6") == "printed":
             parts.append("The printed form is a misprint: a class's probabilities do not add up to 1.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.text import exact_text, listed, rescaled_text, shown, value_text
+from lwnb_gui.text import exact_text, listed, printable, rescaled_text, value_text
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
 from lwnb_gui.views.tables import TableCell, TableColumn, TextTable, ViewTable
 from lwnb_gui.views.wording.classes import in_sight, strongest
@@ -75,10 +75,10 @@ def _numeric_rows(reading: TablesReading, j: int, classes: tuple[int, ...]) -> l
         *numbers, last = map(TableCell, texts, exact)
         if factors is None:
             last = TableCell("left out", "")
-        rows.append([_EMPTY, _EMPTY, TableCell(shown(explanation.classes[c])), *numbers, last])
+        rows.append([_EMPTY, _EMPTY, TableCell(printable(explanation.classes[c])), *numbers, last])
         rows[-1][-1] = last._replace(strong=c == best)
     own = explanation.value(j)
-    rows[0][:2] = [TableCell(shown(table.attribute.name)), TableCell(value_text(own), exact_text(own))]
+    rows[0][:2] = [TableCell(printable(table.attribute.name)), TableCell(value_text(own), exact_text(own))]
     return rows
 
 
@@ -87,7 +87,7 @@ def _nominal_rows(
 ) -> list[list[TableCell]]:
     """The instance's value, or all of them where nothing is left out."""
     table, own = reading.nominal_table(j), reading.value_code(j)
-    name = TableCell(shown(table.attribute.name))
+    name = TableCell(printable(table.attribute.name))
     if own is None and not full:
         missing = TableCell("missing: factor left out", faint=True)
         return [[name, TableCell(value_text(None)), missing, _EMPTY, _EMPTY, _EMPTY]]
@@ -96,7 +96,7 @@ def _nominal_rows(
         assert v is not None
         line = reading.nominal_line(j, v)
         best = max(classes, key=lambda c: line.probabilities[c])
-        value = TableCell(shown(table.attribute.values[v]), strong=full and v == own)
+        value = TableCell(printable(table.attribute.values[v]), strong=full and v == own)
         for c in classes:
             count, p = line.texts(c)
             total = table.totals.item(c)
@@ -105,7 +105,7 @@ def _nominal_rows(
                 TableCell(rescaled_text(total), _exact(total, _DIGITS)),
                 TableCell(p, _exact(table.probabilities.item(v, c), _DIGITS), strong=c == best),
             ]
-            rows.append([name, value, TableCell(shown(reading.explanation.classes[c])), *numbers])
+            rows.append([name, value, TableCell(printable(reading.explanation.classes[c])), *numbers])
             name = value = _EMPTY
     return rows
 
@@ -130,12 +130,12 @@ def exact_table(reading: TablesReading, *, only_own_values: bool = False, digits
 
 def _exact_numeric(reading: TablesReading, j: int, digits: int) -> list[list[str]]:
     explanation, table = reading.explanation, reading.numeric_table(j)
-    name, own = shown(table.attribute.name), exact_text(explanation.value(j))
+    name, own = printable(table.attribute.name), exact_text(explanation.value(j))
     factors = table.factors(explanation.instance.item(j))
     rows = []
     for c, label in enumerate(explanation.classes):
         numbers = _exact_numbers(table, c, None if factors is None else factors.item(c), digits)
-        rows.append([name, own, "yes", shown(label), *numbers])
+        rows.append([name, own, "yes", printable(label), *numbers])
     return rows
 
 
@@ -149,14 +149,16 @@ def _exact_numbers(table: NumericTable, c: int, factor: float | None, digits: in
 
 def _exact_nominal(reading: TablesReading, j: int, digits: int, *, only_own_values: bool) -> list[list[str]]:
     table, own = reading.nominal_table(j), reading.value_code(j)
-    name = shown(table.attribute.name)
+    name = printable(table.attribute.name)
     rows = []
     for v, value in enumerate(table.attribute.values):
         if only_own_values and v != own:
             continue
         for c, label in enumerate(reading.explanation.classes):
             count, p = (_exact(numbers.item(v, c), digits) for numbers in (table.counts, table.probabilities))
-            rows.append([name, shown(value), "yes" if v == own else "", shown(label), count, "", "", p])
+            rows.append(
+                [name, printable(value), "yes" if v == own else "", printable(label), count, "", "", p]
+            )
     return rows
 
 

@@ -11,7 +11,7 @@ from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.legend import Entry, entry_width
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Shape, Telling, Text
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import LocalTableCell
 from lwnb_gui.views.local_tables.table_lines import (
     EDGE,
     HEAD,
@@ -219,7 +219,7 @@ def nominal_block(
     texts = fitted([values[v] for v in block.codes], "strong", columns.value[1], canvas)
     for i, (v, text) in enumerate(zip(block.codes, texts, strict=True)):
         at = top + i * line
-        if not canvas.sees(at, at + line):  # an attribute may have thousands of values
+        if not canvas.has_visible(at, at + line):  # an attribute may have thousands of values
             continue
         shapes += _value(text, columns, at, canvas, is_own=v == own, is_missing=is_missing)
         shapes += _numbers(reading, j, v, columns, at, canvas, is_own=v == own, is_missing=is_missing)
@@ -328,7 +328,7 @@ def _cells(
     """The count and the P(a | c) of a class are the same cell."""
     line, spots = canvas.theme.px(LINE), []
     for i, c in enumerate(columns.classes):
-        cell = Cell(j, c, v)
+        cell = LocalTableCell(j, c, v)
         tip = partial(cell_tip, reading, cell)
         left, right = columns.probabilities[i] - columns.space, (columns.nb or columns.probabilities)[i]
         spots.append(Hotspot(columns.counts[i] - columns.space, y, columns.space, line, tip, cell))

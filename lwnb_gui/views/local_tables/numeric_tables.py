@@ -8,11 +8,11 @@ from functools import partial
 from typing import NamedTuple
 
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.text import number, shown
+from lwnb_gui.text import number, printable
 from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Clip, Hotspot, Marker, Path, Rect, Shape, Text
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import LocalTableCell
 from lwnb_gui.views.local_tables.normals import NormalsReading
 from lwnb_gui.views.local_tables.table_lines import (
     EDGE,
@@ -121,7 +121,7 @@ def _longest_class(reading: TablesReading, canvas: Canvas, *, is_spacious: bool)
     classes = reading.explanation.classes
     if is_spacious:
         return widest(classes, "text", canvas)
-    return max((canvas.measure(shown(classes[c])) for c in reading.lines), default=0.0)
+    return max((canvas.measure(printable(classes[c])) for c in reading.lines), default=0.0)
 
 
 def _name_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
@@ -218,7 +218,7 @@ def numeric_block(
         if highlighted is not None and highlighted.class_code == c:
             shapes.append(highlight(left, at, columns.p + px(5) - left, line))
         shapes += _class_line(data, nb, c, whole, columns, at, canvas)
-        cell = Cell(j, c)
+        cell = LocalTableCell(j, c)
         spots.append(Hotspot(left, at, canvas.width - left, line, partial(cell_tip, reading, cell), cell))
     if block.hidden:
         at = top + len(block.codes) * line

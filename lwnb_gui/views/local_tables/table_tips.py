@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.text import class_names, number, rescaled_text, shown, value_text
-from lwnb_gui.views.links import Cell
+from lwnb_gui.text import class_names, number, printable, rescaled_text, value_text
+from lwnb_gui.views.links import LocalTableCell
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
 from lwnb_gui.views.wording.numbers import FLOOR_TEXT, without_rounding
 
@@ -38,7 +38,7 @@ def attribute_tip(reading: TablesReading, j: int) -> str:
     """About an attribute's name and curves."""
     explanation = reading.explanation
     table, value = explanation.tables[j], explanation.value(j)
-    name = shown(table.attribute.name)
+    name = printable(table.attribute.name)
     if isinstance(table, NominalTable):
         own = "missing here, so its factor is left out" if value is None else f"{value_text(value)} here"
         return f"{name}: {own}.\nOnly the neighbours are counted, each with its rescaled weight w′."
@@ -57,15 +57,15 @@ def attribute_tip(reading: TablesReading, j: int) -> str:
     )
 
 
-def cell_tip(reading: TablesReading, cell: Cell) -> str:
+def cell_tip(reading: TablesReading, cell: LocalTableCell) -> str:
     """About one cell, with all its numbers."""
     table = reading.explanation.tables[cell.attribute]
     explanation = reading.explanation
     klass = class_names(explanation.classes, explanation.class_attribute)[cell.class_code]
-    name = shown(table.attribute.name)
+    name = printable(table.attribute.name)
     if isinstance(table, NominalTable):
         assert cell.value is not None
-        value, c = shown(table.attribute.values[cell.value]), cell.class_code
+        value, c = printable(table.attribute.values[cell.value]), cell.class_code
         count, p = float(table.counts[cell.value, c]), float(table.probabilities[cell.value, c])
         tip = (
             f"Neighbours of class {klass} with {name} = {value} account for {rescaled_text(count)} of the "
@@ -76,7 +76,9 @@ def cell_tip(reading: TablesReading, cell: Cell) -> str:
     return tip + _nb_tip(reading, cell)
 
 
-def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass: str, name: str) -> str:
+def _numeric_tip(
+    reading: TablesReading, cell: LocalTableCell, table: NumericTable, klass: str, name: str
+) -> str:
     c = cell.class_code
     is_absent = table.weights[c] <= 0
     if is_absent and table.form == "density":
@@ -100,7 +102,7 @@ def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass:
     return f"{spread}\np({number(value)} | {klass}) = {number(factors.item(c))}."
 
 
-def _nb_tip(reading: TablesReading, cell: Cell) -> str:
+def _nb_tip(reading: TablesReading, cell: LocalTableCell) -> str:
     if reading.nb_tables is None:
         return ""
     table, c = reading.nb_tables[cell.attribute], cell.class_code

@@ -14,7 +14,7 @@ from lwnb_core import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
 from lwnb_gui.text import probability, related, rescaled_text
-from lwnb_gui.views.links import Cell, Hover, cells_of
+from lwnb_gui.views.links import Hover, LocalTableCell, cells_of
 from lwnb_gui.views.local_tables.normals import NormalsReading, normals_reading
 from lwnb_gui.views.wording.classes import FEW, absent, in_order, in_sight, strongest
 from lwnb_gui.views.wording.names import brief_classes
@@ -79,7 +79,7 @@ class TablesReading:
     order: tuple[int, ...]
     nb_tables: tuple[Table, ...] | None = None
     expanded: frozenset[int] = frozenset()
-    highlighted: Mapping[int, Cell] = field(default_factory=dict)
+    highlighted: Mapping[int, LocalTableCell] = field(default_factory=dict)
     share: float | None = None
     subtitles: tuple[str, ...] = ()
 
@@ -222,7 +222,9 @@ def deciding_attribute(explanation: Explanation) -> int | None:
     return next((j for j in strongest(explanation) if not math.isnan(values[j])), None)
 
 
-def highlighted_cells(explanation: Explanation, data: Dataset | None, hover: Hover) -> dict[int, Cell]:
+def highlighted_cells(
+    explanation: Explanation, data: Dataset | None, hover: Hover
+) -> dict[int, LocalTableCell]:
     """By predictor the cell in which the neighbour under the mouse counts, or the cell under the mouse."""
     if data is not None and hover.neighbour is not None:
         return {cell.attribute: cell for cell in cells_of(explanation, data, hover.neighbour)}

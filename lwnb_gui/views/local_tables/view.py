@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
-from lwnb_gui.text import class_names, decimals_for, fixed, listed, probability, shown, value_text
+from lwnb_gui.text import class_names, decimals_for, fixed, listed, printable, probability, value_text
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.legend import legend as class_legend
 from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved
@@ -193,7 +193,7 @@ def _likelihoods(explanation: Explanation) -> str:
     factors = table.factors(explanation.instance.item(j))
     assert factors is not None
     names = class_names(explanation.classes, explanation.class_attribute)
-    value = f"{shown(explanation.attributes[j].name)} = {value_text(explanation.value(j))}"
+    value = f"{printable(explanation.attributes[j].name)} = {value_text(explanation.value(j))}"
     likely = [f"{probability(factors.item(i), 4)} for {names[i]}" for i in explanation.ranked[:2]]
     if isinstance(table, NominalTable):
         own = int(explanation.instance[j])
@@ -288,7 +288,7 @@ class _TablesScene:
 
     def _add_block(self, block: Block, height: float, build: Callable[[], _Parts]) -> None:
         """Add a block. Outside the viewport it only reserves its height, so that one can scroll to it."""
-        if self._canvas.sees(self._y, self._y + height):
+        if self._canvas.has_visible(self._y, self._y + height):
             shapes, spots = build()
             self._shapes += shapes
             self._spots += spots

@@ -151,7 +151,7 @@ class Map(View[MapReading]):
             return None
         shown = map_about(about)
         if shown.kind == "distance":
-            is_known = about.selection is not None or about.explanation.question is not None
+            is_known = about.selection is not None or about.explanation.request is not None
             if not is_known or len(data) > _MOST_IN_DISTANCE_VIEW:
                 return None
         return self.read(about, shown=shown)

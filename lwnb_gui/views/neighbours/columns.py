@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from numpy.typing import NDArray
 
 from lwnb_core import Attribute, Dataset, Explanation
-from lwnb_gui.text import distance_text, exact_text, fixed, rescaled_text, shown, weight_text
+from lwnb_gui.text import distance_text, exact_text, fixed, printable, rescaled_text, weight_text
 from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, weight_tip
 from lwnb_gui.views.wording.column_facts import column_texts, facts
 
@@ -98,7 +98,7 @@ def _rescaled(reading: NeighboursReading, i: int) -> float:
 
 
 def _class(reading: NeighboursReading, i: int) -> str:
-    return shown(reading.explanation.classes[reading.classes.item(i)])
+    return printable(reading.explanation.classes[reading.classes.item(i)])
 
 
 def _row_tip(reading: NeighboursReading, i: int) -> str:
@@ -189,9 +189,9 @@ def _value_column(data: Dataset, attribute: Attribute) -> NeighbourColumn:
     """A column that no learner uses."""
     text = _value_texts(data, attribute)
     return NeighbourColumn(
-        shown(attribute.name),
+        printable(attribute.name),
         text,
-        lambda reading: f"{shown(attribute.name)}. No learner uses it.",
+        lambda reading: f"{printable(attribute.name)}. No learner uses it.",
         text,
         is_numeric=attribute.is_numeric,
         attribute=attribute,
@@ -205,22 +205,22 @@ def _predictor_column(data: Dataset, attribute: Attribute, j: int) -> NeighbourC
     likeness = _likeness(column, j, reach)
 
     def row_tip(reading: NeighboursReading, i: int) -> str:
-        value = f"{shown(attribute.name)} {text(reading, i)}"
+        value = f"{printable(attribute.name)} {text(reading, i)}"
         return f"{value}: {LIKENESS_TEXT[likeness(reading, i)]}."
 
     def tip(reading: NeighboursReading) -> str:
-        own, name = reading.explanation.value(j), f"{j + 1}: {shown(attribute.name)}"
+        own, name = reading.explanation.value(j), f"{j + 1}: {printable(attribute.name)}"
         if own is None:
             return f"{name}. The instance’s value is missing, so every row counts as different."
         if isinstance(own, str):
-            return f"{name}, {shown(own)} in the instance. Values that differ are boxed."
+            return f"{name}, {printable(own)} in the instance. Values that differ are boxed."
         return (
             f"{name}, {facts(data, attribute.name).text(own)} in the instance. Underlined: equal to it; "
             f"dark: within 5 % of the range; pale: farther away."
         )
 
     return NeighbourColumn(
-        shown(attribute.name),
+        printable(attribute.name),
         text,
         tip,
         row_tip,
@@ -242,7 +242,7 @@ def _value_texts(data: Dataset, attribute: Attribute) -> Callable[[NeighboursRea
 
     def nominal(reading: NeighboursReading, i: int) -> str:
         code = column.item(reading.rows.item(i))
-        return shown(attribute.values[code]) if code >= 0 else "?"
+        return printable(attribute.values[code]) if code >= 0 else "?"
 
     return nominal
 

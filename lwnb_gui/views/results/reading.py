@@ -12,7 +12,7 @@ from lwnb_core.evaluation.experiments.result import Tally
 from lwnb_core.evaluation.experiments.results_grid import Grid
 from lwnb_core.evaluation.experiments.results_table import ranking_grid
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.text import count, listed, shown
+from lwnb_gui.text import count, listed, printable
 
 if TYPE_CHECKING:
     from lwnb_gui.experiment.sheet import Sheet, SheetOutline
@@ -54,7 +54,7 @@ class ResultsReading:
         outline = self.outline
         if not outline.names:
             return ""
-        what = shown(measure_named(outline.measure).label)
+        what = printable(measure_named(outline.measure).label)
         text = f"{what}, mean and sd over {outline.runs * outline.folds} folds"
         if outline.shows_paper:
             text = f"Table {outline.table}: {text}; each cell next to the published number"
@@ -64,8 +64,8 @@ class ResultsReading:
     def verdict(self) -> str:
         """How often each learner is better and worse than the base."""
         others = [i for i in range(len(self.outline.names)) if i != self.outline.base]
-        said = [f"{shown(self.outline.names[i])} {tally_text(self.sheet.tally(i))}" for i in others]
-        base = shown(self.outline.names[self.outline.base]) if self.outline.names else ""
+        said = [f"{printable(self.outline.names[i])} {tally_text(self.sheet.tally(i))}" for i in others]
+        base = printable(self.outline.names[self.outline.base]) if self.outline.names else ""
         return f"Significant wins / ties / losses against {base}: {listed(said)}." if said else ""
 
     @property
@@ -97,7 +97,7 @@ class ResultsReading:
     def friedman(self) -> tuple[str, ...]:
         """The Friedman test over all data sets."""
         test = self.sheet.friedman
-        return () if test is None else tuple(map(shown, test.sentences))
+        return () if test is None else tuple(map(printable, test.sentences))
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ class ResultsReading:
             for i, name in enumerate(self.outline.names):
                 error = self.sheet.cell(dataset, i).error
                 if error:
-                    said.append(f"{shown(name)} on {shown(dataset)}: {shown(error)}.")
+                    said.append(f"{printable(name)} on {printable(dataset)}: {printable(error)}.")
         cells = [cell for line in self.sheet.lines.values() for cell in line]
         done, total = sum(cell.done for cell in cells), sum(cell.total for cell in cells)
         return (*said, f"Not finished: {done:,} of {total:,} results.") if done < total else tuple(said)

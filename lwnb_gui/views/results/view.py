@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from lwnb_core.evaluation.experiments.results_grid import SIGNS, Grid
-from lwnb_gui.text import capitalised, count, fixed, shown
+from lwnb_gui.text import capitalised, count, fixed, printable
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.results.cell_texts import table_text
@@ -56,7 +56,7 @@ class Results(View["ResultsReading"]):
     def sentences(self, reading: ResultsReading) -> tuple[str, ...]:
         """Who wins, what the numbers are, and what is missing."""
         marks = f"{MARKS}." if reading.is_compared else ""
-        ranked = () if reading.ranking is None else tuple(map(shown, reading.ranking.notes))
+        ranked = () if reading.ranking is None else tuple(map(printable, reading.ranking.notes))
         said = (reading.verdict, f"{capitalised(reading.what)}.", marks, *reading.friedman, *ranked)
         return (*filter(None, said), *reading.missing)
 
@@ -87,13 +87,13 @@ def _results(reading: ResultsReading, *, full: bool) -> ViewTable:
     learners = range(len(outline.names) if full else min(len(outline.names), _MOST_LEARNERS))
     columns = [TableColumn("data set")]
     for i in learners:
-        name = shown(outline.names[i])
+        name = printable(outline.names[i])
         base = " (base)" if i == outline.base and reading.is_compared else ""
         columns.append(TableColumn(f"{name}{base}", True, name))
     rows = []
     for dataset in datasets:
         texts = [table_text(sheet.cell(dataset, i), outline.measure) for i in learners]
-        rows.append([TableCell(shown(dataset)), *map(TableCell, texts)])
+        rows.append([TableCell(printable(dataset)), *map(TableCell, texts)])
     if reading.is_compared:
         tallies = ["base" if i == outline.base else tally_text(sheet.tally(i)) for i in learners]
         rows.append([TableCell(TALLIES, faint=True), *map(TableCell, tallies)])
@@ -109,7 +109,7 @@ def _ranking(grid: Grid) -> ViewTable:
     """All learners against each other."""
     first, *others = grid.columns
     columns = [TableColumn(first), *(TableColumn(title, True) for title in others)]
-    rows = [[TableCell(shown(cell.plain)) for cell in line] for line in grid.lines]
+    rows = [[TableCell(printable(cell.plain)) for cell in line] for line in grid.lines]
     return ViewTable(grid.title, columns, rows)
 
 

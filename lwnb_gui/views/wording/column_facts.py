@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
-from lwnb_gui.text import exact_text, fixed, shown
+from lwnb_gui.text import exact_text, fixed, printable
 
 _MOST_DECIMALS = 6
 _TOO_LARGE = 1e9  # a number as long as this says more in powers of ten
@@ -66,7 +66,7 @@ def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
     column = data.column(attribute)
     described = data.attributes[data.index_of(attribute)]
     if described.is_nominal:
-        texts = [*map(shown, described.values), "?"]
+        texts = [*map(printable, described.values), "?"]
         return lambda row: texts[column[row]]  # code -1 is the last: missing
     if not described.is_numeric:
         return lambda row: exact_text(column[row])

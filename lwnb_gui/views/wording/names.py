@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from lwnb_gui.text import class_names, shown
+from lwnb_gui.text import class_names, printable
 
 LONGEST = 36  # characters of a name in a sentence or a figure
 
@@ -43,7 +43,7 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
         What a text takes: characters, unless the width in pixels or millimetres is given.
     """
     limits = [float(limit)] * len(names) if isinstance(limit, int | float) else [float(v) for v in limit]
-    clean = {name: shown(name) for name in names}
+    clean = {name: printable(name) for name in names}
     candidates = [_Name(name, clean[name], most) for name, most in zip(names, limits, strict=True)]
     fits = [len(name.text) <= _LONGEST_MEASURED and measure(name.text) <= name.limit for name in candidates]
     texts = [

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.evaluation.curves.answers import answers
 from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.shared_predictions import predict_learners
 from lwnb_core.learners.missing_first_row import without_range
 
 NAN = np.nan
@@ -70,7 +70,7 @@ def test_learners_together_say_what_each_says_alone(engine: str, monkeypatch: py
     flat = set()
     for train, test in weka_folds(data, 2, 10, shuffled=False):
         flat.add(bool(without_range(lw.KNN().fit(data, train).training)))
-        for learner, answer in zip(learners, answers(learners, data, train, test), strict=True):
+        for learner, answer in zip(learners, predict_learners(learners, data, train, test), strict=True):
             alone = learner.fit(data, train).predict_proba(data, test)
             np.testing.assert_allclose(answer.posteriors, alone, atol=1e-12)
     assert True in flat

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.curves import curve_canvas
 from lwnb_gui.qt.curves.page import CurvesPage
 from lwnb_gui.qt.teach import draw_row
-from lwnb_gui.qt.teach.teaching import HIDDEN_BY_DRAWING
+from lwnb_gui.qt.teach.teaching_controller import HIDDEN_BY_DRAWING
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.teaching.drawing import Drawing, DrawnLine, comparisons
 from lwnb_gui.views.curves.drawn import drawn_sentences

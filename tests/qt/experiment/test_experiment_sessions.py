@@ -20,7 +20,7 @@ from lwnb_gui.experiment.data import file_choice
 from lwnb_gui.experiment.settings import ChosenData, ExperimentView, PlanView
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.teach import autosave
-from lwnb_gui.qt.teach.teaching import CRASHED, UNKEPT
+from lwnb_gui.qt.teach.teaching_controller import CRASHED, UNKEPT
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.session.file import load_session
 from tests.qt.conftest import Open, leave_lock

@@ -13,7 +13,7 @@ from lwnb_gui.qt.explore.contributions import ContributionsPanel
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.views.contributions import PRIOR, ROW, SUM
 from lwnb_gui.views.drawing.scene import Rect
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import LocalTableCell
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import leave, move_mouse, rectangle_of
 
@@ -113,7 +113,7 @@ def test_a_row_highlights_its_cell_and_a_cell_its_row(opened: Open, qtbot: QtBot
     assert highlighted(panel) == ()
     assert window.context.hover.now.is_nothing, "a highlight ends when the mouse leaves"
     panel.view.setFixedHeight(500)
-    window.context.hover.on_cell(Cell(3, 0, 1))
+    window.context.hover.on_cell(LocalTableCell(3, 0, 1))
     assert highlighted(panel) == (3,)
 
 

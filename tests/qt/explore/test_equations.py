@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.explore.equations import EquationsPanel
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.views.equations.lines import EquationLine, says_most
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import LocalTableCell
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.mouse import move_mouse, rectangle_of
 
@@ -125,7 +125,7 @@ def test_a_hovered_neighbour_is_the_one_written_out(opened: Open) -> None:
 def test_a_hovered_cell_is_the_one_written_out(opened: Open) -> None:
     window = opened()
     panel = panel_of(window)
-    window.context.hover.on_cell(Cell(0, 1))
+    window.context.hover.on_cell(LocalTableCell(0, 1))
     assert "(6.1 | Iris-versicolor)" in written(panel)
 
 

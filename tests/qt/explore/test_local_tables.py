@@ -19,7 +19,7 @@ from lwnb_gui.qt.explore.map.map_panel import MapPanel
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.render.tables import to_tsv
 from lwnb_gui.views.equations.lines import equation_lines
-from lwnb_gui.views.links import Cell, cells_of
+from lwnb_gui.views.links import LocalTableCell, cells_of
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.table_lines import TablePart
 from lwnb_gui.views.local_tables.table_tips import attribute_tip, cell_tip, head_tip
@@ -45,7 +45,7 @@ def reading_of(window: MainWindow) -> TablesReading:
 
 def classes_of(panel: LocalTablesPanel) -> tuple[int, ...]:
     """The classes that stand side by side in the nominal tables."""
-    cells = (spot.target for spot in panel.view.scene.hotspots if isinstance(spot.target, Cell))
+    cells = (spot.target for spot in panel.view.scene.hotspots if isinstance(spot.target, LocalTableCell))
     return tuple(dict.fromkeys(cell.class_code for cell in cells if cell.value is not None))
 
 
@@ -55,7 +55,7 @@ def tables_of(window: MainWindow) -> TextTable:
     return table
 
 
-def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
+def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: LocalTableCell) -> None:
     rectangle = rectangle_of(panel.view, cell)
     assert rectangle is not None
     move_mouse(panel.view.viewport(), rectangle.center().toPoint())
@@ -111,7 +111,7 @@ def test_class_without_neighbours_is_reported(opened: Open) -> None:
     assert " ".join(lines) == absent_text(reading)
     assert set(lines) <= set(view.scene.texts)
     assert all(measure(line, "small") <= view.viewport().width() for line in lines)
-    assert "floor" in cell_tip(reading, Cell(0, 0))
+    assert "floor" in cell_tip(reading, LocalTableCell(0, 0))
     assert "the instance's value, 6.1" in attribute_tip(reading, 0), "what the curves show"
 
 
@@ -200,7 +200,7 @@ def test_the_mouse_on_a_nominal_cell_says_so(opened: Open, qtbot: QtBot) -> None
     window = opened("vote", 403)
     panel = panel_of(window)
     first = reading_of(window).nominal[0].attribute
-    cell = Cell(first, 1, 1)
+    cell = LocalTableCell(first, 1, 1)
     move_to(qtbot, panel, cell)
     assert window.context.hover.now.cell == cell
     move_mouse(panel.view.viewport(), QPoint(20, 40))
@@ -209,8 +209,8 @@ def test_the_mouse_on_a_nominal_cell_says_so(opened: Open, qtbot: QtBot) -> None
 
 def test_the_mouse_on_a_numeric_line_says_so(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    move_to(qtbot, panel_of(window), Cell(2, 1))
-    assert window.context.hover.now.cell == Cell(2, 1)
+    move_to(qtbot, panel_of(window), LocalTableCell(2, 1))
+    assert window.context.hover.now.cell == LocalTableCell(2, 1)
 
 
 def test_only_attributes_in_sight_are_composed(opened: Open, qtbot: QtBot) -> None:
@@ -218,7 +218,9 @@ def test_only_attributes_in_sight_are_composed(opened: Open, qtbot: QtBot) -> No
     view = panel_of(window).view
 
     def attributes() -> set[int]:
-        return {spot.target.attribute for spot in view.scene.hotspots if isinstance(spot.target, Cell)}
+        return {
+            spot.target.attribute for spot in view.scene.hotspots if isinstance(spot.target, LocalTableCell)
+        }
 
     first = attributes()
     assert 0 < len(first) < 12
@@ -342,7 +344,7 @@ def test_tips_explain_the_numbers(opened: Open) -> None:
     reading = reading_of(window)
     assert "the weight plus 1" in head_tip(reading, numeric=False)
     j = reading.nominal[0].attribute
-    tip = cell_tip(reading, Cell(j, 1, 1))
+    tip = cell_tip(reading, LocalTableCell(j, 1, 1))
     assert "30.36" in tip
     assert "P(y | republican) = 0.928" in tip
     assert "Only the neighbours are counted" in attribute_tip(reading, j)
@@ -352,11 +354,11 @@ def test_every_page_has_its_tip(opened: Open) -> None:
     window = opened("vote", 403)
     view, reading = panel_of(window).view, reading_of(window)
     j = reading.nominal[0].attribute
-    cell = rectangle_of(view, Cell(j, 1, 1))
+    cell = rectangle_of(view, LocalTableCell(j, 1, 1))
     assert cell is not None
     assert view.tip_at(20, 5) == head_tip(reading, numeric=False)
     assert view.tip_at(20, cell.center().y()) == attribute_tip(reading, j)
-    assert view.tip_at(cell.center().x(), cell.center().y()) == cell_tip(reading, Cell(j, 1, 1))
+    assert view.tip_at(cell.center().x(), cell.center().y()) == cell_tip(reading, LocalTableCell(j, 1, 1))
 
 
 def test_the_header_of_the_tables_on_top_stays(opened: Open) -> None:
@@ -383,7 +385,7 @@ def test_mean_that_cancels_reads_zero_everywhere() -> None:
     )
     explanation = LWNB(k=20, convention="weka").fit(data).explain(data, 0)
     explanation = replace(explanation, model=_with_mean(explanation, -1.4155e-17))
-    assert "mean 0, sd" in cell_tip(TablesReading(explanation, (0,)), Cell(0, 0))
+    assert "mean 0, sd" in cell_tip(TablesReading(explanation, (0,)), LocalTableCell(0, 0))
     table = LocalTables().table(read(LocalTables(), explanation))
     assert [row[5] for row in table.rows] == ["0", "0"]
     assert "mean 0 and standard deviation" in "".join(
@@ -404,8 +406,8 @@ def test_a_class_without_rows_is_said_to_be_so_in_wekas_convention(opened: Open,
     window.state.change_settings(convention="weka")
     qtbot.waitUntil(lambda: reading_of(window).explanation.settings["convention"] == "weka")
     reading = reading_of(window)
-    assert "Weka gives the class mean 0 and sd" in cell_tip(reading, Cell(3, 0))
-    assert "p(1.4 | Iris-setosa) = 1e−75" in cell_tip(reading, Cell(3, 0))
+    assert "Weka gives the class mean 0 and sd" in cell_tip(reading, LocalTableCell(3, 0))
+    assert "p(1.4 | Iris-setosa) = 1e−75" in cell_tip(reading, LocalTableCell(3, 0))
     lines = equation_lines(reading.explanation, cls=0, attribute=3)
     sentence = next(line.sentence for line in lines if line.number == "N")
     assert sentence.startswith("Weka's form")

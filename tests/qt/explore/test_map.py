@@ -22,7 +22,7 @@ from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.render.figures import SceneFigure
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Dots, Marker, flat
-from lwnb_gui.views.links import Cell, Hover
+from lwnb_gui.views.links import Hover, LocalTableCell
 from lwnb_gui.views.map.distances import DistanceData
 from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import Open, query_of
@@ -110,7 +110,7 @@ def test_a_hovered_cell_keeps_its_neighbours_and_fades_the_others(opened: Open, 
     explanation = window.context.explanation
     assert explanation is not None
     paints = panel.view.static_paints
-    window.context.hover.on_cell(Cell(2, 1))
+    window.context.hover.on_cell(LocalTableCell(2, 1))
     assert faded(panel) == np.count_nonzero(explanation.neighbour_classes != 1) > 0
     window.context.hover.clear()
     assert faded(panel) == 0

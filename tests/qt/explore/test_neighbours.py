@@ -21,7 +21,7 @@ from lwnb_gui.qt.explore.neighbours import NeighboursPanel
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.render.tables import to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.text import small
-from lwnb_gui.views.links import Cell, Hover, neighbours_behind
+from lwnb_gui.views.links import Hover, LocalTableCell, neighbours_behind
 from lwnb_gui.views.neighbours.columns import COLUMNS, columns_of
 from lwnb_gui.views.neighbours.view import Neighbours, NeighboursReading, summary
 from lwnb_gui.views.tables import TextTable
@@ -214,7 +214,7 @@ def test_a_cell_under_the_mouse_fades_the_others(opened: Open) -> None:
     before = panel.table.viewport().grab().toImage()
     query = window.state.query
     assert query is not None
-    cell = Cell(3, 1, 0)
+    cell = LocalTableCell(3, 1, 0)
     window.context.hover.on_cell(cell)
     behind = neighbours_behind(explanation_of(window), query.data, cell)
     assert 0 < behind.sum() < len(behind)

@@ -14,7 +14,7 @@ from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.qt.explore.map.map_panel import MapPanel
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.screen_form import ScreenDialog
-from lwnb_gui.qt.teach.teaching import UNSAVED
+from lwnb_gui.qt.teach.teaching_controller import UNSAVED
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.session.file import load_session
 from lwnb_gui.teaching.lectures import first_look, shipped

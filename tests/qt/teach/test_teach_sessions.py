@@ -19,7 +19,7 @@ from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.app.test_rows import HeldOut
 from lwnb_gui.qt.teach import autosave
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
-from lwnb_gui.qt.teach.teaching import CRASHED
+from lwnb_gui.qt.teach.teaching_controller import CRASHED
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.session.file import load_session
 from tests.qt.conftest import Open, explanation_of, leave_lock, query_of

@@ -11,7 +11,7 @@ import pytest
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
-from lwnb_gui.views.links import Cell
+from lwnb_gui.views.links import LocalTableCell
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.numeric_tables import _highest
 from lwnb_gui.views.local_tables.table_lines import TablePart
@@ -85,7 +85,7 @@ def test_no_number_covers_another(name: str, row: int, width: float, compared: b
 def test_a_nominal_attribute_says_the_neighbours_part_below_its_name(width: float) -> None:
     at = canvas(width, 290)
     at_rest = tables_of("vote", 403)
-    reading = replace(at_rest, highlighted={3: Cell(3, 0, 0)}, share=2.97)
+    reading = replace(at_rest, highlighted={3: LocalTableCell(3, 0, 0)}, share=2.97)
     scene = local_tables(reading, at)
     box = next(shape for shape in scene.shapes if isinstance(shape, Rect) and shape.edge == "accent")
     (number,) = (
@@ -142,7 +142,7 @@ def test_titles_are_spelled_out_and_evenly_spaced(
 
 def test_a_numeric_attribute_says_the_neighbours_part_below_its_value() -> None:
     at = canvas(640, 290)
-    reading = replace(tables_of("iris", 135), highlighted={2: Cell(2, 1)}, share=2.77)
+    reading = replace(tables_of("iris", 135), highlighted={2: LocalTableCell(2, 1)}, share=2.77)
     assert "2.77 of 28.57" in local_tables(reading, at).texts
 
 

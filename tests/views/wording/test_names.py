@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.views.wording.names import LONGEST, brief, brief_all, shorten, shorten_all
 
 # Few letters, so that many names share beginnings, ends and words.
@@ -35,15 +35,15 @@ def test_the_same_holds_for_widths_on_a_screen(names: list[str], limit: float) -
     texts = shorten_all(names, limit, width)
     assert len(set(texts)) == len(set(names))
     for name, text in zip(names, texts, strict=True):
-        if len({shown(name) for name in names}) == len(set(names)) and width(shown(name)) <= limit:
-            assert text == shown(name), "what fits is left alone"
+        if len({printable(name) for name in names}) == len(set(names)) and width(printable(name)) <= limit:
+            assert text == printable(name), "what fits is left alone"
 
 
 @given(st.lists(alike, max_size=8), st.integers(12, 40))
 def test_shortened_names_keep_to_the_limit(names: list[str], limit: int) -> None:
     for name, text in zip(names, shorten_all(names, limit), strict=True):
         assert len(text) <= limit
-        assert ("…" in text) or " " in name or len(shown(name)) <= limit
+        assert ("…" in text) or " " in name or len(printable(name)) <= limit
 
 
 @pytest.mark.parametrize("limit", [18, 14, 12, 10, 8, 6])

@@ -16,7 +16,7 @@ from lwnb_gui.qt.explore.map.map_mouse import Tool
 from lwnb_gui.qt.explore.map.map_view import MapSceneView
 from lwnb_gui.qt.widgets.icons import set_icon
 from lwnb_gui.qt.widgets.tool_tip import set_tip
-from lwnb_gui.text import shown
+from lwnb_gui.text import printable
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.map.decision_regions import can_have_regions
 from lwnb_gui.views.wording.names import shorten_all
@@ -107,7 +107,7 @@ class AxisCombo(QComboBox):
             self._key = key
             self.clear()
             for name in names:
-                self.addItem(shown(name), ("attributes", name))
+                self.addItem(printable(name), ("attributes", name))
             if self._axis == "x":
                 self.insertSeparator(self.count())
                 few = ("no attributes", "one attribute")
@@ -118,7 +118,7 @@ class AxisCombo(QComboBox):
                 start = "distance" if self.is_short else "distance from the instance"
                 self.addItem(f"{start}, {many}", ("distance", ""))
         view = query.map
-        self._on_axes = (shown(view.x), shown(view.y)) if view.kind == "attributes" else ()
+        self._on_axes = (printable(view.x), printable(view.y)) if view.kind == "attributes" else ()
         if view.kind == "attributes":
             chosen = ("attributes", view.x if self._axis == "x" else view.y)
         else:

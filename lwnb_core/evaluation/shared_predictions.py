@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class LearnerPredictions:
     """One learner's predictions: posteriors of shape (test rows, classes), and the time they took.
 
     Seconds of work shared by several learners are divided evenly among them.
@@ -49,19 +49,19 @@ class _Frame:
     seconds: float
 
 
-def answers(
+def predict_learners(
     learners: Sequence[Learner],
     data: Dataset,
     train: ArrayLike,
     test: ArrayLike,
     progress: Progress = silent,
-) -> list[Answer]:
+) -> list[LearnerPredictions]:
     """Fit every learner to `train` and predict `test`, in the order given."""
     plain = _Frame(TrainingSet.of(data, train), Instances.of(data, test), 0.0)
     flat = without_range(plain.training)
     learners = [learner if flat else _with_ranges(learner) for learner in learners]
     frames = _frames(learners, plain, flat)
-    results: dict[int, Answer] = {}
+    results: dict[int, LearnerPredictions] = {}
     size, done = len(plain.instances), 0
     work = plain.training.n * max(len(plain.training.attributes), 1) * size
     is_compiled = choice.compiled(work)
@@ -103,7 +103,9 @@ def _frames(learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]) -
     return frames
 
 
-def _in_one_pass(inner: dict[int, Learner], frame: _Frame, progress: Progress) -> dict[int, Answer]:
+def _in_one_pass(
+    inner: dict[int, Learner], frame: _Frame, progress: Progress
+) -> dict[int, LearnerPredictions]:
     """Answers of learners that share a pass, by position; the first of them has the settings."""
     host = next(iter(inner.values()))
     assert isinstance(host, LWNB | KNN)
@@ -116,16 +118,16 @@ def _in_one_pass(inner: dict[int, Learner], frame: _Frame, progress: Progress) -
     posteriors = sweeper.posteriors(frame.instances, none_left_out, ks, progress)
     seconds = (time.perf_counter() - start) / len(inner)
     return {
-        i: Answer(posteriors.of(x.name)[:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
+        i: LearnerPredictions(posteriors.of(x.name)[:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
         for i, x in inner.items()
         if isinstance(x, LWNB | KNN)
     }
 
 
-def _alone(learner: Learner, frame: _Frame, progress: Progress) -> Answer:
+def _alone(learner: Learner, frame: _Frame, progress: Progress) -> LearnerPredictions:
     start = time.perf_counter()
     model = learner.fit_training(frame.training)
     fitted = time.perf_counter()
     none_left_out = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
     posteriors = model.posteriors(frame.instances, none_left_out, progress)
-    return Answer(posteriors, frame.seconds + fitted - start, time.perf_counter() - fitted)
+    return LearnerPredictions(posteriors, frame.seconds + fitted - start, time.perf_counter() - fitted)

@@ -21,7 +21,7 @@ _WIDEST_TITLE = 170  # pixels in the light theme; a longer title is wrapped, so 
 _MENU = ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture")
 
 
-class LectureRow(Row):
+class LectureBarRow(Row):
     """Title, text and task with their quotes; Back and Next through steps, screens and lectures; a menu with
     all else.
     """

@@ -38,7 +38,7 @@ UNKEPT = "The last experiment has unsaved results."
 UNSAVED = "The last lecture or session was not saved."
 
 
-class Teach:
+class TeachingController:
     """Created with the window; `attach` connects it once the window is built."""
 
     def __init__(self, window: MainWindow) -> None:
