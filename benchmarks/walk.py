@@ -2,8 +2,8 @@
 
 Counted, not timed: calls of Python functions of `lwnb_gui` and `lwnb_core` in the thread of the window, warm,
 from the key or the click until the window is idle again, with iris and the panels that Explore first shows.
-Most calls are made for each shape that is drawn. Those in `qt` and `state` outside of paint events tell how
-long the way from the event to the panels is.
+Most calls are made for each shape that is drawn. Those outside of paint events, and of what is computed,
+said and drawn, tell how long the way from the event to the panels is.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
         Row(
             f"walk: {label}, iris, offscreen",
             _sizes(result[kind]),
-            note="calls / functions / files of ours; the way alone (qt and state without paint events): "
+            note="calls / functions / files of ours; the way alone (nothing computed, said, drawn, painted): "
             f"{_sizes(result[kind], 'path ')}; calls {_by_folder(result[kind])}"
             + (shown if kind == "k" else ""),
             numbers=result[kind],

@@ -8,6 +8,7 @@ of other times too.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import statistics
@@ -25,6 +26,10 @@ _IDLE = 0.5  # seconds without a task: longer than any delay of the window
 _LONGEST = 60.0
 _WARM = 3  # steps of each kind before counting
 _PARTS = ("<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>")  # of a function, and not functions
+# Of `lwnb_gui` also the folders of earlier checkouts.
+_SAID_AND_DRAWN = (
+    "lwnb_core", "views", "readings", "scenes", "plots", "render", "export", "theme.py", "text.py",
+)  # fmt: skip
 _PAINTING = ("paintEvent", "paint", "paintSection")  # of widgets, delegates and headers
 # Where the map is clicked, as shares of its width and height from the middle: free spots and rows alike.
 _CLICKS = ((0.1, 0.1), (-0.15, 0.05), (0.05, -0.2), (0.2, 0.15), (-0.1, -0.1), (0.0, 0.2), (-0.2, 0.2))
@@ -55,17 +60,18 @@ class Counter:
         self._calls.clear()
         self._painted.clear()
         sizes = _sizes(ours)
-        # What is left of the way to the screen without what is said, laid out and drawn.
-        parts = ("qt", "state")
-        path = {
-            key: n for key, n in unpainted.items() if Path(key[0]).relative_to(self._root).parts[1] in parts
-        }
+        # What is left of the way to the screen without what is computed, said, laid out and drawn.
+        path = {key: n for key, n in unpainted.items() if self._part(key[0]) not in _SAID_AND_DRAWN}
         sizes |= {f"path {what}": n for what, n in _sizes(path).items()}
         for (file, *_), n in ours.items():
-            package, folder, *_ = Path(file).relative_to(self._root).parts
-            name = folder if package == "lwnb_gui" else package
+            name = self._part(file)
             sizes[f"in {name}"] = sizes.get(f"in {name}", 0) + n
         return sizes
+
+    def _part(self, file: str) -> str:
+        """The folder or module of `lwnb_gui` that a file is in, or `lwnb_core`."""
+        package, folder, *_ = Path(file).relative_to(self._root).parts
+        return folder if package == "lwnb_gui" else package
 
     def _note(self, frame: FrameType, event: str, argument: object) -> None:
         code = frame.f_code
@@ -86,15 +92,21 @@ def _sizes(calls: dict[tuple[str, str, int], int]) -> dict[str, int]:
     return {"calls": sum(called.values()), "functions": len(called), "files": len(files)}
 
 
+def _imported(root: Path, name: str, *modules: str) -> Any:
+    """A class from the first of these modules of `lwnb_gui` that the checkout has."""
+    found = next(m for m in modules if (root / "lwnb_gui" / f"{m.replace('.', '/')}.py").is_file())
+    return getattr(importlib.import_module(f"lwnb_gui.{found}"), name)
+
+
 def walk(root: Path, steps: int) -> dict[str, Any]:
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from lwnb_gui.app.opening import Opening
-    from lwnb_gui.app.preferences import Preferences
-    from lwnb_gui.qt.panel import Panel
-    from lwnb_gui.qt.window.main_window import MainWindow
+    Panel = _imported(root, "Panel", "qt.panel")
+    MainWindow = _imported(root, "MainWindow", "qt.window.main_window", "qt.main_window")
+    Preferences = _imported(root, "Preferences", "app.preferences", "state.preferences")
+    Opening = _imported(root, "Opening", "app.opening", "state.opening")
 
     counter = Counter(root)
     app = QApplication(sys.argv[:1])
