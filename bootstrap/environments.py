@@ -6,12 +6,10 @@ import hashlib
 import importlib.util
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import Enum
@@ -37,16 +35,6 @@ PROGRAM_MODULES = (
     "typer",
 )
 TEST_MODULES = ("pytest", "pytestqt", "xdist", "hypothesis", "ruff", "mypy", "importlinter", "mkdocs")
-
-# The engine's tests run without these and all that only they need, to prove that it does not need them.
-NOT_FOR_CORE = {"pyside6-essentials", "matplotlib", "pydantic", "typer", "rich"}
-
-MODULES_TO_HIDE = ("PySide6", "shiboken6", "matplotlib", "pydantic", "typer", "rich")
-
-FOR_CORE_TESTS = {
-    *("pytest", "pytest-timeout", "pytest-xdist", "hypothesis"),
-    *("scikit-learn", "pyarrow", "openpyxl", "dask", "distributed"),
-}
 
 # What pip prints when it cannot reach the package index.
 NETWORK_SIGNS = (
@@ -131,22 +119,6 @@ def with_extras(current: State | None, required: State) -> State:
     return State(required.project, required.python, required.root, tuple(sorted({*extras, *required.extras})))
 
 
-def requirement_name(requirement: str) -> str:
-    """The normalised name that a requirement begins with: ``PySide6_X>=6.8`` is pyside6-x."""
-    match = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", requirement)
-    if match is None:
-        raise ValueError(f"not a requirement: {requirement!r}")
-    return re.sub(r"[-_.]+", "-", match[1]).lower()
-
-
-def core_requirements(pyproject: bytes) -> list[str]:
-    """What the engine and its tests need, out of pyproject.toml, so that versions are named in one place."""
-    project = tomllib.loads(pyproject.decode("utf-8"))["project"]
-    runtime = [r for r in project["dependencies"] if requirement_name(r) not in NOT_FOR_CORE]
-    test = [r for r in project["optional-dependencies"]["test"] if requirement_name(r) in FOR_CORE_TESTS]
-    return runtime + test
-
-
 def looks_offline(output: str) -> bool:
     """Whether pip's output says that the package index could not be reached."""
     return any(sign in output for sign in NETWORK_SIGNS)
@@ -206,9 +178,7 @@ def write_state(env: Path, state: State) -> None:
     (env / STATE_FILE).write_text(state.to_json(), encoding="utf-8")
 
 
-def missing_modules(
-    env: Path, modules: Sequence[str], more_environ: Mapping[str, str] | None = None
-) -> list[str] | None:
+def missing_modules(env: Path, modules: Sequence[str]) -> list[str] | None:
     """Those of `modules` that the environment lacks; None when its Python does not even start."""
     code = "import importlib.util as u, sys; print(*[m for m in sys.argv[1:] if u.find_spec(m) is None])"
     try:
@@ -216,33 +186,12 @@ def missing_modules(
             [str(executable(env, "python")), "-P", "-s", "-c", code, *modules],
             capture_output=True,
             text=True,
-            env=clean_environment(os.environ) | dict(more_environ or {}),
+            env=clean_environment(os.environ),
             check=False,
         )
     except OSError:
         return None
     return done.stdout.split() if done.returncode == 0 else None
-
-
-def engine_alone(env: Path) -> dict[str, str]:
-    """Variables with which the Python of `env` finds only what the engine and its tests need.
-
-    All other packages are hidden from it and from the processes that it starts, as if they were not installed
-    (`bootstrap/engine_alone`).
-    """
-    folder = ROOT / "bootstrap" / "engine_alone"
-    needed = core_requirements((ROOT / "pyproject.toml").read_bytes())
-    listed, output = quietly(
-        [str(executable(env, "python")), "-I", str(folder / "unneeded_modules.py"), *needed],
-        clean_environment(os.environ),
-    )
-    if not listed:
-        raise SetupError(f"Cannot tell what the engine does not need:\n{output.strip()}")
-    variables = {"PYTHONPATH": str(folder), "HIDDEN_MODULES": " ".join(output.split())}
-    visible = set(MODULES_TO_HIDE) - set(missing_modules(env, MODULES_TO_HIDE, variables) or ())
-    if visible:
-        raise SetupError(f"These cannot be hidden from the engine: {', '.join(sorted(visible))}")
-    return variables
 
 
 def remove(env: Path) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
 
@@ -81,3 +86,32 @@ def test_the_desktop_entry_goes_with_the_window() -> None:
     assert 'setDesktopFileName("lwnb-explorer")' in source
     entry = (ROOT / "assets" / "desktop" / "lwnb-explorer.desktop").read_text(encoding="utf-8")
     assert "Icon=lwnb-explorer\n" in entry
+
+
+@pytest.mark.parametrize("package", ["lwnb_core", "lwnb_gui"])
+def test_what_is_imported_is_declared(package: str) -> None:
+    """The libraries of the tests and of the guide are not there where the program is installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = project["optional-dependencies"]
+    groups = [
+        project["dependencies"],
+        *(optional[extra] for extra in ("parquet", "excel", "dask", "sklearn")),
+    ]
+    declared = {canonicalize_name(Requirement(text).name) for group in groups for text in group}
+    declared.add("pydantic-core")  # the other half of pydantic
+    distributions = packages_distributions()
+    for module in imported(ROOT / package) - sys.stdlib_module_names - {"lwnb_core", "lwnb_gui"}:
+        names = {canonicalize_name(name) for name in distributions.get(module, [module])}
+        assert names & declared, f"{package} imports {module}"
+
+
+def imported(folder: Path) -> set[str]:
+    """The first names of all modules that the modules in a folder import."""
+    names: set[str] = set()
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Import):
+                names.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names.add(node.module)
+    return {name.partition(".")[0] for name in names}

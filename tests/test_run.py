@@ -243,23 +243,6 @@ class TestCommands:
         command = environments.install_command(Path("python"), ["test"])
         assert command[-2:] == ["--editable", f"{ROOT}[test]"]
 
-    @pytest.mark.parametrize(
-        ("requirement", "name"),
-        [
-            ("PySide6-Essentials>=6.8,!=6.11.0", "pyside6-essentials"),
-            ("numba>=0.60; python_version < '3.16'", "numba"),
-            ("liac_arff", "liac-arff"),
-            ("lwnb-explorer[test,sklearn]", "lwnb-explorer"),
-        ],
-    )
-    def test_requirement_names(self, requirement: str, name: str) -> None:
-        assert environments.requirement_name(requirement) == name
-
-    def test_the_core_gets_neither_qt_nor_matplotlib(self) -> None:
-        names = {environments.requirement_name(r) for r in environments.core_requirements(PYPROJECT)}
-        assert {"numpy", "pandas", "scipy", "numba", "pytest", "hypothesis"} <= names
-        assert not names & {"pyside6-essentials", "matplotlib", "pytest-qt"}
-
     def test_every_check_is_listed(self) -> None:
         names = [check.name for check in checks.static_checks(Path("env"))]
         assert names == ["ruff check", "ruff format", "mypy", "import rules", "kernels"]
@@ -316,29 +299,17 @@ class TestCommands:
         assert missing.result == "FAILED"
 
 
-@pytest.fixture(scope="module")
-def variables() -> dict[str, str]:
-    """With which the engine's tests are run."""
-    return environments.engine_alone(Path(sys.prefix))
-
-
 class TestEngineAlone:
     """The engine's tests run in the same environment as all others, from which the rest is hidden."""
 
-    def full_message(self, code: str, variables: dict[str, str]) -> str:
+    def printed(self, code: str, variables: dict[str, str]) -> str:
         environ = environments.clean_environment(os.environ) | variables
         command = [sys.executable, "-c", code]
         return subprocess.run(
             command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True
         ).stdout
 
-    def test_what_the_engine_does_not_need_is_hidden(self, variables: dict[str, str]) -> None:
-        hidden = set(variables["HIDDEN_MODULES"].split())
-        assert set(environments.MODULES_TO_HIDE) | {"PIL", "pydantic_core", "pytestqt", "mkdocs"} <= hidden
-        needed = {"lwnb_core", "numpy", "scipy", "pandas", "pytest", "hypothesis", "sklearn", "distributed"}
-        assert not hidden & needed
-
-    def test_hidden_modules_are_not_found_in_any_process(self, variables: dict[str, str]) -> None:
+    def test_hidden_modules_are_not_found_in_any_process(self) -> None:
         code = """
 import subprocess, sys
 from importlib.util import find_spec
@@ -354,15 +325,10 @@ assert find_spec("numpy") and find_spec("lwnb_core")
 import_qt = [sys.executable, "-c", "import PySide6.QtCore"]
 print(subprocess.run(import_qt, capture_output=True, text=True).stderr.splitlines()[-1])
 """
-        assert self.full_message(code, variables) == "ModuleNotFoundError: No module named 'PySide6'\n"
+        assert self.printed(code, checks.ENGINE_ALONE) == "ModuleNotFoundError: No module named 'PySide6'\n"
 
     def test_nothing_is_hidden_otherwise(self) -> None:
-        assert self.full_message("import PySide6, matplotlib; print('there')", {}) == "there\n"
-
-    def test_a_module_that_stays_visible_is_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(environments, "MODULES_TO_HIDE", ("PySide6", "numpy"))
-        with pytest.raises(SetupError, match=r"cannot be hidden from the engine: numpy$"):
-            environments.engine_alone(Path(sys.prefix))
+        assert self.printed("import PySide6, matplotlib; print('there')", {}) == "there\n"
 
 
 def test_only_the_standard_library() -> None:

@@ -1,17 +1,16 @@
-"""Hides installed packages, so that the engine's tests run as if they had never been installed.
+"""Hides what only the interface needs, so that the engine's tests run as if it had never been installed.
 
-Python imports this module as it starts, because its folder is on PYTHONPATH (`engine_alone` in
-`bootstrap/environments.py`), and so does every process that a test starts. A hidden package is not found:
-`import` raises ModuleNotFoundError and `importlib.util.find_spec` gives None, as where it is not installed.
+Python imports this module as it starts, because its folder is on PYTHONPATH (`bootstrap/checks.py`), and so
+does every process that a test starts. A hidden package is not found: `import` raises ModuleNotFoundError and
+`importlib.util.find_spec` gives None, as where it is not installed.
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
-HIDDEN = frozenset(os.environ.get("HIDDEN_MODULES", "").split())
+HIDDEN = {"PySide6", "shiboken6", "matplotlib", "pydantic", "typer", "rich"}
 
 
 class FinderOfTheRest(PathFinder):
@@ -19,9 +18,7 @@ class FinderOfTheRest(PathFinder):
     def find_spec(
         cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname.partition(".")[0] in HIDDEN:
-            return None
-        return super().find_spec(fullname, path, target)
+        return None if fullname in HIDDEN else super().find_spec(fullname, path, target)
 
 
 sys.meta_path[:] = [FinderOfTheRest if finder is PathFinder else finder for finder in sys.meta_path]
