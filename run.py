@@ -5,6 +5,7 @@
     python3 run.py info iris.arff       any command of `lwnb`
     python3 run.py test                 run every check (further arguments go to pytest)
     python3 run.py test --thorough      the same, with all long forms
+    python3 run.py test --static        only what is checked without running the program
 
 The set-up is kept, so later starts are quick. Standard library only; Linux, macOS and Windows.
 """

@@ -19,17 +19,23 @@ def say(message: str) -> None:
     print(message, file=sys.stderr, flush=True)
 
 
-def quietly(command: Sequence[str], environ: Mapping[str, str]) -> tuple[bool, str]:
-    """Run a command in the checkout, asking nobody; whether it succeeded, and all that it printed."""
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=environ,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        check=False,
-    )
-    return done.returncode == 0, done.stdout
+def run(command: Sequence[str], environ: Mapping[str, str], show: bool = False) -> tuple[int, str]:
+    """Run a command in the checkout, asking nobody; its exit code, and its output unless that was shown."""
+    to = None if show else subprocess.PIPE
+    try:
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=to,
+            stderr=to and subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+    except OSError as error:  # there is no such program, or it cannot be started
+        if show:
+            say(str(error))
+        return 127, str(error)
+    return done.returncode, done.stdout or ""

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
 
-from bootstrap import ROOT, SetupError, quietly, say
+from bootstrap import ROOT, SetupError, run, say
 from bootstrap.system import apt_install, is_root, on_debian
 
 WINDOWS = os.name == "nt"
@@ -214,15 +214,15 @@ def create(env: Path, state: State) -> None:
     say(f"Creating the environment {env.name} ({state.python})")
     env.mkdir()
     write_state(env, State(state.project, state.python, state.root, (), complete=False))
-    status, output = quietly([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
-    if not status:
+    code, output = run([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
+    if code:
         raise SetupError(f"Python could not create the environment {env}:\n{output.strip()}")
 
 
 def pip(command: Sequence[str]) -> None:
     """Run pip; its words are shown only when it fails."""
-    installed, output = quietly(command, clean_environment(os.environ))
-    if installed:
+    code, output = run(command, clean_environment(os.environ))
+    if code == 0:
         return
     if looks_offline(output):
         raise SetupError(

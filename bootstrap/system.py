@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from bootstrap import quietly, say
+from bootstrap import run, say
 
 # Debian's and Ubuntu's package for each library that Qt's window plugin may ask for.
 DEBIAN_PACKAGES = {
@@ -117,8 +117,8 @@ def apt_install(packages: Sequence[str]) -> bool:
     # A fresh machine has no package lists, and old lists name files that are gone; but mostly they are fine.
     output = ""
     for command in (install, [*apt, "update"], install):
-        succeeded, output = quietly(command, environ)
-        if command is install and succeeded:
+        code, output = run(command, environ)
+        if command is install and code == 0:
             return True
     say(f"apt-get could not install them:\n{output.strip()}")
     return False

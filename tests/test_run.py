@@ -7,14 +7,13 @@ import os
 import subprocess
 import sys
 import tomllib
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bootstrap import ROOT, SetupError, checks, environments, system
-from bootstrap.checks import Outcome
+from bootstrap.checks import THOROUGH, Outcome
 from bootstrap.environments import Action, State
 
 PYPROJECT = (ROOT / "pyproject.toml").read_bytes()
@@ -243,34 +242,62 @@ class TestCommands:
         command = environments.install_command(Path("python"), ["test"])
         assert command[-2:] == ["--editable", f"{ROOT}[test]"]
 
-    def test_every_check_is_listed(self) -> None:
-        names = [check.name for check in checks.static_checks(Path("env"))]
-        assert names == ["ruff check", "ruff format", "mypy", "import rules", "kernels"]
-        assert checks.pytest_check(Path("env"), 2, ["-k", "iris"]).command[-2:] == ["-k", "iris"]
+    def commands(self, *arguments: str) -> list[list[str]]:
+        """What pytest is told in its two runs."""
+        return [check.command[1:] for check in checks.tests(Path("env"), arguments)]
+
+    def test_programs_are_those_of_the_environment(self) -> None:
+        kernels = checks.listed(Path("env"), checks.KERNELS)[0].command
+        assert kernels[0] == str(environments.executable(Path("env"), "python"))
+        assert kernels[1] == "-c"
+        assert "warm_up()" in kernels[2]
+
+    def test_further_arguments_go_to_pytest(self) -> None:
+        everything, core = self.commands("-k", "iris")
+        assert everything[-2:] == ["-k", "iris"]
+        assert "--ignore=tests/core" not in everything
+        assert "iris" not in core
 
     def test_the_engines_tests_run_once_and_without_qt(self) -> None:
-        assert checks.pytest_check(Path("env"), 2).command[-1] == "--ignore=tests/core"
-        assert checks.core_check(Path("env"), 1).command[-1] == "tests/core"
-        assert "--thorough" not in checks.core_check(Path("env"), 1).command
+        everything, core = self.commands()
+        assert everything[-1] == "--ignore=tests/core"
+        assert core[-1] == "tests/core"
+        assert checks.tests(Path("env"), [])[1].environ == checks.ENGINE_ALONE
+        assert THOROUGH not in [*everything, *core]
 
     def test_a_thorough_run_is_thorough_everywhere(self) -> None:
-        pytest_command = checks.pytest_check(Path("env"), 2, ["--thorough"]).command
-        assert pytest_command[-2:] == ["--thorough", "--ignore=tests/core"]
-        assert checks.core_check(Path("env"), 2, ["--thorough"]).command[-2:] == ["--thorough", "tests/core"]
+        everything, core = self.commands(THOROUGH)
+        assert {"--thorough", "--ignore=tests/core"} <= set(everything)
+        assert {"--thorough", "tests/core"} <= set(core)
 
-    def test_long_forms_are_listed(self) -> None:
-        for check in checks.thorough_checks(Path("env")):
+    def test_long_forms_exist(self) -> None:
+        for check in checks.listed(Path("env"), checks.LONG_FORMS):
             match check.command[1:]:
                 case ["-m", module, *_]:
                     assert importlib.util.find_spec(module) is not None, module
                 case [script, *_]:
                     assert (ROOT / script).exists(), script
 
-    def test_any_failure_fails_the_whole(self) -> None:
-        passed, failed, skipped = (Outcome(r, r, 1.0) for r in ("passed", "FAILED", "skipped"))
-        assert checks.exit_code([passed, skipped]) == 0
-        assert checks.exit_code([failed, passed]) == 1
-        assert "FAILED" in checks.summary([passed, failed])
+    def test_static_checks_are_the_only_ones_if_asked_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        ran: list[str] = []
+
+        def run_together(listed: list[checks.Check], environ: dict[str, str]) -> list[Outcome]:
+            ran.extend(check.name for check in listed)
+            return [Outcome(check.name, 0, 1.0) for check in listed]
+
+        monkeypatch.setattr(checks, "prepare", lambda *_: Path("env"))
+        monkeypatch.setattr(checks, "run_together", run_together)
+        assert checks.run_checks(["--static"]) == 0
+        assert ran == ["ruff check", "ruff format", "mypy", "import rules"]
+
+    def test_any_failure_fails_the_whole(self, capsys: pytest.CaptureFixture[str]) -> None:
+        passed, failed = Outcome("mypy", 0, 1.0), Outcome("pytest", 3, 2.0)
+        assert checks.sum_up([passed, passed]) == 0
+        assert "FAILED" not in capsys.readouterr().out
+        assert checks.sum_up([failed, passed]) == 1
+        assert capsys.readouterr().out == (
+            "\nSummary\n  pytest  FAILED     2.0 s  exit code 3\n  mypy    passed     1.0 s\n"
+        )
 
     def test_checks_side_by_side_are_told_apart(self, capfd: pytest.CaptureFixture[str]) -> None:
         codes = {
@@ -279,24 +306,24 @@ class TestCommands:
         }
         listed = [checks.Check(name, [sys.executable, "-c", code]) for name, code in codes.items()]
         listed.append(checks.Check("gone", [str(ROOT / "no-such-command")]))
-        outcomes = checks.run_together(listed, environments.clean_environment(os.environ), 2)
-        assert [(o.name, o.result) for o in outcomes] == [
-            ("slow", "passed"),
-            ("wrong", "FAILED"),
-            ("gone", "FAILED"),
+        outcomes = checks.run_together(listed, environments.clean_environment(os.environ))
+        assert [(o.name, o.exit_code) for o in outcomes] == [
+            ("slow", 0),
+            ("wrong", 1),
+            ("gone", 127),
         ]
         printed = capfd.readouterr().out
         assert "--- slow\nfirst\n\n--- wrong\nsecond\n\n--- gone\n" in printed
         assert "no-such-command" in printed
 
-    def test_a_failed_check_does_not_stop_the_others(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_failed_check_does_not_stop_the_others(self) -> None:
         code = "import sys; sys.exit(3)"
         outcome = checks.run_check(
             checks.Check("three", [sys.executable, "-c", code]), environments.clean_environment({})
         )
-        assert (outcome.result, outcome.why) == ("FAILED", "exit code 3")
+        assert outcome.exit_code == 3
         missing = checks.run_check(checks.Check("gone", [str(ROOT / "no-such-command")]), {})
-        assert missing.result == "FAILED"
+        assert missing.exit_code == 127
 
 
 class TestEngineAlone:
@@ -339,21 +366,6 @@ def test_only_the_standard_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == {"run", "bootstrap"}
-
-
-def test_the_wheel_holds_packages_samples_and_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build = pytest.importorskip("hatchling.build")
-    monkeypatch.chdir(ROOT)
-    wheel = build.build_wheel(str(tmp_path))
-    with zipfile.ZipFile(tmp_path / wheel) as archive:
-        names = set(archive.namelist())
-        entry = next(name for name in names if name.endswith("entry_points.txt"))
-        assert "lwnb = lwnb_gui.cli:main" in archive.read(entry).decode()
-    assert {"lwnb_core/__init__.py", "lwnb_core/py.typed", "lwnb_gui/cli/__init__.py"} <= names
-    samples = {path.name for path in (ROOT / "assets").rglob("*.arff")}
-    assert samples <= {name.rpartition("/")[2] for name in names if name.startswith("lwnb_core/assets/")}
 
 
 def test_the_project_names_one_command() -> None:
