@@ -26,13 +26,13 @@ from collections.abc import Sequence
 
 from bootstrap import SetupError, say
 from bootstrap.checks import run_checks
-from bootstrap.environments import PROGRAM_MODULES, WINDOWS, clean_environment, executable, prepare
+from bootstrap.environments import WINDOWS, clean_environment, executable, prepare
 from bootstrap.system import provide_system_libraries
 
 
 def start(arguments: Sequence[str]) -> int:
     """Start the program in its environment."""
-    env = prepare(".venv", [], PROGRAM_MODULES)
+    env = prepare([])
     provide_system_libraries(env)
     command = [str(executable(env, "lwnb")), *arguments]
     environ = clean_environment(os.environ)
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
         if arguments and arguments[0] == "test":
             return run_checks(arguments[1:])
         return start(arguments)
-    except SetupError as error:
+    except (SetupError, OSError) as error:  # such as a full disc, or a folder that is not ours to write to
         say(str(error))
         return 1
     except KeyboardInterrupt:

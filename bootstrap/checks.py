@@ -15,13 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bootstrap import ROOT, run, say
-from bootstrap.environments import (
-    PROGRAM_MODULES,
-    TEST_MODULES,
-    clean_environment,
-    executable,
-    prepare,
-)
+from bootstrap.environments import clean_environment, executable, prepare
 from bootstrap.system import TEST_TOOLS, THOROUGH_TOOLS, provide_system_libraries
 
 # What is checked without running the program; with --static, nothing else is.
@@ -139,7 +133,7 @@ def run_checks(arguments: Sequence[str]) -> int:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # Started in the background we would hand on deafness to Ctrl+C, and there are tests of Ctrl+C.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    env = prepare(".venv", ["test"], PROGRAM_MODULES + TEST_MODULES)
+    env = prepare(["test"])
     environ = check_environment(os.environ)
     if "--static" in arguments:
         return sum_up(run_together(listed(env, STATIC), environ))

@@ -1,4 +1,4 @@
-"""Virtual environments that are made once, kept, and mended when they no longer fit the checkout."""
+"""The virtual environment `.venv`: made once, kept, and mended when it no longer fits the checkout."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import importlib.util
 import json
 import os
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -36,15 +35,10 @@ PROGRAM_MODULES = (
 )
 TEST_MODULES = ("pytest", "pytestqt", "xdist", "hypothesis", "ruff", "mypy", "importlinter", "mkdocs")
 
-# What pip prints when it cannot reach the package index.
+# The errors that pip names when it cannot reach the package index.
 NETWORK_SIGNS = (
-    "Temporary failure in name resolution",
-    "Name or service not known",
-    "nodename nor servname",
-    "getaddrinfo failed",
     "NewConnectionError",
-    "Failed to establish a new connection",
-    "Network is unreachable",
+    "NameResolutionError",
     "ConnectTimeoutError",
     "ReadTimeoutError",
     "ProxyError",
@@ -53,31 +47,13 @@ NETWORK_SIGNS = (
 
 @dataclass(frozen=True)
 class State:
-    """What an environment was made from; kept inside it and compared at every start."""
+    """What the environment was made from; kept inside it and compared at every start."""
 
     project: str  # hash of pyproject.toml
     python: str
     root: str  # environments cannot be moved: their scripts hold absolute paths
-    extras: tuple[str, ...]
+    extras: list[str]
     complete: bool = True
-
-    def to_json(self) -> str:
-        return json.dumps(asdict(self), indent=1) + "\n"
-
-    @classmethod
-    def from_json(cls, text: str) -> State | None:
-        """The state as written, or None when it cannot be read."""
-        try:
-            fields = json.loads(text)
-            return cls(
-                project=str(fields["project"]),
-                python=str(fields["python"]),
-                root=str(fields["root"]),
-                extras=tuple(map(str, fields["extras"])),
-                complete=fields["complete"] is True,
-            )
-        except (ValueError, KeyError, TypeError):
-            return None
 
 
 class Action(Enum):
@@ -86,16 +62,16 @@ class Action(Enum):
     REBUILD = "rebuild"
 
 
-def required_state(pyproject: bytes, extras: Iterable[str], root: Path = ROOT) -> State:
-    """The state that an environment should be in for this checkout and this Python."""
+def required_state(pyproject: bytes, extras: Iterable[str]) -> State:
+    """The state that the environment should be in for this checkout and this Python."""
     # Line ends are not content: Git may write them differently on Windows.
     project = hashlib.sha256(pyproject.replace(b"\r\n", b"\n")).hexdigest()
     python = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
-    return State(project, python, str(root), tuple(sorted(extras)))
+    return State(project, python, str(ROOT), sorted(extras))
 
 
 def decide(current: State | None, required: State) -> tuple[Action, str]:
-    """What to do with an existing environment in state `current` (None: not set up by us), and why."""
+    """What to do with an environment in state `current` (None: not set up by us), and why."""
     if current is None:
         return Action.INSTALL, "not set up yet"
     if not current.complete:
@@ -106,28 +82,15 @@ def decide(current: State | None, required: State) -> tuple[Action, str]:
         return Action.REBUILD, "the folder was moved or copied"
     if current.project != required.project:
         return Action.INSTALL, "pyproject.toml has changed"
-    if not set(required.extras) <= set(current.extras):
-        return Action.INSTALL, "more is needed: " + ", ".join(
-            sorted(set(required.extras) - set(current.extras))
-        )
+    if more := set(required.extras) - set(current.extras):
+        return Action.INSTALL, f"more is needed: {', '.join(sorted(more))}"
     return Action.NOTHING, "ready"
-
-
-def with_extras(current: State | None, required: State) -> State:
-    """`required` plus the extras already installed: starting after testing uninstalls nothing."""
-    extras = current.extras if current is not None else ()
-    return State(required.project, required.python, required.root, tuple(sorted({*extras, *required.extras})))
-
-
-def looks_offline(output: str) -> bool:
-    """Whether pip's output says that the package index could not be reached."""
-    return any(sign in output for sign in NETWORK_SIGNS)
 
 
 def clean_environment(environ: Mapping[str, str]) -> dict[str, str]:
     """The surroundings without what would leak other packages in or send ours elsewhere."""
-    drop = {"PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "__PYVENV_LAUNCHER__"}
-    remaining = {name: value for name, value in environ.items() if name.upper() not in drop}
+    drop = {"PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX"}
+    remaining = {name: value for name, value in environ.items() if name not in drop}
     return remaining | {"PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
@@ -136,24 +99,31 @@ def executable(env: Path, name: str, windows: bool = WINDOWS) -> Path:
     return env / "Scripts" / f"{name}.exe" if windows else env / "bin" / name
 
 
-def install_command(python: Path, extras: Sequence[str] = ()) -> list[str]:
-    """pip's command that installs the checkout with `extras`."""
-    # Wheels over newer sources: nobody should need a compiler to start this program.
-    pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--prefer-binary"]
-    return [*pip, "--editable", str(ROOT) + (f"[{','.join(extras)}]" if extras else "")]
+def read_state(env: Path) -> State | None:
+    """The state as it was written, or None if there is none that can be read."""
+    try:
+        return State(**json.loads((env / STATE_FILE).read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
 
 
-def base_python() -> str:
-    """The Python that is not itself inside an environment (one made from ours would vanish with it)."""
-    return getattr(sys, "_base_executable", None) or sys.executable
+def write_state(env: Path, state: State) -> None:
+    (env / STATE_FILE).write_text(json.dumps(asdict(state), indent=1) + "\n", encoding="utf-8")
+
+
+def missing_modules(env: Path, modules: Sequence[str]) -> list[str] | None:
+    """Those of `modules` that the environment lacks; None when its Python does not even start."""
+    code = "import importlib.util as u, sys; print(*[m for m in sys.argv[1:] if u.find_spec(m) is None])"
+    exit_code, output = run([str(executable(env, "python")), "-I", "-c", code, *modules], os.environ)
+    return output.splitlines()[-1].split() if exit_code == 0 else None
 
 
 def require_venv() -> None:
-    """See that `python -m venv` can work; Debian ships it in a package of its own."""
-    if importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip"):
+    """See that `python -m venv` can work; Debian ships what it needs in a package of its own."""
+    if importlib.util.find_spec("ensurepip"):
         return
     package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
-    if on_debian() and is_root() and (apt_install([package]) or apt_install(["python3-venv"])):
+    if on_debian() and is_root() and apt_install([package]):
         importlib.invalidate_caches()
         if importlib.util.find_spec("ensurepip"):
             return
@@ -165,33 +135,6 @@ def require_venv() -> None:
     raise SetupError(
         f"This Python ({sys.executable}) cannot create virtual environments. To fix this:\n{advice}"
     )
-
-
-def read_state(env: Path) -> State | None:
-    try:
-        return State.from_json((env / STATE_FILE).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        return None
-
-
-def write_state(env: Path, state: State) -> None:
-    (env / STATE_FILE).write_text(state.to_json(), encoding="utf-8")
-
-
-def missing_modules(env: Path, modules: Sequence[str]) -> list[str] | None:
-    """Those of `modules` that the environment lacks; None when its Python does not even start."""
-    code = "import importlib.util as u, sys; print(*[m for m in sys.argv[1:] if u.find_spec(m) is None])"
-    try:
-        done = subprocess.run(
-            [str(executable(env, "python")), "-P", "-s", "-c", code, *modules],
-            capture_output=True,
-            text=True,
-            env=clean_environment(os.environ),
-            check=False,
-        )
-    except OSError:
-        return None
-    return done.stdout.split() if done.returncode == 0 else None
 
 
 def remove(env: Path) -> None:
@@ -206,25 +149,31 @@ def remove(env: Path) -> None:
         ) from error
 
 
-def create(env: Path, state: State) -> None:
-    """Make the environment anew. It counts as interrupted until the installation is through."""
+def create(env: Path, state: State, why: str) -> None:
+    """Make the environment, or make it anew. It counts as interrupted until the installation is through."""
     require_venv()
     if env.exists() or env.is_symlink():
+        say(f"Rebuilding {env.name}: {why}")
         remove(env)
     say(f"Creating the environment {env.name} ({state.python})")
     env.mkdir()
-    write_state(env, State(state.project, state.python, state.root, (), complete=False))
-    code, output = run([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
+    write_state(env, replace(state, complete=False))
+    # The Python that is not itself in an environment: ours may be in the one that was just removed.
+    base = sys._base_executable  # type: ignore[attr-defined]
+    code, output = run([base, "-m", "venv", str(env)], clean_environment(os.environ))
     if code:
         raise SetupError(f"Python could not create the environment {env}:\n{output.strip()}")
 
 
-def pip(command: Sequence[str]) -> None:
-    """Run pip; its words are shown only when it fails."""
-    code, output = run(command, clean_environment(os.environ))
+def install(env: Path, extras: Sequence[str]) -> None:
+    """Install the checkout in place; pip's words are shown only when it fails."""
+    # Wheels over newer sources: nobody should need a compiler to start this program.
+    pip = [str(executable(env, "python")), "-m", "pip", "install", "--quiet", "--no-input", "--prefer-binary"]
+    what = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
+    code, output = run([*pip, "--editable", what], clean_environment(os.environ))
     if code == 0:
         return
-    if looks_offline(output):
+    if any(sign in output for sign in NETWORK_SIGNS):
         raise SetupError(
             "The package index cannot be reached. The first start needs the internet (or a pip mirror: "
             "PIP_INDEX_URL); later ones do not. Check the connection and the proxy, and start again."
@@ -233,37 +182,33 @@ def pip(command: Sequence[str]) -> None:
     raise SetupError("pip could not install what is needed; its message is above.")
 
 
-def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
-    """Bring the environment `name` into the state that this checkout needs; return where it is."""
-    env = ROOT / name
-    pyproject = (ROOT / "pyproject.toml").read_bytes()
-    required = required_state(pyproject, extras)
+def prepare(extras: Sequence[str]) -> Path:
+    """Bring the environment into the state that this checkout needs; return where it is."""
+    env = ROOT / ".venv"
+    target = required_state((ROOT / "pyproject.toml").read_bytes(), extras)
     current = read_state(env)
-    action, why = decide(current, required) if env.exists() or env.is_symlink() else (Action.REBUILD, "")
+    action, why = decide(current, target)
     if action is not Action.REBUILD:
         # The state says what was installed; look whether it is still there.
-        missing = missing_modules(env, modules if action is Action.NOTHING else ["pip"])
+        there = PROGRAM_MODULES + (TEST_MODULES if "test" in extras else ())
+        missing = missing_modules(env, there if action is Action.NOTHING else ["pip"])
         if missing is None or missing:
-            action, why = (
-                Action.REBUILD,
-                "it is broken: " + (f"no {', '.join(missing)}" if missing else "its Python does not start"),
-            )
+            broken = f"no {', '.join(missing)}" if missing else "its Python does not start"
+            action, why = Action.REBUILD, f"it is broken: {broken}"
     if action is Action.NOTHING:
         return env
     if action is Action.REBUILD:
-        if why:
-            say(f"Rebuilding {name}: {why}")
         current = None
-        create(env, required)
-    target = with_extras(current, required)
-    unfinished = State(target.project, target.python, target.root, (), complete=False)
-    python = executable(env, "python")
+        create(env, target, why)
+    elif current is not None:
+        # To start after testing uninstalls nothing.
+        target = replace(target, extras=sorted({*current.extras, *extras}))
     reason = f" ({why})" if action is Action.INSTALL else ""
-    say(f"Installing into {name}{reason}; this takes a few minutes the first time")
+    say(f"Installing into {env.name}{reason}; this takes a few minutes the first time")
     started = time.monotonic()
-    write_state(env, unfinished)
+    write_state(env, replace(target, complete=False))
     try:
-        pip(install_command(python, target.extras))
+        install(env, target.extras)
     except SetupError:
         # pip refused before it changed anything, as it does without a network: what was there still works.
         if current is not None:

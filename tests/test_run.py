@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import run
 from bootstrap import ROOT, SetupError, checks, environments, system
 from bootstrap.checks import THOROUGH, Outcome
 from bootstrap.environments import Action, State
@@ -25,12 +26,15 @@ def required() -> State:
 
 
 class TestState:
-    def test_survives_the_file(self, required: State) -> None:
-        assert State.from_json(required.to_json()) == required
+    def test_survives_the_file(self, required: State, tmp_path: Path) -> None:
+        environments.write_state(tmp_path, required)
+        assert environments.read_state(tmp_path) == required
 
     @pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", '{"project": "x"}', '"text"'])
-    def test_unreadable_is_none(self, text: str) -> None:
-        assert State.from_json(text) is None
+    def test_unreadable_is_none(self, text: str, tmp_path: Path) -> None:
+        assert environments.read_state(tmp_path) is None
+        (tmp_path / environments.STATE_FILE).write_text(text)
+        assert environments.read_state(tmp_path) is None
 
     def test_follows_the_project_file(self, required: State) -> None:
         assert environments.required_state(PYPROJECT + b"# more\n", ["test"]).project != required.project
@@ -48,7 +52,7 @@ class TestDecide:
         assert environments.decide(required, environments.required_state(PYPROJECT, []))[0] is Action.NOTHING
 
     def test_more_extras_are_installed(self, required: State) -> None:
-        action, why = environments.decide(replace(required, extras=()), required)
+        action, why = environments.decide(replace(required, extras=[]), required)
         assert action is Action.INSTALL
         assert "test" in why
 
@@ -66,11 +70,6 @@ class TestDecide:
         assert action is Action.REBUILD
         assert why
 
-    def test_installed_extras_are_kept(self, required: State) -> None:
-        plain = environments.required_state(PYPROJECT, [])
-        assert environments.with_extras(required, plain).extras == ("test",)
-        assert environments.with_extras(None, plain).extras == ()
-
 
 class TestPrepare:
     """`prepare` with a pip and a venv that only take notes."""
@@ -80,10 +79,10 @@ class TestPrepare:
         calls: list[str] = []
         (tmp_path / "pyproject.toml").write_bytes(PYPROJECT)
         monkeypatch.setattr(environments, "ROOT", tmp_path)
-        monkeypatch.setattr(environments, "missing_modules", lambda env, modules: [])
-        monkeypatch.setattr(environments, "pip", lambda command: calls.append("pip"))
+        monkeypatch.setattr(environments, "missing_modules", lambda env, _: [] if env.exists() else None)
+        monkeypatch.setattr(environments, "install", lambda env, extras: calls.append("pip"))
 
-        def create(env: Path, state: State) -> None:
+        def create(env: Path, state: State, why: str) -> None:
             calls.append("create")
             env.mkdir(exist_ok=True)
 
@@ -91,51 +90,60 @@ class TestPrepare:
         return calls
 
     def test_second_preparation_installs_nothing(self, calls: list[str]) -> None:
-        environments.prepare(".venv", ["test"], ["numpy"])
+        environments.prepare(["test"])
         assert calls == ["create", "pip"]
-        environments.prepare(".venv", ["test"], ["numpy"])
-        environments.prepare(".venv", [], ["numpy"])
+        environments.prepare(["test"])
+        environments.prepare([])
         assert calls == ["create", "pip"]
 
     def test_missing_extras_are_added(self, calls: list[str]) -> None:
-        environments.prepare(".venv", [], ["numpy"])
-        env = environments.prepare(".venv", ["test"], ["numpy"])
+        environments.prepare([])
+        env = environments.prepare(["test"])
         assert calls == ["create", "pip", "pip"]
         state = environments.read_state(env)
         assert state is not None
-        assert state.extras == ("test",)
+        assert state.extras == ["test"]
+
+    def test_installed_extras_are_kept(self, calls: list[str]) -> None:
+        env = environments.prepare(["test"])
+        (env.parent / "pyproject.toml").write_bytes(PYPROJECT + b"# more\n")
+        environments.prepare([])
+        assert calls == ["create", "pip", "pip"]
+        state = environments.read_state(env)
+        assert state is not None
+        assert state.extras == ["test"]
 
     def test_what_was_deleted_is_rebuilt(self, calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        environments.prepare(".venv", [], ["numpy"])
-        monkeypatch.setattr(environments, "missing_modules", lambda env, modules: ["numpy"])
-        environments.prepare(".venv", [], ["numpy"])
+        environments.prepare([])
+        monkeypatch.setattr(environments, "missing_modules", lambda env, _: ["numpy"])
+        environments.prepare([])
         assert calls == ["create", "pip", "create", "pip"]
 
     def test_an_interrupted_installation_is_rebuilt(
         self, calls: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def interrupted(command: list[str]) -> None:
+        def interrupted(env: Path, extras: list[str]) -> None:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(environments, "pip", interrupted)
+            patch.setattr(environments, "install", interrupted)
             with pytest.raises(KeyboardInterrupt):
-                environments.prepare(".venv", [], ["numpy"])
-        environments.prepare(".venv", [], ["numpy"])
+                environments.prepare([])
+        environments.prepare([])
         assert calls == ["create", "create", "pip"]
 
     def test_a_refused_installation_leaves_what_was_there(
         self, calls: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refused(command: list[str]) -> None:
+        def refused(env: Path, extras: list[str]) -> None:
             raise SetupError("no network")
 
-        environments.prepare(".venv", [], ["numpy"])
+        environments.prepare([])
         with monkeypatch.context() as patch:
-            patch.setattr(environments, "pip", refused)
+            patch.setattr(environments, "install", refused)
             with pytest.raises(SetupError, match="no network"):
-                environments.prepare(".venv", ["test"], ["numpy"])
-        environments.prepare(".venv", [], ["numpy"])
+                environments.prepare(["test"])
+        environments.prepare([])
         assert calls == ["create", "pip"]
 
 
@@ -202,19 +210,20 @@ class TestLibraries:
 class TestVenv:
     def test_a_python_without_ensurepip_names_the_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(environments.importlib.util, "find_spec", lambda name: None)
-        monkeypatch.setattr(system, "on_debian", lambda: True)
-        monkeypatch.setattr(system, "is_root", lambda: False)
+        monkeypatch.setattr(environments, "on_debian", lambda: True)
+        monkeypatch.setattr(environments, "is_root", lambda: False)
         version = f"{sys.version_info[0]}.{sys.version_info[1]}"
         with pytest.raises(SetupError, match=rf"sudo apt-get install python{version}-venv"):
             environments.require_venv()
 
-    def test_no_network_is_recognised(self) -> None:
-        assert environments.looks_offline(
-            "NewConnectionError('<...>: [Errno -3] Temporary failure in name resolution')"
-        )
-        assert not environments.looks_offline(
-            "ERROR: Cannot install a and b because these versions conflict."
-        )
+    def test_root_gets_what_ensurepip_needs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        installed: list[str] = []
+        monkeypatch.setattr(environments.importlib.util, "find_spec", lambda name: installed or None)
+        monkeypatch.setattr(environments, "on_debian", lambda: True)
+        monkeypatch.setattr(environments, "is_root", lambda: True)
+        monkeypatch.setattr(environments, "apt_install", lambda packages: installed.extend(packages) or True)
+        environments.require_venv()
+        assert installed == [f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"]
 
     def test_python_that_does_not_start_is_an_error(self, tmp_path: Path) -> None:
         assert environments.missing_modules(tmp_path, ["sys"]) is None
@@ -232,15 +241,53 @@ class TestVenv:
         assert checks.check_environment({"QT_QPA_PLATFORM": "xcb"})["QT_QPA_PLATFORM"] == "xcb"
 
 
+class TestInstall:
+    def install(self, monkeypatch: pytest.MonkeyPatch, code: int, output: str) -> list[str]:
+        """The command with which the checkout is installed, by a pip that prints this."""
+        commands: list[list[str]] = []
+        answer = (code, output)
+        monkeypatch.setattr(environments, "run", lambda command, _: commands.append(command) or answer)
+        environments.install(Path("env"), ["test"])
+        return commands[0]
+
+    def test_the_checkout_is_installed_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert self.install(monkeypatch, 0, "")[-2:] == ["--editable", f"{ROOT}[test]"]
+
+    @pytest.mark.parametrize(
+        "said",
+        [
+            "NewConnectionError('<...>: [Errno -3] Temporary failure in name resolution')",
+            "NameResolutionError(\"HTTPSConnection(host='pypi.org', port=443): Failed to resolve 'pypi.org'",
+        ],
+    )
+    def test_no_network_is_recognised(self, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        with pytest.raises(SetupError, match="index cannot be reached"):
+            self.install(monkeypatch, 1, f"WARNING: Retrying after connection broken by '{said}'")
+
+    def test_a_full_disc_is_said_in_words(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def full(extras: list[str]) -> Path:
+            raise OSError(28, "No space left on device", ".venv")
+
+        monkeypatch.setattr(run, "prepare", full)
+        assert run.main([]) == 1
+        assert capsys.readouterr().err == "[Errno 28] No space left on device: '.venv'\n"
+
+    def test_what_else_pip_says_is_shown(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        conflict = "ERROR: Cannot install a and b because these versions conflict."
+        with pytest.raises(SetupError, match="its message is above"):
+            self.install(monkeypatch, 1, conflict)
+        assert conflict in capsys.readouterr().err
+
+
 class TestCommands:
     def test_path_of_an_executable(self) -> None:
         env = Path("env")
         assert environments.executable(env, "lwnb", windows=False) == Path("env/bin/lwnb")
         assert environments.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
-
-    def test_the_checkout_is_installed_in_place(self) -> None:
-        command = environments.install_command(Path("python"), ["test"])
-        assert command[-2:] == ["--editable", f"{ROOT}[test]"]
 
     def commands(self, *arguments: str) -> list[list[str]]:
         """What pytest is told in its two runs."""
