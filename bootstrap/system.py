@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -66,9 +65,7 @@ THOROUGH_TOOLS = {"chromium-driver": "chromedriver"}
 def missing_libraries(ldd_output: str) -> list[str]:
     """Libraries that `ldd` did not find, each once; Qt's own, which come with it, left out."""
     names = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
-    return sorted(
-        {name for name in names if not name.startswith(("libQt6", "libicu", "libpyside", "libshiboken"))}
-    )
+    return sorted({name for name in names if not name.startswith(("libQt6", "libicu"))})
 
 
 def debian_packages(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -86,10 +83,9 @@ def library_advice(libraries: Sequence[str], packager: str | None) -> str:
         if unknown:
             advice += ("\nand " if advice else "") + "the packages that contain " + ", ".join(unknown)
         return advice
-    if packager in ("dnf", "yum", "zypper"):
+    if packager in ("dnf", "zypper"):
         # These find a package by the library that it provides.
-        suffix = "()(64bit)" if sys.maxsize > 2**32 else ""
-        return f"sudo {packager} install " + " ".join(f"'{name}{suffix}'" for name in libraries)
+        return f"sudo {packager} install " + " ".join(f"'{name}()(64bit)'" for name in libraries)
     return "install your system's packages that contain " + ", ".join(libraries)
 
 
@@ -105,7 +101,7 @@ def packager() -> str | None:
     """This Linux's way to install packages, if it is one that we know."""
     if on_debian():
         return "apt-get"
-    return next((name for name in ("dnf", "yum", "zypper") if shutil.which(name)), None)
+    return next((name for name in ("dnf", "zypper") if shutil.which(name)), None)
 
 
 def apt_install(packages: Sequence[str]) -> bool:
@@ -126,15 +122,9 @@ def apt_install(packages: Sequence[str]) -> bool:
 
 def qt_libraries(env: Path) -> list[str]:
     """The system libraries that Qt needs to open a window and this machine lacks."""
-    if not sys.platform.startswith("linux") or shutil.which("ldd") is None:
-        return []
-    pyside = next(iter(env.glob("lib*/python3*/site-packages/PySide6")), None)
-    if pyside is None:
-        return []
-    files = [pyside / "Qt/plugins/platforms/libqxcb.so", *pyside.glob("QtWidgets.*.so")]
-    command = ["ldd", *(str(file) for file in files if file.exists())]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    return missing_libraries(done.stdout)
+    plugins = env.glob("lib/python3*/site-packages/PySide6/Qt/plugins/platforms/libqxcb.so")
+    _, output = run(["ldd", *map(str, plugins)], os.environ)
+    return missing_libraries(output)
 
 
 def has_fonts() -> bool:
