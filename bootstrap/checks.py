@@ -1,6 +1,6 @@
 """Every check of `python3 run.py test`: this is where they are listed, and nowhere else.
 
-A command is written as it is typed where the programs of the environment are on the path.
+Each command is written as you would type it with `.venv` activated.
 """
 
 from __future__ import annotations

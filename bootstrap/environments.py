@@ -190,8 +190,8 @@ def prepare(extras: Sequence[str]) -> Path:
     action, why = decide(current, target)
     if action is not Action.REBUILD:
         # The state says what was installed; look whether it is still there.
-        there = PROGRAM_MODULES + (TEST_MODULES if "test" in extras else ())
-        missing = missing_modules(env, there if action is Action.NOTHING else ["pip"])
+        expected = PROGRAM_MODULES + (TEST_MODULES if "test" in extras else ())
+        missing = missing_modules(env, expected if action is Action.NOTHING else ["pip"])
         if missing is None or missing:
             broken = f"no {', '.join(missing)}" if missing else "its Python does not start"
             action, why = Action.REBUILD, f"it is broken: {broken}"
