@@ -70,7 +70,7 @@ def lectures() -> str:
 
 def quotes() -> str:
     """What the text of a lecture can quote."""
-    from lwnb_gui.views.quotes import QUOTES
+    from lwnb_gui.views.wording.quotes import QUOTES
 
     return table(
         ["quote", "what it stands for"], ([f"`{{{name}}}`", one.meaning] for name, one in QUOTES.items())

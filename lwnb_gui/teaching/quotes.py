@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from lwnb_core import DataError, Dataset
 from lwnb_gui.app.predictions import LEARNERS
-from lwnb_gui.views.quotes import LAST, QUOTES, texts_of
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.quotes import LAST, QUOTES, texts_of
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 

@@ -27,13 +27,13 @@ from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Telling, Text
 from lwnb_gui.views.links import LocalTableCell, Predictor
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.classes import runner_up
 from lwnb_gui.views.wording.names import brief, brief_all, shorten_all
+from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query

@@ -32,7 +32,6 @@ from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.page_panel import PagePanel
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import STEPS, Step
@@ -41,6 +40,7 @@ from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.why import why
 from lwnb_gui.views.wording.classes import FEW, arranged, important
 from lwnb_gui.views.wording.names import brief_all, brief_classes, shorten_all
+from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.text import amount, count, exact_text, printable, value_text
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query

@@ -24,11 +24,11 @@ from lwnb_core import Dataset, Explanation, Selection, Sweep
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.page_panel import PageColumn, PagePanel, PageTable
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.tables import TextTable, ViewTable
+from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_core import AccuracyCurves, CrossValidation, Dependence, ExperimentResult, WhatIf

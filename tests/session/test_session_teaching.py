@@ -12,8 +12,8 @@ from lwnb_gui.teaching.guessing import Score
 from lwnb_gui.teaching.panels import PANEL_NAMES
 from lwnb_gui.teaching.steps import is_visible_at
 from lwnb_gui.teaching.teaching import Lecture, Teaching
-from lwnb_gui.views.guess import score_text, verdict
 from lwnb_gui.views.steps import STEPS, step_after
+from lwnb_gui.views.wording.guess import score_text, verdict
 
 IRIS = sample("iris")
 

@@ -24,9 +24,9 @@ from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.teaching.steps import sentence
 from lwnb_gui.text import probability
 from lwnb_gui.views.confusion import Confusion
-from lwnb_gui.views.quotes import NONE, PENDING, gives_away
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.quotes import NONE, PENDING, gives_away
 
 FOLDER = assets_dir() / "lectures"
 FILES = in_folder(FOLDER)

@@ -19,8 +19,8 @@ from lwnb_gui.qt.widgets.widgets import delete_widgets, plain_label
 from lwnb_gui.teaching.steps import sentence
 from lwnb_gui.text import class_names
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.guess import score_text, verdict
 from lwnb_gui.views.steps import STEPS
+from lwnb_gui.views.wording.guess import score_text, verdict
 from lwnb_gui.views.wording.names import shorten_all
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own

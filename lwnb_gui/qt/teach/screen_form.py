@@ -29,7 +29,7 @@ from lwnb_gui.session.file_types import MOST_TEXT
 from lwnb_gui.teaching.panels import CONTROLS, PANEL_NAMES, panel_views
 from lwnb_gui.teaching.quotes import check_classes
 from lwnb_gui.teaching.screen import Screen
-from lwnb_gui.views.quotes import QUOTES
+from lwnb_gui.views.wording.quotes import QUOTES
 
 PANEL_TITLES = {view.name: view.title for view in panel_views()}
 SAVED_AS_NOW = "The screen keeps the current row, k, settings, step, and whether to guess or draw first."

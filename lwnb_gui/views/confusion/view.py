@@ -22,10 +22,10 @@ from lwnb_gui.views.confusion.matrices import (
 from lwnb_gui.views.curves.wording import how_in_brief
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.script import Script, every_test_row
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query

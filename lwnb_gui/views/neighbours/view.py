@@ -18,12 +18,12 @@ from lwnb_gui.views.neighbours.bandwidth import at_bandwidth, bandwidth_is, is_f
 from lwnb_gui.views.neighbours.columns import COLUMNS, NeighbourColumn, columns_of
 from lwnb_gui.views.neighbours.page_table import page_table
 from lwnb_gui.views.page_panel import PageTable
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.report_section import ReportSection, most_telling
 from lwnb_gui.views.script import Script
 from lwnb_gui.views.steps import Step
 from lwnb_gui.views.tables import LazyRows, TableCell, TableColumn, TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query

@@ -20,7 +20,6 @@ from lwnb_gui.views.confusion.matrices import cell_text, confusions
 from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.dependence import dependence_text
 from lwnb_gui.views.equations.lines import equation_lines
-from lwnb_gui.views.guess import verdict
 from lwnb_gui.views.map.callouts import neighbour_text
 from lwnb_gui.views.map.decision_regions import answers as region_answers
 from lwnb_gui.views.posterior import Posterior, answers, bar_tip, spoken
@@ -29,6 +28,7 @@ from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf
 from lwnb_gui.views.why import why
+from lwnb_gui.views.wording.guess import verdict
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from lwnb_gui.views.every import VIEWS
-from lwnb_gui.views.quotable import Quotable
 from lwnb_gui.views.view import Subject, View
+from lwnb_gui.views.wording.quotable import Quotable
 
 PENDING = "…"  # not computed yet
 SECRET = "?"  # not to be told yet

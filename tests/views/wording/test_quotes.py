@@ -13,8 +13,8 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.teaching.quotes import Quote, filled, literal, parsed
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.every import VIEWS
-from lwnb_gui.views.quotes import NONE, PENDING, QUOTES, SECRET, gives_away
 from lwnb_gui.views.view import Subject
+from lwnb_gui.views.wording.quotes import NONE, PENDING, QUOTES, SECRET, gives_away
 
 IRIS = sample("iris")
 
