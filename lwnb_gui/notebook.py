@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core import Dataset, Model, SettingsError
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import TestFile

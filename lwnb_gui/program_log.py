@@ -6,7 +6,7 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from lwnb_core.errors import LwnbError
+from lwnb_core import LwnbError
 from lwnb_gui.app.preferences import config_directory
 
 _log = logging.getLogger("lwnb_gui")

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from lwnb_core import Dataset
-from lwnb_core.data.attribute import Attribute, Kind
+from lwnb_core import Attribute, Dataset
+from lwnb_core.data import Kind
 from lwnb_core.data.columns import cuts_in
 from lwnb_gui.session.file_types import FILE, ClassBins, Kinds, Name
 

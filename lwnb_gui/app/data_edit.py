@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from lwnb_core import Dataset
-from lwnb_core.data.attribute import Attribute, Kind
+from lwnb_core import Attribute, Dataset
+from lwnb_core.data import Kind
 from lwnb_core.data.columns import are_class_codes, has_many_values
 from lwnb_gui.app.app_state import AppState, Snapshot
 from lwnb_gui.app.column_edits import Edits, class_name, is_cut

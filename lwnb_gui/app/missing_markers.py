@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from lwnb_core.data.csv import DEFAULT_MISSING
+from lwnb_core.data import DEFAULT_MISSING
 
 USUAL = tuple(marker for marker in DEFAULT_MISSING if marker)
 """Without the empty cell, which is always missing."""

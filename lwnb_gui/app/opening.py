@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import DataError, Dataset, LwnbError, load, sample
-from lwnb_core.data.attribute import Kind
-from lwnb_core.data.csv import DEFAULT_MISSING
+from lwnb_core.data import DEFAULT_MISSING, Kind
 from lwnb_core.data.formats.loading import format_of_file
 from lwnb_core.remedies import Remedy
 from lwnb_gui.app.column_edits import Edits

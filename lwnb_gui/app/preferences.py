@@ -18,8 +18,8 @@ from typing import Any, ClassVar, Literal
 import platformdirs
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-from lwnb_core.data.files import atomic_write
-from lwnb_core.errors import DataError
+from lwnb_core import DataError
+from lwnb_core.data import atomic_write
 from lwnb_gui.session.shipped import is_shipped
 
 ThemeChoice = Literal["system", "light", "dark", "projector"]

@@ -46,9 +46,8 @@ from lwnb_gui.text import count, points, quoted
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from lwnb_core import Dataset, Learner
+    from lwnb_core import AccuracyCurves, Dataset, Learner
     from lwnb_core.engine.sweep import Ks
-    from lwnb_core.evaluation.curves.result import AccuracyCurves
     from lwnb_core.evaluation.measures import Measure
     from lwnb_gui.study.result import StudyResult
     from lwnb_gui.study.study import StudyKs
@@ -180,8 +179,7 @@ def curve(
     json: Json = False,
 ) -> None:
     """Evaluate learners at every k, on the same test cases."""
-    from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
-    from lwnb_core.local.convention import PAPER
+    from lwnb_core import PAPER, accuracy_curve
     from lwnb_core.local.neighbourhood import largest_k
     from lwnb_gui.study.result import StudyResult
     from lwnb_gui.study.study import CurveStudy

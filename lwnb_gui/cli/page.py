@@ -83,7 +83,7 @@ def page(
     """Write a live page: map, posterior, tables and equations of a row at every k, in one HTML file."""
     from dataclasses import fields, replace
 
-    from lwnb_core.data.files import atomic_write
+    from lwnb_core.data import atomic_write
     from lwnb_gui.render.live_page import (
         LARGEST,
         MOST_ROWS,

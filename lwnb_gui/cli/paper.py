@@ -19,11 +19,10 @@ from lwnb_gui.file_formats import FIGURES
 from lwnb_gui.render.terminal.console import progress_bar
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset
+    from lwnb_core import Dataset, PaperTable
     from lwnb_core.evaluation.experiments.results_grid import Grid
     from lwnb_core.evaluation.paper.data import PaperData
     from lwnb_core.evaluation.paper.figures import FigureNumber, PaperFigure
-    from lwnb_core.evaluation.paper.tables import PaperTable
 
 
 class What(StrEnum):
@@ -187,7 +186,7 @@ def _table(
 
 
 def _write_table(table: PaperTable, path: Path) -> None:
-    from lwnb_core.data.files import atomic_write
+    from lwnb_core.data import atomic_write
     from lwnb_core.evaluation.paper.grids import table_csv, table_grid
 
     if path.suffix.lower() == ".csv":
@@ -197,7 +196,7 @@ def _write_table(table: PaperTable, path: Path) -> None:
 
 
 def _write(grid: Grid, path: Path) -> None:
-    from lwnb_core.data.files import atomic_write
+    from lwnb_core.data import atomic_write
     from lwnb_core.evaluation.experiments.results_grid import GRID_FORMATS
 
     atomic_write(path, grid.render(GRID_FORMATS[path.suffix.lower()]))
@@ -228,7 +227,7 @@ def _draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
 
 def _write_curves(figure: PaperFigure, out: Path) -> None:
     if out.suffix.lower() == ".csv":
-        from lwnb_core.data.files import atomic_write
+        from lwnb_core.data import atomic_write
         from lwnb_core.evaluation.measures import MEASURES
         from lwnb_gui.cli.curve import Study
         from lwnb_gui.study.result import StudyResult

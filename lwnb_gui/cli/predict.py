@@ -199,9 +199,9 @@ def _output(
     out: Path | None, teacher: TrainingSource, rows: RowsToPredict, ctx: typer.Context, *, resume: bool
 ) -> Iterator[GrowingFile | DirectOutput | None]:
     """The output file, if there is one; an interruption says what is in it and how to go on."""
+    from lwnb_core import spec_of
     from lwnb_core.data.files import is_special
     from lwnb_core.data.resumable_output import DirectOutput, GrowingFile
-    from lwnb_core.learners.specs import spec_of
 
     if out is None:
         yield None

@@ -180,8 +180,7 @@ class Tally:
 
 def text_for(out: Path) -> Callable[[Dataset], str]:
     """How a data set is written into a file of this name."""
-    from lwnb_core.data.arff.writer import arff_text
-    from lwnb_core.data.csv.writer import csv_text
+    from lwnb_core.data import arff_text, csv_text
     from lwnb_core.data.formats.file_formats import TAB_SUFFIXES
 
     name = out.name.lower()

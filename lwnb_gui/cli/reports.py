@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_core import Dataset, ExperimentResult, Learner
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_gui.render.curve_report import curve_report, study_script
 from lwnb_gui.render.experiment_report import experiment_report
 from lwnb_gui.render.explain_report import explanation_report

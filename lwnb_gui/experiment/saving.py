@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self, cast
 
 from lwnb_core import LwnbError
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_core.evaluation.experiments.fold_results import ResultRow, csv_header, csv_lines
 from lwnb_core.evaluation.experiments.results_file import ResultsFile, journal_of, read_results

@@ -10,8 +10,8 @@ from typing import Any, Literal, get_args
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from lwnb_core.data.files import atomic_write
-from lwnb_core.errors import SettingsError
+from lwnb_core import SettingsError
+from lwnb_core.data import atomic_write
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import DPI, LIGHT, Theme
 

@@ -10,8 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
-from lwnb_core.errors import DataError
+from lwnb_core import DataError, Dataset
 from lwnb_gui.plots.layout import (
     Box,
     add_axes,

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
+from lwnb_core import Dataset
 from lwnb_gui.plots.faint_points import draw_faint_points
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size

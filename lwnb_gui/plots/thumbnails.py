@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
+from lwnb_core import Dataset
 from lwnb_gui.plots.faint_points import draw_faint_points
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.settings import drawing_in

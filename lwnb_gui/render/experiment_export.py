@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from lwnb_core import Dataset, ExperimentResult
+from lwnb_core import Dataset, ExperimentResult, PaperTable
 from lwnb_core.evaluation.experiments.results_grid import Grid, GridFormat
 from lwnb_core.evaluation.experiments.results_table import result_csv, result_grid
 from lwnb_core.evaluation.paper.data import WHERE, paper_names
 from lwnb_core.evaluation.paper.grids import table_csv, table_grid
-from lwnb_core.evaluation.paper.tables import PaperTable
 from lwnb_gui.experiment.plan import Plan
 from lwnb_gui.experiment.store import ExperimentStore
 from lwnb_gui.render.experiment_report import experiment_report, grid_table

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_gui.theme import LIGHT, Theme
 
 if TYPE_CHECKING:

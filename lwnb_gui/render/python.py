@@ -91,7 +91,7 @@ def _source(script: Script, data: Dataset) -> str:
     if len(whole) * len(whole.attributes) > _MOST_INSIDE:
         script.add("# These data were not in a file: save them as data.arff first, with lw.save.")
         return 'lw.load("data.arff")'
-    from lwnb_core.data.arff.writer import arff_text
+    from lwnb_core.data import arff_text
 
     lines = arff_text(whole).rstrip("\n").split("\n")  # other line ends stand inside values
     content = "\n".join(["(", *(f"    {literal(line + chr(10))}" for line in lines), ")"])

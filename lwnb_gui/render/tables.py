@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core import SettingsError
+from lwnb_core.data import atomic_write
 from lwnb_core.data.formulas import guarded
-from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiments.results_grid import latex, markdown
 from lwnb_gui.views.tables import TextTable
 

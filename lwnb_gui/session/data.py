@@ -11,8 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from lwnb_core import DataError, Dataset, load, sample
-from lwnb_core.data.arff import read_arff
-from lwnb_core.data.arff.writer import arff_text
+from lwnb_core.data import arff_text, read_arff
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_gui.app.column_edits import Edits, class_name
 from lwnb_gui.session.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, PlainValidator
 
-from lwnb_core import LWNB, DataError
-from lwnb_core.data.attribute import Kind
+from lwnb_core import LWNB, DataError, learner_from_spec, spec_of
+from lwnb_core.data import Kind
 from lwnb_core.evaluation.measures import class_of_measure, f1_measure
-from lwnb_core.learners.specs import learner_from_spec, spec_of
 
 # For `__pydantic_config__`: no unknown keys, and no value of another kind, such as "5" or true for 5.
 FILE = ConfigDict(extra="forbid", strict=True)

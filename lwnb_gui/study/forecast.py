@@ -8,10 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from lwnb_core import Dataset, Learner
+from lwnb_core import Curve, Dataset, Learner, accuracy_curve
 from lwnb_core.engine.sweep import k_grid
-from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
-from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.app.run import rough_duration
 from lwnb_gui.study.study import CurveStudy

@@ -8,9 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core import Dataset
-from lwnb_core.evaluation.curves.best_k import BestK, best_k
-from lwnb_core.evaluation.curves.result import AccuracyCurves, Curve
+from lwnb_core import AccuracyCurves, BestK, Curve, Dataset, best_k
 from lwnb_gui.study.learners import has_k
 from lwnb_gui.study.study import CurveStudy
 

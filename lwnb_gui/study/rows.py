@@ -9,9 +9,8 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core import KNN, Dataset, Learner, Model
+from lwnb_core import KNN, Curve, Dataset, Learner, Model
 from lwnb_core.evaluation.curves.cases import Cases
-from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.shared_predictions import predict_learners
 from lwnb_core.progress import Progress, share, silent
 from lwnb_gui.app.test_rows import Fold, OwnRows, TestRows, split_of

@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from lwnb_core import KNN, LWNB, Dataset, Learner
+from lwnb_core import KNN, LWNB, Curve, Dataset, Learner, accuracy_curve
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
-from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
-from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.curves.sums import CurveWork
 from lwnb_core.evaluation.measures import CURVE_MEASURES
 from lwnb_core.local.neighbourhood import largest_k

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import FLOOR
 from lwnb_gui.text import (
     class_names,

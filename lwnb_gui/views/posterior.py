@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import counts_votes, tied_best
 from lwnb_gui.text import (
     MINUS,

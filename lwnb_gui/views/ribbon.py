@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.sweep import Flip, Sweep
+from lwnb_core import Flip, Sweep
 from lwnb_core.local.naive_bayes import ranked
 from lwnb_core.one_line import ks_text
 from lwnb_gui.text import class_names, count, listed, printable, probabilities

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lwnb_core.engine.sweep import Sweep
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation, Sweep
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.text import listed, signed
 from lwnb_gui.views.contributions import PRIOR, Contribution, contributions_reading

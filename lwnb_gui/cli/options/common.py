@@ -293,7 +293,8 @@ class LearnerOptions(LearnerSettings, _K, _OneLearner):
 
 def note_unused(given: Mapping[str, Any], specs: Sequence[str]) -> None:
     """Say on stderr which options have no effect, because none of the learners has such a setting."""
-    from lwnb_core.learners.specs import LEARNERS, parse_spec, settings_of
+    from lwnb_core import LEARNERS
+    from lwnb_core.learners.specs import parse_spec, settings_of
     from lwnb_gui.render.terminal.console import Screen
 
     names = list(dict.fromkeys(parse_spec(spec)[0] for spec in specs))

@@ -116,7 +116,7 @@ class Outputs:
 
     def write_text(self, path: Path | None, text: Callable[[], str]) -> None:
         """Write a text, if one is requested; on standard output it replaces what people would read."""
-        from lwnb_core.data.files import atomic_write
+        from lwnb_core.data import atomic_write
 
         if is_stdout(path):
             self._printed = text()

@@ -116,7 +116,8 @@ def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
     """The same for standard input, which has been read to its end by then; its content shows the format."""
     from lwnb_core import DataError
-    from lwnb_core.data.formats.loading import format_of, parse_data
+    from lwnb_core.data import format_of
+    from lwnb_core.data.formats.loading import parse_data
     from lwnb_core.data.formats.packing import unpack
     from lwnb_core.data.formats.unsupported_formats import refuse_other_kinds
 

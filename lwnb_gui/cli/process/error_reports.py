@@ -111,7 +111,7 @@ def silence_stdout() -> None:
 
 def _description(error: BaseException, *, with_location: bool = True) -> tuple[str, str, int]:
     """Message, hint and exit code; the message includes file and line if `with_location`."""
-    from lwnb_core.errors import LwnbError
+    from lwnb_core import LwnbError
     from lwnb_gui.app.remedies import command_hint, command_text
     from lwnb_gui.text import printable
 

@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from lwnb_core import KNN, LWNB, Learner
-from lwnb_core.evaluation.curves.result import Curve
+from lwnb_core import KNN, LWNB, Curve, Learner
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.test_rows import split_of
 from lwnb_gui.qt.context import Context

@@ -7,9 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from lwnb_core import Dataset, Learner
+from lwnb_core import Curve, Dataset, Learner
 from lwnb_core.engine import choice
-from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.curves.sums import CurveWork
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.query import Query

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import Dataset, LwnbError
+from lwnb_core.data import DEFAULT_MISSING, CsvDialect
 from lwnb_core.data.column_choice import ColumnChoice
 from lwnb_core.data.column_notes import ColumnNote, column_notes
-from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
+from lwnb_core.data.csv import parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
 from lwnb_core.data.formats.packing import is_packed, unpack, unpacked_head
 from lwnb_core.data.formats.unsupported_formats import refuse_other_kinds

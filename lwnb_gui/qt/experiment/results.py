@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_core.evaluation.experiments.results_grid import GRID_FORMATS
 from lwnb_core.evaluation.measures import MEASURES, measure_named
 from lwnb_gui.file_formats import file_filter, named

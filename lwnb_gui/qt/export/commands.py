@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QDialog, QWidget
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_gui.file_formats import file_filter
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.export_task import ExportTask

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_gui.file_formats import FIGURES, FORMAT_NAMES, TABLES, file_filter, named
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.run.tasks import Job

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.export.live_page_dialog import LivePageDialog, PageOptions
 from lwnb_gui.qt.run.tasks import Job

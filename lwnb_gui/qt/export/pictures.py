@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 
 _DOTS_PER_INCH = 96  # logical pixels: a point on paper is three quarters of one
 

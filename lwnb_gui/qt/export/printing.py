@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtPrintSupport import QPrinter
 
 from lwnb_core import __version__
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.render.html import escaped
 from lwnb_gui.render.report import Report, Section

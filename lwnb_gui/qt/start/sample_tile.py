@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from lwnb_core.data.samples.catalogue import SampleInfo
+from lwnb_core.data import SampleInfo
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.window.qt_theme import ui_font
 from lwnb_gui.text import NO_BREAK, count

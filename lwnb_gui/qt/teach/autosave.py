@@ -11,9 +11,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
-from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.files import atomic_write
-from lwnb_core.errors import LwnbError
+from lwnb_core import Dataset, LwnbError
+from lwnb_core.data import atomic_write
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.preferences import config_directory
 from lwnb_gui.experiment.settings import ExperimentView

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLockFile, QObject
 
 from lwnb_core import Dataset
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data import atomic_write
 from lwnb_gui.app.data_edit import AsRead
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import ThemeChoice

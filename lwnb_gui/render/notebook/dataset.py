@@ -12,7 +12,7 @@ from lwnb_gui.render.notebook.text import name, value
 from lwnb_gui.text import count, number
 
 if TYPE_CHECKING:
-    from lwnb_core.data.dataset import Dataset
+    from lwnb_core import Dataset
 
 _MOST_CLASSES, _MOST_COLUMNS, _MOST_ROWS = 12, 10, 5
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.one_line import learner_with_k
 from lwnb_gui.render.notebook import html
 from lwnb_gui.render.notebook.text import escaped

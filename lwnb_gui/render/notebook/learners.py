@@ -9,7 +9,7 @@ from lwnb_gui.render.notebook import html
 from lwnb_gui.render.notebook.text import escaped, listed, name
 
 if TYPE_CHECKING:
-    from lwnb_core.learners.base import Learner, Model
+    from lwnb_core import Learner, Model
 
 _MOST_CLASSES, _MOST_ATTRIBUTES = 12, 20
 

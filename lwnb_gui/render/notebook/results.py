@@ -17,11 +17,8 @@ from lwnb_gui.views.what_if import WhatIf as WhatIfView
 from lwnb_gui.views.wording.numbers import p_value
 
 if TYPE_CHECKING:
+    from lwnb_core import BestK, Comparison, Dependence, WhatIf
     from lwnb_core.data.samples.catalogue import Samples
-    from lwnb_core.evaluation.curves.best_k import BestK
-    from lwnb_core.evaluation.significance import Comparison
-    from lwnb_core.explore.dependence import Dependence
-    from lwnb_core.explore.what_if_result import WhatIf
 
 _MOST_LINES = 30
 

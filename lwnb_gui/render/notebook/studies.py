@@ -20,10 +20,7 @@ from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
-    from lwnb_core.engine.sweep import Sweep
-    from lwnb_core.evaluation.cross_validation import CrossValidation
-    from lwnb_core.evaluation.curves.result import AccuracyCurves
-    from lwnb_core.evaluation.experiments.result import ExperimentResult
+    from lwnb_core import AccuracyCurves, CrossValidation, ExperimentResult, Sweep
 
 _MOST_PIECES, _MOST_LINES = 60, 30
 _ACCENT = "var(--lwnb-accent)"

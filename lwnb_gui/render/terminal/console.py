@@ -19,7 +19,7 @@ from lwnb_gui.render.terminal.fitted_tables import ScreenTable
 from lwnb_gui.text import NO_BREAK, printable
 
 if TYPE_CHECKING:
-    from lwnb_core.data.attribute import Repair
+    from lwnb_core import Repair
     from lwnb_core.progress import Progress
 
 ACCENT = "bold magenta"

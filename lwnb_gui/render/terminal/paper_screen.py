@@ -19,11 +19,11 @@ from lwnb_gui.render.terminal.experiment_screen import TONES, show_grid
 from lwnb_gui.text import count, fixed, listed, printable
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset
+    from lwnb_core import Dataset, PaperTable
     from lwnb_core.evaluation.experiments.results_grid import Grid
     from lwnb_core.evaluation.paper.data import PaperData
     from lwnb_core.evaluation.paper.figures import PaperFigure
-    from lwnb_core.evaluation.paper.tables import PaperCell, PaperTable
+    from lwnb_core.evaluation.paper.tables import PaperCell
 
 
 def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:

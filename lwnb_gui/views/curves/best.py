@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lwnb_core.evaluation.curves.best_k import BestK
+from lwnb_core import BestK
 from lwnb_core.evaluation.measures import Measure
 from lwnb_gui.text import fixed
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.evaluation.curves.best_k import BestK, best_k
-from lwnb_core.evaluation.curves.result import AccuracyCurves, Curve
+from lwnb_core import AccuracyCurves, BestK, Curve, best_k
 from lwnb_core.evaluation.measures import CURVE_MEASURES, Measure, measure_named
 from lwnb_gui.text import count, listed, points, printable
 from lwnb_gui.views.curves.best import LearnersBestK

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lwnb_core.evaluation.curves.result import Curve
+from lwnb_core import Curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES, MEASURES, best_index
 from lwnb_gui.text import fixed, printable
 from lwnb_gui.views.curves.reading import CurvesReading, has_k

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED, VANISHING, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_gui.text import (
     class_names,
     decimals_that_give,

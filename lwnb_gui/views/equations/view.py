@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_gui.text import printable, value_text
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.scene import Hotspot, Rect, Scene, Shape, Text, moved

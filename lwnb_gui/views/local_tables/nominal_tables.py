@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from lwnb_core.data.attribute import Attribute
+from lwnb_core import Attribute
 from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.legend import Entry, entry_width

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import NumericTable, Table
 from lwnb_gui.text import fixed
 from lwnb_gui.views.wording.numbers import NONE, decimals_for_normals, deviation, factor, is_at_floor

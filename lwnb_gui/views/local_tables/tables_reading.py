@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from lwnb_core import Dataset
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
 from lwnb_gui.text import probability, related, rescaled_text
 from lwnb_gui.views.links import Hover, LocalTableCell, cells_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
 from lwnb_gui.text import class_names, decimals_for, fixed, listed, printable, probability, value_text
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.regions import Regions
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation, Regions
 from lwnb_core.local.naive_bayes import counts_votes, first_best
 from lwnb_gui.text import class_names, probabilities
 from lwnb_gui.theme import Theme, blend, rgb

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
-from lwnb_core.engine.selection import Selection
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Dataset, Explanation, Selection
 from lwnb_gui.views.map.plane import Point
 from lwnb_gui.views.map.points import Floats, project
 from lwnb_gui.views.map.view_transform import Limits

@@ -8,8 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Dataset, Explanation
 from lwnb_gui.text import fixed
 from lwnb_gui.views.map.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.views.map.view_transform import Limits

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.attribute import Attribute
-from lwnb_core.data.dataset import Dataset
+from lwnb_core import Attribute, Dataset
 
 Floats = NDArray[np.float64]
 

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lwnb_core import Explanation
 from lwnb_core.engine.regions import NAMES
-from lwnb_core.local.explanation import Explanation
 from lwnb_gui.text import fixed
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.legend import legend

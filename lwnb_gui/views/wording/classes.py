@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import tied_best
 
 # Every list has space for so many: the three most probable, three more learners' answers, the true class.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lwnb_core.local.explanation import Explanation
+from lwnb_core import Explanation
 from lwnb_gui.text import class_names, listed, probabilities
 from lwnb_gui.views.wording.classes import predictions
 
