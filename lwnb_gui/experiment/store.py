@@ -13,7 +13,7 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.experiment.data import find_sources, paper_choices
 from lwnb_gui.experiment.plan import DataChoice, Plan, preset_of
 from lwnb_gui.experiment.run import SourceRead
-from lwnb_gui.experiment.sheet import Line, Sheet, SheetOutline, read_line
+from lwnb_gui.experiment.table import ExperimentTable, TableLine, TableOutline, read_line
 
 
 class ExperimentStore:
@@ -25,7 +25,7 @@ class ExperimentStore:
 
     def __init__(self, plan: Plan, rows: Iterable[ResultRow] = ()) -> None:
         self.plan = plan
-        self.sheet = Sheet()
+        self.table = ExperimentTable()
         self.sources: dict[str, SourceRead] = {}
         self.seconds = 0.0
         # Figures 2 and 4 of the paper have curves, Figures 1 and 3 only their data.
@@ -89,26 +89,28 @@ class ExperimentStore:
 
     # -- the table ----------------------------------------------------------------------------------
 
-    def reset_sheet(self, measure: str) -> None:
+    def reset_table(self, measure: str) -> None:
         """The table of the plan as it is now; its lines have to be read again."""
         try:
-            outline = SheetOutline.of(self.plan, measure) if self.plan.figure is None else SheetOutline()
+            outline = TableOutline.of(self.plan, measure) if self.plan.figure is None else TableOutline()
         except LwnbError:  # a learner that cannot be created: the plan says so itself
-            outline = SheetOutline()
+            outline = TableOutline()
         # Without rows this is fast: the printed numbers are shown while the rows are being read.
         lines = read_lines(outline, dict.fromkeys(outline.datasets, ()))
-        known = self.sheet.outline
+        known = self.table.outline
         if (outline.names, outline.measure) == (known.names, known.measure):
-            lines |= {n: line for n, line in self.sheet.lines.items() if n in lines and self.rows_of(n)}
-        self.sheet = Sheet(outline, lines, {choice.name: self._note(choice) for choice in self.plan.data})
+            lines |= {n: line for n, line in self.table.lines.items() if n in lines and self.rows_of(n)}
+        self.table = ExperimentTable(
+            outline, lines, {choice.name: self._note(choice) for choice in self.plan.data}
+        )
         self.stale |= {name for name in outline.datasets if self.rows_of(name)}
 
     def add_source(self, source: SourceRead) -> bool:
         """A data set has been read, or could not be; whether the table has to say something else of it."""
         self.sources[source.name] = source
-        if source.error == self.sheet.notes.get(source.name, ""):
+        if source.error == self.table.notes.get(source.name, ""):
             return False
-        self.sheet = self.sheet.with_note(source.name, source.error)
+        self.table = self.table.with_note(source.name, source.error)
         return True
 
     def _note(self, choice: DataChoice) -> str:
@@ -123,7 +125,7 @@ class ExperimentStore:
     @property
     def is_finished(self) -> bool:
         """Whether there is nothing left to compute."""
-        return self.figure is not None if self.plan.figure is not None else self.sheet.is_finished
+        return self.figure is not None if self.plan.figure is not None else self.table.is_finished
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -132,7 +134,7 @@ class ExperimentStore:
         return tuple(name for name, source in self.sources.items() if source.error and name in names)
 
 
-def read_lines(outline: SheetOutline, rows: Mapping[str, tuple[ResultRow, ...]]) -> dict[str, Line]:
+def read_lines(outline: TableOutline, rows: Mapping[str, tuple[ResultRow, ...]]) -> dict[str, TableLine]:
     """The lines of some data sets; those that are not in the table have none."""
     return {name: read_line(outline, name, rows[name]) for name in outline.datasets if name in rows}
 

@@ -40,7 +40,7 @@ class ExperimentExport:
     @classmethod
     def of(cls, store: ExperimentStore) -> ExperimentExport | None:
         """None before the first result."""
-        outline = store.sheet.outline
+        outline = store.table.outline
         known = tuple(name for name in outline.datasets if store.rows_of(name))
         if not known or not outline.names:
             return None
@@ -50,7 +50,7 @@ class ExperimentExport:
             outline.result(store.rows, known),
             outline.measure,
             {name: data for name, data in read.items() if data is not None and name in known},
-            tuple(name for name, note in store.sheet.notes.items() if note),
+            tuple(name for name, note in store.table.notes.items() if note),
         )
 
     @cached_property

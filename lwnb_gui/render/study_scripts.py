@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lwnb_core import Dataset, Learner
 from lwnb_gui.app.query import Query
-from lwnb_gui.experiment.sheet import Sheet, SheetOutline
+from lwnb_gui.experiment.table import ExperimentTable, TableOutline
 from lwnb_gui.render.python import learner_code, open_data
 from lwnb_gui.text import printable
 from lwnb_gui.views.curves.reading import CurvesReading
@@ -125,7 +125,9 @@ def experiment_script(
         "    result = experiment.run()",
     )
     names = tuple(learner.name for learner in learners)
-    Results().script(script, reading_of(Sheet(SheetOutline(tuple(datasets), names, measure=measure))))
+    Results().script(
+        script, reading_of(ExperimentTable(TableOutline(tuple(datasets), names, measure=measure)))
+    )
     return script.text
 
 

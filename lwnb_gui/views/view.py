@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from lwnb_core import AccuracyCurves, CrossValidation, Dependence, ExperimentResult, WhatIf
     from lwnb_gui.app.predictions import Predictions
     from lwnb_gui.app.query import Query
-    from lwnb_gui.experiment.sheet import Sheet
+    from lwnb_gui.experiment.table import ExperimentTable
     from lwnb_gui.study.result import StudyResult
     from lwnb_gui.study.rows import ListedRows
 
@@ -74,7 +74,7 @@ class Subject:
         Rows behind the curves of the study.
     evaluated
         A cross-validation.
-    sheet, experiment
+    experiment_table, experiment
         The table of an experiment, finished or not; and its result, with every fold.
     k
         The k of the study that is asked about.
@@ -94,7 +94,7 @@ class Subject:
     curves: AccuracyCurves | None = None
     listed: ListedRows | None = None
     evaluated: CrossValidation | None = None
-    sheet: Sheet | None = None
+    experiment_table: ExperimentTable | None = None
     experiment: ExperimentResult | None = None
     k: int = 1
 

@@ -16,12 +16,12 @@ from lwnb_gui.app.run import Run
 from lwnb_gui.experiment.forecast import Forecast
 from lwnb_gui.experiment.plan import DataChoice, Plan
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, SourceRead, run_plan
-from lwnb_gui.experiment.sheet import Sheet, SheetOutline, read_line
 from lwnb_gui.experiment.store import ExperimentStore, read_lines
+from lwnb_gui.experiment.table import ExperimentTable, TableOutline, read_line
 from lwnb_gui.render.experiment_export import ExperimentExport
 from lwnb_gui.views.results.folds import FoldsOfCell
 from lwnb_gui.views.results.reading import reading_of
-from lwnb_gui.views.results.view import sheet_table
+from lwnb_gui.views.results.view import spreadsheet_table
 
 SMALL = Plan(
     data=(DataChoice("iris", "sample:iris"), DataChoice("weather", "sample:weather-nominal")),
@@ -67,9 +67,9 @@ def finished() -> tuple[ResultRow, ...]:
     return rows_of(heard)
 
 
-def sheet_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "accuracy") -> Sheet:
-    outline = SheetOutline.of(plan, measure)
-    return Sheet(outline, read_lines(outline, ExperimentStore(plan, rows).take_stale()))
+def table_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "accuracy") -> ExperimentTable:
+    outline = TableOutline.of(plan, measure)
+    return ExperimentTable(outline, read_lines(outline, ExperimentStore(plan, rows).take_stale()))
 
 
 def test_run_hands_over_every_row_and_the_data_it_read(finished: tuple[ResultRow, ...]) -> None:
@@ -168,55 +168,55 @@ def test_pause_stops_the_work() -> None:
 
 
 def test_cells_and_tallies_are_those_of_the_engine(finished: tuple[ResultRow, ...]) -> None:
-    sheet = sheet_of(finished)
+    table = table_of(finished)
     result = ExperimentResult(
-        ("iris", "weather"), sheet.outline.names, sheet.outline.specs, 0, 2, 4, finished
+        ("iris", "weather"), table.outline.names, table.outline.specs, 0, 2, 4, finished
     )
     for name in ("iris", "weather"):
         for i in range(3):
-            cell = sheet.cell(name, i)
+            cell = table.cell(name, i)
             if not math.isnan(cell.result.mean):
                 assert cell.result == result.cell(name, i)
             assert cell.is_done
-    assert sheet.done_cells == sheet.all_cells == 6
+    assert table.done_cells == table.all_cells == 6
     for i in (1, 2):
-        ours, theirs = sheet.tally(i), result.tally(i)  # the base's wins are the learner's losses
-        assert (ours.wins, ours.losses) == (theirs.losses, theirs.wins) or sheet.cell("iris", i).failed
+        ours, theirs = table.tally(i), result.tally(i)  # the base's wins are the learner's losses
+        assert (ours.wins, ours.losses) == (theirs.losses, theirs.wins) or table.cell("iris", i).failed
 
 
 def test_failing_learner_states_why_in_its_cell(finished: tuple[ResultRow, ...]) -> None:
-    sheet = sheet_of(finished)
-    cell = sheet.cell("iris", 2)  # TAN takes no numbers
+    table = table_of(finished)
+    cell = table.cell("iris", 2)  # TAN takes no numbers
     assert cell.failed
     assert cell.is_done
     assert "numeric" in cell.error or "nominal" in cell.error
-    assert not sheet.cell("weather", 2).failed
+    assert not table.cell("weather", 2).failed
 
 
 def test_table_of_a_run_in_progress(finished: tuple[ResultRow, ...]) -> None:
     part = tuple(row for row in finished if row.dataset == "weather" and row.run == 1)
-    sheet = sheet_of(part)
-    cell = sheet.cell("weather", 0)
+    table = table_of(part)
+    cell = table.cell("weather", 0)
     assert (cell.done, cell.total, cell.share, cell.is_done) == (4, 8, 0.5, False)
-    assert sheet.done_cells == 0
-    assert sheet.tally(1).ties == 0  # nothing is counted before it is finished
-    noted = sheet.with_note("iris", "gone")
+    assert table.done_cells == 0
+    assert table.tally(1).ties == 0  # nothing is counted before it is finished
+    noted = table.with_note("iris", "gone")
     assert noted.taking_part == ("weather",)
     assert noted.all_cells == 3
 
 
 def test_table_is_sorted_by_any_column(finished: tuple[ResultRow, ...]) -> None:
-    sheet = sheet_of(finished)
-    assert sheet.order(None) == ("iris", "weather")
-    assert sheet.order(-1, descending=False) == ("weather", "iris")
-    assert sheet.order(0) == ("iris", "weather")
-    assert sheet.order(0, descending=False) == ("weather", "iris")
-    assert sheet.order(2)[-1] == "iris"  # it has no figure
+    table = table_of(finished)
+    assert table.order(None) == ("iris", "weather")
+    assert table.order(-1, descending=False) == ("weather", "iris")
+    assert table.order(0) == ("iris", "weather")
+    assert table.order(0, descending=False) == ("weather", "iris")
+    assert table.order(2)[-1] == "iris"  # it has no figure
 
 
 def test_cell_is_compared_with_the_printed_one() -> None:
     plan = Plan(preset="table2", data=(DataChoice("iris", "sample:iris"),))
-    outline = SheetOutline.of(plan)
+    outline = TableOutline.of(plan)
     empty = read_line(outline, "iris", ())
     assert [cell.printed is not None for cell in empty] == [True] * 7
     assert all(cell.tone == "" and cell.difference == "" for cell in empty)
@@ -225,17 +225,17 @@ def test_cell_is_compared_with_the_printed_one() -> None:
     line = read_line(outline, "iris", rows)
     assert line[0].is_done
     assert (line[0].difference, line[0].tone) == ("+0.03", "near")
-    sheet = Sheet(outline, {"iris": line})
-    assert (sheet.agreement.cells, sheet.agreement.exact, sheet.agreement.near) == (1, 0, 1)
+    table = ExperimentTable(outline, {"iris": line})
+    assert (table.agreement.cells, table.agreement.exact, table.agreement.near) == (1, 0, 1)
     exact = read_line(outline, "iris", [replace(r, accuracy=95.6) for r in rows])
     assert exact[0].difference == "="
-    assert read_line(SheetOutline.of(plan, "kappa"), "iris", rows)[0].paper is None
-    everywhere = sheet.printed_tally(3, all_datasets=True)
+    assert read_line(TableOutline.of(plan, "kappa"), "iris", rows)[0].paper is None
+    everywhere = table.printed_tally(3, all_datasets=True)
     assert (everywhere.wins, everywhere.losses) == (3, 17)  # as the text of the paper counts
 
 
 def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...]) -> None:
-    result = SheetOutline.of(SMALL).result(finished)
+    result = TableOutline.of(SMALL).result(finished)
     folds = FoldsOfCell.of(result, "iris", 1, "accuracy")
     assert len(folds.lines) == 8
     assert folds.titles == ("run", "fold", "test rows", "KNN k=3", "NB", "difference")
@@ -259,19 +259,19 @@ def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...])
 
 
 def test_table_as_csv(finished: tuple[ResultRow, ...]) -> None:
-    sheet = sheet_of(finished).with_note("weather", "")
-    table = sheet_table(reading_of(sheet, ("weather", "iris")))
-    assert table.titles[:4] == ("data set", "NB", "NB sd", "NB mark")
-    assert [row[0] for row in table.rows] == ["weather", "iris", "wins/ties/losses"]
-    assert float(table.rows[1][1]) == pytest.approx(sheet.cell("iris", 0).result.mean, abs=1e-4)
-    assert "numeric" in table.rows[1][7] or "nominal" in table.rows[1][7]
-    assert all(len(row) == len(table.titles) for row in table.rows)
-    assert table.numeric == {1, 2, 4, 5, 7, 8}
+    table = table_of(finished).with_note("weather", "")
+    exported = spreadsheet_table(reading_of(table, ("weather", "iris")))
+    assert exported.titles[:4] == ("data set", "NB", "NB sd", "NB mark")
+    assert [row[0] for row in exported.rows] == ["weather", "iris", "wins/ties/losses"]
+    assert float(exported.rows[1][1]) == pytest.approx(table.cell("iris", 0).result.mean, abs=1e-4)
+    assert "numeric" in exported.rows[1][7] or "nominal" in exported.rows[1][7]
+    assert all(len(row) == len(exported.titles) for row in exported.rows)
+    assert exported.numeric == {1, 2, 4, 5, 7, 8}
 
 
 def test_an_export_needs_no_window(finished: tuple[ResultRow, ...]) -> None:
     store = ExperimentStore(replace(SMALL, data=(*SMALL.data, DataChoice("lost", ""))), finished)
-    store.reset_sheet("accuracy")
+    store.reset_table("accuracy")
     store.add_source(SourceRead("iris", "sample:iris", 150, 4, "abc", data=SMALL.data[0].read()))
     exported = ExperimentExport.of(store)
     assert exported is not None

@@ -9,13 +9,13 @@ import pytest
 from lwnb_core.evaluation.experiments.result import ResultCell, Tally
 from lwnb_core.evaluation.paper.published import Printed
 from lwnb_core.evaluation.paper.tables import PaperCell
-from lwnb_gui.experiment.sheet import SheetCell, SheetOutline
+from lwnb_gui.experiment.table import ExperimentCell, TableOutline
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Circle, Rect, Shape, Text
 from lwnb_gui.views.results.cell_texts import cell_sentences, cell_text
 from lwnb_gui.views.results.cells import CellLayout, cell_shapes, tally_shapes, title_shapes
 
-OUTLINE = SheetOutline(("iris",), ("LWNB k=50", "NB"), ("lwnb", "nb"))
+OUTLINE = TableOutline(("iris",), ("LWNB k=50", "NB"), ("lwnb", "nb"))
 DONE = ResultCell(95.4, 4.25, 100, "-")
 
 
@@ -32,13 +32,13 @@ def texts(shapes: list[Shape]) -> list[str]:
 
 
 def shapes(
-    cell: SheetCell, with_paper: bool = False, note: str = "", is_under_way: bool = False
+    cell: ExperimentCell, with_paper: bool = False, note: str = "", is_under_way: bool = False
 ) -> list[Shape]:
     return cell_shapes(cell, layout(with_paper), 140, 19, note=note, is_under_way=is_under_way)
 
 
 def test_a_finished_cell_has_mean_sd_and_mark() -> None:
-    cell = SheetCell(DONE, 100, 100)
+    cell = ExperimentCell(DONE, 100, 100)
     drawn = shapes(cell)
     assert texts(drawn) == ["95.40", "4.2"]
     (mark,) = (shape for shape in drawn if isinstance(shape, Circle))
@@ -48,7 +48,7 @@ def test_a_finished_cell_has_mean_sd_and_mark() -> None:
 
 
 def test_unfinished_cell_has_a_progress_bar() -> None:
-    cell = SheetCell(ResultCell(95.4, 4.25, 30, ""), 30, 100)
+    cell = ExperimentCell(ResultCell(95.4, 4.25, 30, ""), 30, 100)
     drawn = shapes(cell, is_under_way=True)
     full, done = (shape for shape in drawn if isinstance(shape, Rect) and shape.width > 1)
     assert done.width == pytest.approx(0.3 * full.width)
@@ -58,22 +58,22 @@ def test_unfinished_cell_has_a_progress_bar() -> None:
 
 
 def test_cell_without_a_number_states_why() -> None:
-    failed = SheetCell(ResultCell(math.nan, math.nan, 0, "", "needs numbers"), 100, 100)
+    failed = ExperimentCell(ResultCell(math.nan, math.nan, 0, "", "needs numbers"), 100, 100)
     assert texts(shapes(failed)) == ["needs numbers"]
-    assert texts(shapes(SheetCell(total=100), note="the file is not there any more")) == [
+    assert texts(shapes(ExperimentCell(total=100), note="the file is not there any more")) == [
         "the file is not ther…"
     ]
-    assert cell_sentences(SheetCell(), "iris", 1, OUTLINE, "") == "NB on iris: not computed yet."
+    assert cell_sentences(ExperimentCell(), "iris", 1, OUTLINE, "") == "NB on iris: not computed yet."
 
 
 def test_printed_cell_has_the_difference_next_to_it() -> None:
     printed = Printed(96.0, 4.0, "")
     paper = PaperCell("iris", "NB", 95.4, 4.25, "-", printed, "")
-    drawn = shapes(SheetCell(DONE, 100, 100, paper), with_paper=True)
+    drawn = shapes(ExperimentCell(DONE, 100, 100, paper), with_paper=True)
     assert texts(drawn) == ["96.00", "−0.60", "95.40", "4.2"]
     assert any(isinstance(shape, Rect) and shape.fill == "difference 2" for shape in drawn), "more than 0.5"
     assert any(isinstance(shape, Rect) and shape.edge == "accent" for shape in drawn), "another mark"
-    queued = shapes(SheetCell(total=100, paper=paper), with_paper=True)
+    queued = shapes(ExperimentCell(total=100, paper=paper), with_paper=True)
     assert texts(queued) == ["96.00"]
 
 

@@ -159,7 +159,9 @@ def test_every_output_has_the_sentences_and_numbers_of_the_results(
     if measure == "accuracy":
         check(notebook_of(result), sentences, tables, "notebook")
 
-    page = view.read(Subject(sheet=reading.sheet))  # as the page has it, which does not rank the learners
+    page = view.read(
+        Subject(experiment_table=reading.table)
+    )  # as the page has it, which does not rank the learners
     assert page is not None
     assert view.tables(page, full=True)[0] == tables[0]
     assert set(view.sentences(page)) <= set(sentences)

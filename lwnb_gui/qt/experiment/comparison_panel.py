@@ -104,8 +104,8 @@ class ComparisonPanel(SidePanel):
         return field
 
     def refresh(self) -> None:
-        plan, sheet = self.controller.plan, self.controller.sheet
-        met = sheet.agreement
+        plan, table = self.controller.plan, self.controller.table
+        met = table.agreement
         pairs = ((met.exact, met.cells), (met.near, met.cells), (met.marks, met.marked))
         for row, label, (number, total) in zip(self._count_rows, self._counts, pairs, strict=True):
             label.setText(f"{number} of {total}")
@@ -117,7 +117,7 @@ class ComparisonPanel(SidePanel):
         self.missing.setVisible(bool(missing))
         self.where.setVisible(bool(missing))
         notes = [f"{choice.name}: {choice.note}." for choice in plan.included if choice.note]
-        self.notes.setText("\n".join((*notes, *sheet.known_misprints)))
+        self.notes.setText("\n".join((*notes, *table.known_misprints)))
         self.notes.setVisible(bool(self.notes.text()))
 
     def apply_theme(self, theme: Theme) -> None:

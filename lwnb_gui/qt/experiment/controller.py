@@ -17,8 +17,8 @@ from lwnb_gui.experiment.plan import PRESETS, DataChoice, Plan
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, run_plan
 from lwnb_gui.experiment.saving import new_plan, plans_of, rows_of
 from lwnb_gui.experiment.settings import OPEN, ExperimentView, Preset
-from lwnb_gui.experiment.sheet import Line, Sheet
 from lwnb_gui.experiment.store import ExperimentStore, open_results, read_lines
+from lwnb_gui.experiment.table import ExperimentTable, TableLine
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.saved import SavedExperiment
 from lwnb_gui.qt.run.run_controller import RunController
@@ -52,7 +52,7 @@ class ExperimentController(QObject):
         self._stores: dict[Preset, ExperimentStore] = {"own": ExperimentStore(own)}
         self._preset: Preset = "own"
         self._saved = SavedExperiment(context)
-        self.store.reset_sheet(self.measure)
+        self.store.reset_table(self.measure)
         self.destroyed.connect(context.state.subscribe(self._on_state))
         if self._saved.requested is not None:
             self._restore(self._saved.requested)
@@ -67,8 +67,8 @@ class ExperimentController(QObject):
         return self.store.plan
 
     @property
-    def sheet(self) -> Sheet:
-        return self.store.sheet
+    def table(self) -> ExperimentTable:
+        return self.store.table
 
     @property
     def is_busy(self) -> bool:
@@ -248,14 +248,14 @@ class ExperimentController(QObject):
 
     def _read_stale_lines(self) -> None:
         """Read the lines of the table that are out of date, in a task: one at a time, in their order."""
-        store, outline, tasks = self.store, self.sheet.outline, self._context.tasks
+        store, outline, tasks = self.store, self.table.outline, self._context.tasks
         if not store.stale or tasks.is_running(READ_LINES):
             return
         rows = store.take_stale()
 
-        def show(lines: dict[str, Line]) -> None:
-            if store.sheet.outline is outline:
-                store.sheet = store.sheet.with_lines(lines)
+        def show(lines: dict[str, TableLine]) -> None:
+            if store.table.outline is outline:
+                store.table = store.table.with_lines(lines)
                 if store is self.store:
                     self.results_changed.emit()
             else:
@@ -272,7 +272,7 @@ class ExperimentController(QObject):
 
     def _plan_changed(self) -> None:
         self._tell_state()
-        self.store.reset_sheet(self.measure)
+        self.store.reset_table(self.measure)
         self.plan_changed.emit()
         self.results_changed.emit()
         self._read_stale_lines()
@@ -345,6 +345,6 @@ def _unread_error(store: ExperimentStore) -> LwnbError:
     first, *others = store.unread
     more = f" ({len(others)} more in the table)" if others else ""
     return LwnbError(
-        f"{first} is left out: {store.sheet.notes[first]}{more}",
+        f"{first} is left out: {store.table.notes[first]}{more}",
         hint="Choose another file, or remove it from the experiment.",
     )

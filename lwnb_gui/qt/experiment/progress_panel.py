@@ -49,7 +49,7 @@ class ProgressPanel(SidePanel):
     def refresh(self) -> None:
         store = self.controller.store
         is_figure = store.plan.figure is not None
-        self.set_subtitle("" if is_figure else f"{store.sheet.done_cells} of {store.sheet.all_cells} cells")
+        self.set_subtitle("" if is_figure else f"{store.table.done_cells} of {store.table.all_cells} cells")
         self.progress.show_status(_busy(self.controller) if self.controller.is_busy else _at_rest(store))
 
     def apply_theme(self, theme: Theme) -> None:
@@ -82,7 +82,7 @@ def _at_rest(store: ExperimentStore) -> RunStatus:
         text, start = "not started", "Start"
     return RunStatus(
         text,
-        float(store.is_finished) if store.plan.figure is not None else store.sheet.share,
+        float(store.is_finished) if store.plan.figure is not None else store.table.share,
         elapsed=exact_duration(store.seconds) if store.seconds else "",
         detail="" if store.is_finished else problem,
         start="Try again" if retries else start,
@@ -93,14 +93,14 @@ def _at_rest(store: ExperimentStore) -> RunStatus:
 
 
 def _current_work(store: ExperimentStore) -> str:
-    sheet = store.sheet
-    for name in sheet.outline.datasets:
-        line = sheet.lines.get(name, ())
+    table = store.table
+    for name in table.outline.datasets:
+        line = table.lines.get(name, ())
         if 0 < sum(cell.done for cell in line) < sum(cell.total for cell in line):
             least = min(line, key=lambda cell: cell.share)
             return f"{name}: {least.done} of {least.total} folds. Small data sets go first."
-    first = next(iter(sheet.taking_part), "")
+    first = next(iter(table.taking_part), "")
     source = store.sources.get(first)
-    if len(sheet.taking_part) == 1 and source is not None:
+    if len(table.taking_part) == 1 and source is not None:
         return f"{first}, {source.rows:,} × {source.attributes}: its first folds are being computed."
     return "Small data sets go first; the largest take most of the time."

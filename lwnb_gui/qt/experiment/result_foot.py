@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.experiment.sheet import Sheet
+from lwnb_gui.experiment.table import ExperimentTable
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.row_table import RowTable
 from lwnb_gui.qt.widgets.tool_tip import set_tip
@@ -44,16 +44,18 @@ class ResultFoot(RowTable):
         for column in range(len(self.rows_model.columns)):
             self.setColumnWidth(column, self._results.columnWidth(column))
 
-    def show_sheet(self, sheet: Sheet, layout: CellLayout, titles: Column, columns: list[Column]) -> None:
-        """Tallies of a sheet in columns as wide as those of the results."""
-        lines = reading_of(sheet, with_paper=layout.with_paper).tallies
-        names, height = sheet.outline.names, self.row_height
+    def show_table(
+        self, table: ExperimentTable, layout: CellLayout, titles: Column, columns: list[Column]
+    ) -> None:
+        """Tallies of a table in columns as wide as those of the results."""
+        lines = reading_of(table, with_paper=layout.with_paper).tallies
+        names, height = table.outline.names, self.row_height
 
         def title(row: int) -> Cell:
             return Cell(lines[row][0] if row < len(lines) else "", strong=True)
 
         def cell(column: int, row: int) -> Cell:
-            if column == sheet.outline.base:
+            if column == table.outline.base:
                 return _legend_cell(row, layout, height)
             if row >= len(lines):
                 return Cell(shapes=(Rect(0, 0, 1, height, "separator"),))
@@ -67,7 +69,7 @@ class ResultFoot(RowTable):
         self.show_columns(
             [Column("", partial(cell, i), column.width) for i, column in enumerate(columns)], rows
         )
-        others = [i for i in range(len(names)) if i != sheet.outline.base]
+        others = [i for i in range(len(names)) if i != table.outline.base]
         spoken = [cell(i, row).plain_text for row in range(len(lines)) for i in others]
         self.setAccessibleDescription("; ".join(spoken))
 

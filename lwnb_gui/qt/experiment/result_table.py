@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QWidget
 
 from lwnb_core.evaluation.measures import measure_named
-from lwnb_gui.experiment.sheet import Sheet
+from lwnb_gui.experiment.table import ExperimentTable
 from lwnb_gui.qt.experiment.result_foot import ResultFoot
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.row_table import RowTable
@@ -38,7 +38,7 @@ _WIDEST_DATASET, _LONGEST_DATASET = 170, 40  # pixels, characters
 
 
 class ResultTable(RowTable):
-    """A row for each data set, by its number in the sheet's outline; a column for each learner."""
+    """A row for each data set, by its number in the outline; a column for each learner."""
 
     cell_opened = Signal(str, int)  # data set, learner
     base_requested = Signal(int)  # learner
@@ -46,7 +46,7 @@ class ResultTable(RowTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.sheet = Sheet()
+        self.contents = ExperimentTable()
         self.with_paper = False
         self.sort_column: int | None = None
         self.descending = True
@@ -72,16 +72,16 @@ class ResultTable(RowTable):
     @property
     def order(self) -> tuple[str, ...]:
         """The data sets as they are listed."""
-        return tuple(self.sheet.outline.datasets[int(row)] for row in self.rows)
+        return tuple(self.contents.outline.datasets[int(row)] for row in self.rows)
 
-    def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:
+    def show_table(self, table: ExperimentTable, with_paper: bool, is_running: bool) -> None:
         """Another state of the table. While it is running, lines under way are tinted and have bars."""
-        is_other = sheet.outline is not self.sheet.outline or with_paper != self.with_paper
+        is_other = table.outline is not self.contents.outline or with_paper != self.with_paper
         if is_other:
-            self.show_columns((), range(0))  # so that no row number of the old sheet is used with the new one
-        self.sheet, self.with_paper, self._is_running = sheet, with_paper, is_running
+            self.show_columns((), range(0))  # so that no row number of the old table is used with the new one
+        self.contents, self.with_paper, self._is_running = table, with_paper, is_running
         if is_other:
-            if self.sort_column is not None and self.sort_column >= len(sheet.outline.names):
+            if self.sort_column is not None and self.sort_column >= len(table.outline.names):
                 self.sort_column = None
             self._show_all()
         elif self._reason_widths() != self._reasons:
@@ -104,7 +104,8 @@ class ResultTable(RowTable):
 
     def _reason_widths(self) -> list[float]:
         return [
-            reason_width(i, self.sheet, self.layout_of_cells) for i in range(len(self.sheet.outline.names))
+            reason_width(i, self.contents, self.layout_of_cells)
+            for i in range(len(self.contents.outline.names))
         ]
 
     def _go_to(self, row: int, column: int) -> None:
@@ -112,22 +113,22 @@ class ResultTable(RowTable):
             self.setCurrentIndex(self.rows_model.index(self.rows_model.position_of(row), column))
 
     def _new_layout(self) -> CellLayout:
-        return CellLayout.of(self.sheet.outline, self.theme, self.measure, self.with_paper)
+        return CellLayout.of(self.contents.outline, self.theme, self.measure, self.with_paper)
 
     def _dataset_titles(self) -> Column:
-        names = (*self.sheet.outline.datasets, "data set ▾", "paper, same 00")
+        names = (*self.contents.outline.datasets, "data set ▾", "paper, same 00")
         widest = max(self.measure(name[:_LONGEST_DATASET], "strong") for name in names)
         width = min(widest / self.theme.scale + 24, _WIDEST_DATASET)
         return Column("data set", self._dataset_cell, width, inset=8)
 
     def _dataset_cell(self, row: int) -> Cell:
-        name = self.sheet.outline.datasets[row]
-        is_known = any(cell.done for cell in self.sheet.lines.get(name, ()))
+        name = self.contents.outline.datasets[row]
+        is_known = any(cell.done for cell in self.contents.lines.get(name, ()))
         tint = "accent_tint" if self._is_under_way(row) else ""
         return Cell(name, ink="ink" if is_known else "ink3", tint=tint)
 
     def _columns(self) -> list[Column]:
-        outline, layout, scale = self.sheet.outline, self.layout_of_cells, self.theme.scale
+        outline, layout, scale = self.contents.outline, self.layout_of_cells, self.theme.scale
         columns = []
         for i, name in enumerate(outline.names):
             width = column_width(i, outline, layout)
@@ -147,12 +148,12 @@ class ResultTable(RowTable):
 
     def _title(self, column: int, width: float, height: float) -> list[Shape]:
         mark = _sort_mark(self.descending) if column == self.sort_column else ""
-        return title_shapes(column, self.sheet.outline, self.layout_of_cells, width, height, mark)
+        return title_shapes(column, self.contents.outline, self.layout_of_cells, width, height, mark)
 
     def _cell(self, column: int, row: int) -> Cell:
-        outline, dataset = self.sheet.outline, self.sheet.outline.datasets[row]
-        cell, is_under_way = self.sheet.cell(dataset, column), self._is_under_way(row)
-        note = self.sheet.notes.get(dataset, "") if column == 0 else ""
+        outline, dataset = self.contents.outline, self.contents.outline.datasets[row]
+        cell, is_under_way = self.contents.cell(dataset, column), self._is_under_way(row)
+        note = self.contents.notes.get(dataset, "") if column == 0 else ""
         size = self.columnWidth(column), self.row_height
         shapes = cell_shapes(cell, self.layout_of_cells, *size, note=note, is_under_way=is_under_way)
         return Cell(
@@ -163,12 +164,12 @@ class ResultTable(RowTable):
         )
 
     def _sentences(self, column: int, row: int) -> str:
-        outline, dataset = self.sheet.outline, self.sheet.outline.datasets[row]
-        note = self.sheet.notes.get(dataset, "")
-        return cell_sentences(self.sheet.cell(dataset, column), dataset, column, outline, note)
+        outline, dataset = self.contents.outline, self.contents.outline.datasets[row]
+        note = self.contents.notes.get(dataset, "")
+        return cell_sentences(self.contents.cell(dataset, column), dataset, column, outline, note)
 
     def _is_under_way(self, row: int) -> bool:
-        line = self.sheet.lines.get(self.sheet.outline.datasets[row], ())
+        line = self.contents.lines.get(self.contents.outline.datasets[row], ())
         done = sum(cell.done for cell in line)
         return self._is_running and 0 < done < sum(cell.total for cell in line)
 
@@ -185,7 +186,7 @@ class ResultTable(RowTable):
         if column is not None and column == self.sort_column:
             self.descending = not self.descending
         else:
-            best_first = not measure_named(self.sheet.outline.measure).less_is_better
+            best_first = not measure_named(self.contents.outline.measure).less_is_better
             self.descending = True if column == BY_NAME else best_first
         self.sort_column = column
         at = self.current_row, self.currentIndex().column()
@@ -195,8 +196,8 @@ class ResultTable(RowTable):
         self._place_corner()
 
     def _sorted_rows(self) -> NDArray[np.intp]:
-        positions = {name: row for row, name in enumerate(self.sheet.outline.datasets)}
-        order = self.sheet.order(self.sort_column, self.descending)
+        positions = {name: row for row, name in enumerate(self.contents.outline.datasets)}
+        order = self.contents.order(self.sort_column, self.descending)
         return np.array([positions[name] for name in order], dtype=np.intp)
 
     def _sort_by_name(self) -> None:
@@ -209,18 +210,20 @@ class ResultTable(RowTable):
         left, height = round(self.theme.px(12)), self._corner.sizeHint().height()
         top = max(self.header_height - height, 0)
         self._corner.setGeometry(left, top, self.row_titles.width() - left, height)
-        self._corner.setVisible(bool(self.sheet.outline.names))
+        self._corner.setVisible(bool(self.contents.outline.names))
 
     # -- mouse and keys -----------------------------------------------------------------------------
 
     def open_current(self) -> None:
         """The folds of the current cell."""
         if self.current_row >= 0:
-            self.cell_opened.emit(self.sheet.outline.datasets[self.current_row], self.currentIndex().column())
+            self.cell_opened.emit(
+                self.contents.outline.datasets[self.current_row], self.currentIndex().column()
+            )
 
     @property
     def _can_change_base(self) -> bool:
-        return self.sheet.outline.table is None
+        return self.contents.outline.table is None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
@@ -255,7 +258,7 @@ class ResultTable(RowTable):
             self.setCurrentIndex(at if at.isValid() else self.rows_model.index(0, 0))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if not self.sheet.outline.names:
+        if not self.contents.outline.names:
             return
         at = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -267,10 +270,10 @@ class ResultTable(RowTable):
         column, menu = self.currentIndex().column(), QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if column >= 0:
-            name = self.sheet.outline.names[column]
+            name = self.contents.outline.names[column]
             menu.addAction("Show the folds\tEnter", self.open_current)
             menu.addAction(f"Sort by {name}\tS", lambda: self.sort_by(column))
-            if self._can_change_base and column != self.sheet.outline.base:
+            if self._can_change_base and column != self.contents.outline.base:
                 menu.addAction(
                     f"Compare with {name}: make it the base\tB", lambda: self.base_requested.emit(column)
                 )
@@ -316,9 +319,9 @@ class ResultArea(QWidget):
         )
         table.setParent(self)
 
-    def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:
-        self.table.show_sheet(sheet, with_paper, is_running)
-        said = reading_of(sheet).friedman
+    def show_table(self, table: ExperimentTable, with_paper: bool, is_running: bool) -> None:
+        self.table.show_table(table, with_paper, is_running)
+        said = reading_of(table).friedman
         self.friedman.setText(" ".join(said))
         self.friedman.setVisible(bool(said))
         self.update_foot()
@@ -333,7 +336,7 @@ class ResultArea(QWidget):
         table = self.table
         titles = table.rows_model.row_titles
         assert titles is not None
-        self.foot.show_sheet(table.sheet, table.layout_of_cells, titles, list(table.rows_model.columns))
+        self.foot.show_table(table.contents, table.layout_of_cells, titles, list(table.rows_model.columns))
         self.arrange()
 
     def arrange(self) -> None:

@@ -87,14 +87,14 @@ class ResultsPanel(ExperimentPanel):
 
     def refresh(self) -> None:
         """The table as it is now, or what has to be chosen first."""
-        sheet, plan = self.controller.sheet, self.controller.plan
-        outline = sheet.outline
+        table, plan = self.controller.table, self.controller.plan
+        outline = table.outline
         with_paper = outline.shows_paper and self.paper.isChecked()
         self.paper.setVisible(outline.shows_paper)
         self._show_measures(outline.measure)
         running = self.controller.is_busy and not self.controller.is_reading
-        self.area.show_sheet(sheet, with_paper, running)
-        self.set_subtitle(reading_of(sheet).what)
+        self.area.show_table(table, with_paper, running)
+        self.set_subtitle(reading_of(table).what)
         if plan.figure is None and (not plan.data or not outline.names):
             self._say_empty()
         else:
@@ -130,13 +130,13 @@ class ResultsPanel(ExperimentPanel):
 
     def open_folds(self, dataset: str, column: int) -> None:
         """Every fold behind a cell, and the test written out."""
-        outline = self.controller.sheet.outline
+        outline = self.controller.table.outline
         rows = self.controller.store.rows_of(dataset)
         result = outline.result(rows, (dataset,))
         folds = FoldsOfCell.of(result, dataset, column, outline.measure)
         if self.folds is None:
             self.folds = FoldsDialog(self.context, self)
-        note = self.controller.sheet.notes.get(dataset, "")
+        note = self.controller.table.notes.get(dataset, "")
         self.folds.show_folds(folds, note)
 
     # -- export ---------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class ResultsPanel(ExperimentPanel):
     def to_table(self) -> TextTable | None:
         if len(self.controller.store) == 0:
             return None
-        about = Subject(sheet=self.controller.sheet)
+        about = Subject(experiment_table=self.controller.table)
         reading = self.shows.read(about, order=self.table.order, with_paper=self.table.with_paper)
         return None if reading is None else self.shows.table(reading)
 

@@ -10,7 +10,7 @@ from lwnb_core.evaluation.significance import Mark
 from lwnb_gui.text import capitalised, fixed
 
 if TYPE_CHECKING:
-    from lwnb_gui.experiment.sheet import SheetCell, SheetOutline
+    from lwnb_gui.experiment.table import ExperimentCell, TableOutline
 
 SIGNIFICANCE: dict[Mark, str] = {
     "+": "significantly better",
@@ -19,12 +19,12 @@ SIGNIFICANCE: dict[Mark, str] = {
 }
 
 
-def percent_done(cell: SheetCell) -> str:
+def percent_done(cell: ExperimentCell) -> str:
     """How much of a cell is computed; what has begun is never 0."""
     return str(int(100 * cell.share)) if cell.share >= 0.01 or not cell.done else "<1"
 
 
-def cell_text(cell: SheetCell, measure: str) -> str:
+def cell_text(cell: ExperimentCell, measure: str) -> str:
     """Mean, standard deviation and mark; or why there are none."""
     if cell.failed:
         return cell.error
@@ -35,7 +35,7 @@ def cell_text(cell: SheetCell, measure: str) -> str:
     return f"{text} {SIGNS[cell.result.mark]}".rstrip()
 
 
-def table_text(cell: SheetCell, measure: str) -> str:
+def table_text(cell: ExperimentCell, measure: str) -> str:
     """The same for a table beside which the reasons stand."""
     if cell.failed:
         return "failed"
@@ -43,7 +43,7 @@ def table_text(cell: SheetCell, measure: str) -> str:
     return f"{text} (!)" if cell.error else text
 
 
-def cell_sentences(cell: SheetCell, dataset: str, column: int, outline: SheetOutline, note: str) -> str:
+def cell_sentences(cell: ExperimentCell, dataset: str, column: int, outline: TableOutline, note: str) -> str:
     """All of a cell, for the tooltip and for a screen reader."""
     about = measure_named(outline.measure)
     said = f"{outline.names[column]} on {dataset}: "

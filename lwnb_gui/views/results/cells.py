@@ -19,7 +19,7 @@ from lwnb_gui.views.results.cell_texts import percent_done
 from lwnb_gui.views.wording.names import shorten_all
 
 if TYPE_CHECKING:
-    from lwnb_gui.experiment.sheet import Sheet, SheetCell, SheetOutline
+    from lwnb_gui.experiment.table import ExperimentCell, ExperimentTable, TableOutline
 
 # Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}
@@ -47,7 +47,7 @@ class CellLayout:
     with_paper: bool
 
     @classmethod
-    def of(cls, outline: SheetOutline, theme: Theme, measure: Measure, with_paper: bool) -> CellLayout:
+    def of(cls, outline: TableOutline, theme: Theme, measure: Measure, with_paper: bool) -> CellLayout:
         about = measure_named(outline.measure)
         decimals, sd_decimals = about.decimals, about.sd_decimals
         px = theme.px
@@ -64,7 +64,7 @@ class CellLayout:
         )
 
 
-def column_width(column: int, outline: SheetOutline, layout: CellLayout) -> float:
+def column_width(column: int, outline: TableOutline, layout: CellLayout) -> float:
     """The width of a column: its numbers fit, the legend below the base, and a name that is not very long."""
     measure, px = layout.measure, layout.theme.px
     base_mark = measure(" base ▾", "small") if column == outline.base else px(14)
@@ -74,13 +74,13 @@ def column_width(column: int, outline: SheetOutline, layout: CellLayout) -> floa
     return max(layout.width, legend, min(named, px(_WIDEST_NAME)))
 
 
-def reason_width(column: int, sheet: Sheet, layout: CellLayout) -> float:
+def reason_width(column: int, table: ExperimentTable, layout: CellLayout) -> float:
     """What a column would need to show in full why cells have no number; beside the paper's numbers, none."""
     if layout.with_paper:
         return 0.0
-    reasons = {cells[column].error for cells in sheet.lines.values() if cells[column].failed}
+    reasons = {cells[column].error for cells in table.lines.values() if cells[column].failed}
     if column == 0:
-        reasons |= set(sheet.notes.values())
+        reasons |= set(table.notes.values())
     widest = max((layout.measure(text, "small italic") for text in reasons if text), default=0.0)
     return widest and widest + layout.theme.px(_REASON_INSET + _REASON_END)
 
@@ -93,7 +93,7 @@ def mark_shape(x: float, y: float, mark: Mark, theme: Theme) -> list[Shape]:
 
 
 def cell_shapes(
-    cell: SheetCell, layout: CellLayout, width: float, height: float, *, note: str, is_under_way: bool
+    cell: ExperimentCell, layout: CellLayout, width: float, height: float, *, note: str, is_under_way: bool
 ) -> list[Shape]:
     """A cell that is finished, under way, queued or failed; the note says why its data set takes no part."""
     middle = height / 2
@@ -111,7 +111,7 @@ def cell_shapes(
     return [*shapes, Rect(0, 0, 1, height, "separator")]
 
 
-def _printed(cell: SheetCell, layout: CellLayout, height: float) -> list[Shape]:
+def _printed(cell: ExperimentCell, layout: CellLayout, height: float) -> list[Shape]:
     px, tint, printed = layout.theme.px, _TINTS.get(cell.tone, ""), cell.printed
     assert printed is not None
     shapes: list[Shape] = []
@@ -127,7 +127,7 @@ def _printed(cell: SheetCell, layout: CellLayout, height: float) -> list[Shape]:
     return shapes
 
 
-def _numbers(cell: SheetCell, layout: CellLayout, middle: float) -> list[Shape]:
+def _numbers(cell: ExperimentCell, layout: CellLayout, middle: float) -> list[Shape]:
     mean = fixed(cell.result.mean, layout.decimals)
     sd = fixed(cell.result.sd, layout.sd_decimals) if cell.is_done else f"{percent_done(cell)}%"
     shapes: list[Shape] = [
@@ -143,7 +143,7 @@ def _numbers(cell: SheetCell, layout: CellLayout, middle: float) -> list[Shape]:
     return shapes
 
 
-def _progress(cell: SheetCell, layout: CellLayout, middle: float) -> list[Shape]:
+def _progress(cell: ExperimentCell, layout: CellLayout, middle: float) -> list[Shape]:
     px = layout.theme.px
     left, tall = px(12), px(6)
     right = layout.mark + px(6) if layout.with_paper else layout.mean
@@ -162,7 +162,7 @@ def _reason(text: str, layout: CellLayout, width: float, middle: float) -> list[
 
 
 def title_shapes(
-    column: int, outline: SheetOutline, layout: CellLayout, width: float, height: float, sort_mark: str
+    column: int, outline: TableOutline, layout: CellLayout, width: float, height: float, sort_mark: str
 ) -> list[Shape]:
     """A learner's name, and below it what the parts of its cells are."""
     px, measure = layout.theme.px, layout.measure

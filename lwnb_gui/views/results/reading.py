@@ -15,7 +15,7 @@ from lwnb_core.evaluation.measures import measure_named
 from lwnb_gui.text import count, listed, printable
 
 if TYPE_CHECKING:
-    from lwnb_gui.experiment.sheet import Sheet, SheetOutline
+    from lwnb_gui.experiment.table import ExperimentTable, TableOutline
 
 MARKS = "○ significantly better, • significantly worse than the base (corrected resampled t-test, 5 % level)"
 
@@ -34,14 +34,14 @@ class ResultsReading:
         Every fold behind the cells, where it is at hand: a ranking needs them.
     """
 
-    sheet: Sheet
+    table: ExperimentTable
     order: tuple[str, ...]
     with_paper: bool = False
     result: ExperimentResult | None = None
 
     @property
-    def outline(self) -> SheetOutline:
-        return self.sheet.outline
+    def outline(self) -> TableOutline:
+        return self.table.outline
 
     @property
     def is_compared(self) -> bool:
@@ -64,25 +64,25 @@ class ResultsReading:
     def verdict(self) -> str:
         """How often each learner is better and worse than the base."""
         others = [i for i in range(len(self.outline.names)) if i != self.outline.base]
-        said = [f"{printable(self.outline.names[i])} {tally_text(self.sheet.tally(i))}" for i in others]
+        said = [f"{printable(self.outline.names[i])} {tally_text(self.table.tally(i))}" for i in others]
         base = printable(self.outline.names[self.outline.base]) if self.outline.names else ""
         return f"Significant wins / ties / losses against {base}: {listed(said)}." if said else ""
 
     @property
     def tallies(self) -> list[tuple[str, list[Tally]]]:
         """What is counted, and each learner's wins, ties and losses: of this experiment, and of the paper."""
-        sheet, outline, counted = self.sheet, self.outline, len(self.sheet.finished)
+        table, outline, counted = self.table, self.outline, len(self.table.finished)
         if not self.is_compared:
             return []
 
         def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
             return text, [tally(i) for i in range(len(outline.names))]
 
-        lines = [line(count(counted, "data set"), sheet.tally)] if counted else []
+        lines = [line(count(counted, "data set"), table.tally)] if counted else []
         if self.with_paper:
             if counted:
-                lines.append(line(f"paper, same {counted}", sheet.printed_tally))
-            everywhere = partial(sheet.printed_tally, all_datasets=True)
+                lines.append(line(f"paper, same {counted}", table.printed_tally))
+            everywhere = partial(table.printed_tally, all_datasets=True)
             lines.append(line(f"paper, all {len(outline.datasets)}", everywhere))
         return lines
 
@@ -96,7 +96,7 @@ class ResultsReading:
     @property
     def friedman(self) -> tuple[str, ...]:
         """The Friedman test over all data sets."""
-        test = self.sheet.friedman
+        test = self.table.friedman
         return () if test is None else tuple(map(printable, test.sentences))
 
     @property
@@ -105,10 +105,10 @@ class ResultsReading:
         said = []
         for dataset in self.outline.datasets:
             for i, name in enumerate(self.outline.names):
-                error = self.sheet.cell(dataset, i).error
+                error = self.table.cell(dataset, i).error
                 if error:
                     said.append(f"{printable(name)} on {printable(dataset)}: {printable(error)}.")
-        cells = [cell for line in self.sheet.lines.values() for cell in line]
+        cells = [cell for line in self.table.lines.values() for cell in line]
         done, total = sum(cell.done for cell in cells), sum(cell.total for cell in cells)
         return (*said, f"Not finished: {done:,} of {total:,} results.") if done < total else tuple(said)
 
@@ -124,11 +124,11 @@ def tally_sentence(counted: str, learner: str, tally: Tally) -> str:
     return f"{counted}: {learner} wins {tally.wins}, ties {tally.ties}, loses {tally.losses}"
 
 
-def sheet_of(result: ExperimentResult, measure: str) -> Sheet:
+def table_of(result: ExperimentResult, measure: str) -> ExperimentTable:
     """The table of a result of the library."""
-    from lwnb_gui.experiment.sheet import Sheet, SheetOutline, read_line
+    from lwnb_gui.experiment.table import ExperimentTable, TableOutline, read_line
 
-    outline = SheetOutline(
+    outline = TableOutline(
         result.datasets,
         result.learners,
         result.specs,
@@ -141,11 +141,11 @@ def sheet_of(result: ExperimentResult, measure: str) -> Sheet:
         name: read_line(outline, name, [row for row in result.rows if row.dataset == name])
         for name in result.datasets
     }
-    return Sheet(outline, lines)
+    return ExperimentTable(outline, lines)
 
 
 def reading_of(
-    sheet: Sheet,
+    table: ExperimentTable,
     order: Sequence[str] | None = None,
     *,
     with_paper: bool = False,
@@ -153,5 +153,5 @@ def reading_of(
 ) -> ResultsReading:
     """In the order of the data sets, unless another is given."""
     return ResultsReading(
-        sheet, tuple(sheet.outline.datasets if order is None else order), with_paper, result
+        table, tuple(table.outline.datasets if order is None else order), with_paper, result
     )

@@ -20,17 +20,17 @@ from lwnb_gui.views.results.reading import MARKS
 from lwnb_gui.views.wording.names import brief
 
 if TYPE_CHECKING:
-    from lwnb_gui.experiment.sheet import Sheet
+    from lwnb_gui.experiment.table import ExperimentTable
 
 _ROW = 28
 _MARGIN = 16
 _WIDEST_REASON = 420
 
 
-def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
+def results_table(table: ExperimentTable, canvas: Canvas) -> Scene:
     """As wide and as high as the table is, whatever the canvas."""
     theme, measure = canvas.theme, canvas.measure
-    px, about = theme.px, sheet.outline
+    px, about = theme.px, table.outline
     layout = CellLayout.of(about, theme, measure, with_paper=False)
     names = {dataset: brief(dataset) for dataset in about.datasets}
     compared = len(about.names) > 1
@@ -40,7 +40,7 @@ def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
     shapes: list[Shape] = [Text(margin, head - px(12), "data set", "small", "ink2")]
     lefts, right = [], margin + first
     for column in range(len(about.names)):
-        reason = min(reason_width(column, sheet, layout), px(_WIDEST_REASON))
+        reason = min(reason_width(column, table, layout), px(_WIDEST_REASON))
         width = max(column_width(column, about, layout), reason)
         shapes += _at(right, 0, title_shapes(column, about, layout, width, head, ""))
         lefts.append((right, width))
@@ -49,7 +49,7 @@ def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
     for dataset, name in names.items():
         shapes.append(Text(margin, y + row / 2, name, "strong"))
         for column, (left, width) in enumerate(lefts):
-            cell = sheet.cell(dataset, column)
+            cell = table.cell(dataset, column)
             drawn = cell_shapes(cell, layout, width, row, note="", is_under_way=False)
             shapes += _at(left, y, drawn)
         y += row
@@ -58,7 +58,7 @@ def results_table(sheet: Sheet, canvas: Canvas) -> Scene:
         shapes.append(Text(margin, y + row / 2, TALLIES, "small strong"))
         for column, (left, _) in enumerate(lefts):
             if column != about.base:
-                shapes += _at(left, y, tally_shapes(sheet.tally(column), layout, row))
+                shapes += _at(left, y, tally_shapes(table.tally(column), layout, row))
         y += row
         shapes.append(Text(margin, y + row / 2, MARKS, "small", "ink2"))
         right = max(right, margin + measure(MARKS, "small"))

@@ -11,7 +11,7 @@ from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.results.cell_texts import table_text
 from lwnb_gui.views.results.cells import TALLIES
-from lwnb_gui.views.results.reading import MARKS, ResultsReading, reading_of, sheet_of, tally_text
+from lwnb_gui.views.results.reading import MARKS, ResultsReading, reading_of, table_of, tally_text
 from lwnb_gui.views.results.table_scene import results_table
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.tables import TableCell, TableColumn, TextTable, ViewTable
@@ -19,7 +19,7 @@ from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
-    from lwnb_gui.experiment.sheet import SheetCell
+    from lwnb_gui.experiment.table import ExperimentCell
 
 _MOST_DATASETS, _MOST_LEARNERS = 30, 10  # of a notebook
 
@@ -42,16 +42,16 @@ class Results(View["ResultsReading"]):
         order: Sequence[str] | None = None,
         with_paper: bool = False,
     ) -> ResultsReading | None:
-        """Of a sheet, which has its measure, or of a result. `order`: of the data sets, by default theirs."""
-        if about.sheet is not None:
-            return reading_of(about.sheet, order, with_paper=with_paper, result=about.experiment)
+        """Of an experiment's table, which has its measure, or of a result; `order` is of the data sets."""
+        if about.experiment_table is not None:
+            return reading_of(about.experiment_table, order, with_paper=with_paper, result=about.experiment)
         if about.experiment is None:
             return None
-        return reading_of(sheet_of(about.experiment, measure), order, result=about.experiment)
+        return reading_of(table_of(about.experiment, measure), order, result=about.experiment)
 
     def scene(self, reading: ResultsReading, canvas: Canvas) -> Scene:
         """As wide and as high as the table is, whatever the canvas."""
-        return results_table(reading.sheet, canvas)
+        return results_table(reading.table, canvas)
 
     def sentences(self, reading: ResultsReading) -> tuple[str, ...]:
         """Who wins, what the numbers are, and what is missing."""
@@ -66,7 +66,7 @@ class Results(View["ResultsReading"]):
         return (_results(reading, full=full), *ranking)
 
     def table(self, reading: ResultsReading) -> TextTable:
-        return sheet_table(reading)
+        return spreadsheet_table(reading)
 
     def script(self, script: Script, reading: ResultsReading, query: Query | None = None) -> None:
         """The script has `result`, inside the guard that work in several processes needs."""
@@ -82,7 +82,7 @@ class Results(View["ResultsReading"]):
 
 
 def _results(reading: ResultsReading, *, full: bool) -> ViewTable:
-    outline, sheet = reading.outline, reading.sheet
+    outline, table = reading.outline, reading.table
     datasets = reading.order if full else reading.order[:_MOST_DATASETS]
     learners = range(len(outline.names) if full else min(len(outline.names), _MOST_LEARNERS))
     columns = [TableColumn("data set")]
@@ -92,10 +92,10 @@ def _results(reading: ResultsReading, *, full: bool) -> ViewTable:
         columns.append(TableColumn(f"{name}{base}", True, name))
     rows = []
     for dataset in datasets:
-        texts = [table_text(sheet.cell(dataset, i), outline.measure) for i in learners]
+        texts = [table_text(table.cell(dataset, i), outline.measure) for i in learners]
         rows.append([TableCell(printable(dataset)), *map(TableCell, texts)])
     if reading.is_compared:
-        tallies = ["base" if i == outline.base else tally_text(sheet.tally(i)) for i in learners]
+        tallies = ["base" if i == outline.base else tally_text(table.tally(i)) for i in learners]
         rows.append([TableCell(TALLIES, faint=True), *map(TableCell, tallies)])
     more = (
         (len(reading.order) - len(datasets), "data set"),
@@ -116,7 +116,7 @@ def _ranking(grid: Grid) -> ViewTable:
 # -- for a spreadsheet --------------------------------------------------------------------------------------
 
 
-def sheet_table(reading: ResultsReading) -> TextTable:
+def spreadsheet_table(reading: ResultsReading) -> TextTable:
     """A line for each data set in its order; below, wins, ties and losses against the base.
 
     Every number has a column: of a learner its mean, standard deviation and mark; with the paper also the
@@ -138,8 +138,8 @@ def sheet_table(reading: ResultsReading) -> TextTable:
 def _line(reading: ResultsReading, dataset: str) -> tuple[str, ...]:
     texts = [dataset]
     for i in range(len(reading.outline.names)):
-        cell = reading.sheet.cell(dataset, i)
-        texts += _numbers(cell, reading.sheet.notes.get(dataset, ""))
+        cell = reading.table.cell(dataset, i)
+        texts += _numbers(cell, reading.table.notes.get(dataset, ""))
         if reading.with_paper:
             printed = cell.printed
             texts += ("", "") if printed is None else (f"{printed.mean:.2f}", SIGNS[printed.mark])
@@ -147,7 +147,7 @@ def _line(reading: ResultsReading, dataset: str) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _numbers(cell: SheetCell, note: str) -> tuple[str, str, str]:
+def _numbers(cell: ExperimentCell, note: str) -> tuple[str, str, str]:
     if cell.failed or (note and not cell.done):
         return cell.error or note, "", ""
     if not cell.done:
@@ -157,10 +157,10 @@ def _numbers(cell: SheetCell, note: str) -> tuple[str, str, str]:
 
 
 def _tallies(reading: ResultsReading) -> tuple[str, ...]:
-    texts, sheet = ["wins/ties/losses"], reading.sheet
+    texts, table = ["wins/ties/losses"], reading.table
     for i in range(len(reading.outline.names)):
         is_base = i == reading.outline.base
-        counted = [sheet.tally(i), *([sheet.printed_tally(i)] if reading.with_paper else [])]
+        counted = [table.tally(i), *([table.printed_tally(i)] if reading.with_paper else [])]
         for j, tally in enumerate(counted):
             said = f"{tally.wins}/{tally.ties}/{tally.losses}"
             texts += [("" if j else "base") if is_base else said, "", ""]

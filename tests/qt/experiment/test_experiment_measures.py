@@ -35,7 +35,7 @@ def test_f1_of_a_class_is_a_measure_like_the_others(page: ExperimentPage, qtbot:
         finish(page, qtbot)
         exported = page.results.exported
         assert exported is not None
-        assert page.controller.sheet.cell("iris", 0).result == exported.result.cell("iris", 0, measure)
+        assert page.controller.table.cell("iris", 0).result == exported.result.cell("iris", 0, measure)
         assert 0 < exported.result.cell("iris", 0, measure).mean < 1
         assert box.currentData() == measure
     assert "F1 of class Iris-virginica and standard deviation" in exported.render("markdown")

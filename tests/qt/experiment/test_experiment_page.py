@@ -52,12 +52,12 @@ def test_an_experiment_from_choice_to_table(
     assert not page.setup.runs.isEnabled()
     finish(page, qtbot)
     assert page.window().focusWidget() is table  # there is nothing left to start
-    sheet = page.controller.sheet
-    assert sheet.done_cells == 6
+    computed = page.controller.table
+    assert computed.done_cells == 6
     assert page.progress.progress.text.text() == "finished"
     assert not page.progress.progress.start_button.isEnabled()
     shown = table.rows_model.cell(1, 0).text
-    assert shown.startswith(f"{sheet.cell('iris', 0).result.mean:.2f} ± ")
+    assert shown.startswith(f"{computed.cell('iris', 0).result.mean:.2f} ± ")
 
     # A learner that fails says why in its cell, in its tooltip, and to those who hear it.
     why = table.rows_model.cell(1, 2).text
@@ -105,13 +105,13 @@ def test_an_experiment_from_choice_to_table(
     QTest.keyClick(table, Qt.Key.Key_B)
     assert page.controller.plan.base == 1
     finish(page, qtbot)
-    assert page.controller.sheet.outline.base == 1
+    assert page.controller.table.outline.base == 1
     assert "NB wins" in page.results.foot.accessibleDescription()
 
     # Another measure, with the rows that are there.
     page.controller.set_measure("kappa")
     finish(page, qtbot)
-    assert page.controller.sheet.cell("iris", 0).result.mean < 1
+    assert page.controller.table.cell("iris", 0).result.mean < 1
     page.controller.set_measure("accuracy")
     finish(page, qtbot)
 
@@ -154,7 +154,7 @@ def test_an_experiment_from_choice_to_table(
     assert page.progress.progress.start_button.text() == "Resume"
     page.start()
     finish(page, qtbot)
-    assert page.controller.sheet.done_cells == 6
+    assert page.controller.table.done_cells == 6
     assert {row.key for row in page.controller.store.rows if row.learner != "LWNB k=5"} <= seen
 
 
@@ -225,7 +225,7 @@ def test_what_cannot_be_read_is_said(page: ExperimentPage, qtbot: QtBot, tmp_pat
     page.start()
     finish(page, qtbot)
     assert "broken is left out" in page.error_bar.text
-    assert page.controller.sheet.cell("weather-nominal", 0).is_done
+    assert page.controller.table.cell("weather-nominal", 0).is_done
     assert "left out" in page.results.table.text(0, 0)
     assert page.controller.store.is_finished
     # The file is mended, and the button tries again.
@@ -235,7 +235,7 @@ def test_what_cannot_be_read_is_said(page: ExperimentPage, qtbot: QtBot, tmp_pat
     page.controller.set_plan(replace(page.controller.plan, data=(DataChoice("broken", str(mended)), data[1])))
     page.start()
     finish(page, qtbot)
-    assert page.controller.sheet.done_cells == 2
+    assert page.controller.table.done_cells == 2
     assert not page.error_bar.isVisible()
 
 

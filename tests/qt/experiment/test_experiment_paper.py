@@ -37,7 +37,7 @@ def test_the_papers_tables(
     assert page.comparison.isVisible()
     assert "anneal" in page.comparison.missing.toolTip()
     assert page.results.table.with_paper
-    assert controller.sheet.cell("anneal", 0).printed is not None
+    assert controller.table.cell("anneal", 0).printed is not None
     page.choose_data()
     dialog = page.findChild(PaperDataDialog)
     assert dialog is not None
@@ -68,12 +68,12 @@ def test_the_papers_tables(
     )
     page.start()
     finish(page, qtbot)
-    sheet = controller.sheet
-    assert sheet.done_cells == 14
-    assert sheet.agreement.cells == 14
+    table = controller.table
+    assert table.done_cells == 14
+    assert table.agreement.cells == 14
     assert any(text.endswith(" of 14") for text in texts(page.comparison))
-    assert sheet.cell("iris", 0).difference
-    cell_text = page.results.table.text(sheet.outline.datasets.index("iris"), 3)
+    assert table.cell("iris", 0).difference
+    cell_text = page.results.table.text(table.outline.datasets.index("iris"), 3)
     assert "The paper has 95.53" in cell_text
     exported_table = page.results.to_table()
     assert exported_table is not None
@@ -100,7 +100,7 @@ def test_the_papers_tables(
     controller.choose_preset("own")
     assert controller.plan.table is None
     controller.choose_preset("table2")
-    assert controller.sheet.done_cells == 14
+    assert controller.table.done_cells == 14
 
 
 def test_the_papers_figures(page: ExperimentPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

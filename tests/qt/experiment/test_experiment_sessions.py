@@ -151,7 +151,7 @@ def test_session_of_an_experiment_without_open_data(
     qtbot.waitUntil(lambda: "outside its folder" in window.teach.notice.text, timeout=10_000)
     finish(page, qtbot)
     assert [choice.source for choice in controller.plan.data] == ["sample:iris", ""]
-    assert "is unknown" in controller.sheet.notes["elsewhere"]
+    assert "is unknown" in controller.table.notes["elsewhere"]
     window.teach.notice.buttons[0].click()
     finish(page, qtbot)
     assert controller.plan == plan

@@ -269,7 +269,7 @@ def test_the_last_lecture_shows_table_2_and_loses_no_results(
     window.state.go_to("experiment")
     finish(page, qtbot)
     assert controller.plan.preset == "table2"
-    assert controller.sheet.outline.datasets, "filled in"
+    assert controller.table.outline.datasets, "filled in"
     assert controller.plan.included, "with those of its data sets that ship as samples"
     controller.choose_preset("own")
     assert controller.plan == plan

@@ -24,7 +24,7 @@ NOTHING = ResultCell(math.nan, math.nan, 0, "")
 
 
 @dataclass(frozen=True)
-class SheetCell:
+class ExperimentCell:
     """One learner on one data set: results so far, folds done of those requested, the printed cell."""
 
     result: ResultCell = NOTHING
@@ -72,11 +72,11 @@ class SheetCell:
         return self.printed is not None and self.is_done and self.printed.mark != self.result.mark
 
 
-Line = tuple[SheetCell, ...]
+TableLine = tuple[ExperimentCell, ...]
 
 
 @dataclass(frozen=True)
-class SheetOutline:
+class TableOutline:
     """What the table is about, without its numbers: data sets, learners, folds, measure."""
 
     datasets: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class SheetOutline:
     table: TableNumber | None = None
 
     @classmethod
-    def of(cls, plan: Plan, measure: str = "accuracy") -> SheetOutline:
+    def of(cls, plan: Plan, measure: str = "accuracy") -> TableOutline:
         return cls(
             tuple(choice.name for choice in plan.data),
             plan.names,
@@ -122,7 +122,7 @@ class SheetOutline:
         )
 
 
-def read_line(outline: SheetOutline, dataset: str, rows: Iterable[ResultRow]) -> Line:
+def read_line(outline: TableOutline, dataset: str, rows: Iterable[ResultRow]) -> TableLine:
     """One line of the table from the rows of its data set."""
     result = outline.result(rows, (dataset,))
     total = outline.runs * outline.folds
@@ -134,7 +134,7 @@ def read_line(outline: SheetOutline, dataset: str, rows: Iterable[ResultRow]) ->
             column = COLUMNS[outline.table][i]
             given = printed(outline.table)[dataset].get(column)
             paper = PaperCell(dataset, column, cell.mean, cell.sd, cell.mark, given, cell.error)
-        cells.append(SheetCell(cell, len(result.of(dataset, i)), total, paper))
+        cells.append(ExperimentCell(cell, len(result.of(dataset, i)), total, paper))
     return tuple(cells)
 
 
@@ -150,22 +150,22 @@ class Agreement:
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class ExperimentTable:
     """The lines that are known. Made anew for every change, so that it can be handed around."""
 
-    outline: SheetOutline = field(default_factory=SheetOutline)
-    lines: Mapping[str, Line] = field(default_factory=dict)
+    outline: TableOutline = field(default_factory=TableOutline)
+    lines: Mapping[str, TableLine] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)  # why a data set takes no part
 
-    def with_lines(self, new: Mapping[str, Line]) -> Sheet:
+    def with_lines(self, new: Mapping[str, TableLine]) -> ExperimentTable:
         return replace(self, lines={**self.lines, **new})
 
-    def with_note(self, dataset: str, note: str) -> Sheet:
+    def with_note(self, dataset: str, note: str) -> ExperimentTable:
         return replace(self, notes={**self.notes, dataset: note})
 
-    def cell(self, dataset: str, column: int) -> SheetCell:
+    def cell(self, dataset: str, column: int) -> ExperimentCell:
         line = self.lines.get(dataset)
-        return line[column] if line is not None and column < len(line) else SheetCell()
+        return line[column] if line is not None and column < len(line) else ExperimentCell()
 
     @property
     def done_cells(self) -> int:
