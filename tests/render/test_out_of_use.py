@@ -88,9 +88,7 @@ def test_without_any_attribute_in_use_all_rows_are_in_one_place(kind: MapKind) -
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(
-    7200
-)  # a page at every k for each of 34 or 40 attributes takes more than the usual 15 minutes
+@pytest.mark.timeout(7200)  # a page for each of 40 attributes takes more than the usual 15 minutes
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_sample_is_written_with_any_attribute_out_of_use(name: str) -> None:
     query = Query.opening(lw.sample(name), row=3)
