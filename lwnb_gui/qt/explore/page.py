@@ -34,7 +34,7 @@ _COLUMNS: tuple[tuple[tuple[Area, ...], int], ...] = (
 # Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
-    "columns-narrow": [204, 692, 470],
+    "columns-narrow": [216, 648, 502],
     "left": [470, 288],
     "centre": [500, 257],
     "map-posterior": [720, 480],
