@@ -128,7 +128,7 @@ def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
 
 
 def _with_numbers_alike(test: Dataset, actual: Attribute, expected: Attribute) -> Dataset:
-    """The texts of a nominal column with 1.0 written as 1 where the training data know only that."""
+    """Write 1.0 as 1 in a nominal column where the training data know only 1."""
     names = [value if value in expected.codes else _as_number(value, expected) for value in actual.values]
     if names == list(actual.values):
         return test
@@ -168,7 +168,7 @@ def _column(
     notes: list[Repair],
     counted: UnknownValues | None,
 ) -> NDArray[Any]:
-    """The values of one attribute of the training header, for every row that the test data's columns hold."""
+    """Return the values of one attribute of the training header for every row of the test data's columns."""
     everything = test.all_rows
     if expected.name not in positions:
         if is_class:
@@ -240,12 +240,12 @@ def unknown_note(name: str, rows_of: Mapping[str, int]) -> Repair:
 
 
 def _translation(actual: Attribute, expected: Attribute) -> NDArray[np.int32]:
-    """For every code of `actual` that of `expected`, -1 if it has none; the last is for missing values."""
+    """Map every code of `actual` to that of `expected`, -1 if it has none; the last is for missing values."""
     return np.array([*(expected.codes.get(value, -1) for value in actual.values), -1], dtype=np.int32)
 
 
 def _what_fits(test: Dataset, positions: dict[str, int], expected: Attribute) -> NDArray[Any]:
-    """The values that an attribute of the training header can hold, all others missing."""
+    """Keep the values that an attribute of the training header can hold; all others become missing."""
     everything = test.all_rows
     j = positions.get(expected.name)
     if j is None or not (expected.is_nominal and test.attributes[j].is_nominal):

@@ -55,7 +55,7 @@ class Attribute:
 
     @cached_property
     def codes(self) -> dict[str, int]:
-        """Value to code."""
+        """The code of each value."""
         return {value: code for code, value in enumerate(self.values)}
 
 

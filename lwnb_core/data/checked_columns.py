@@ -19,7 +19,7 @@ _COLUMNS = ArgumentKind("columns", lambda value: False, "a list with an array fo
 
 
 def check_rows(rows: ArrayLike, n: int, source: str = "") -> NDArray[np.intp]:
-    """Row numbers as an index array; a clear error for those that do not exist."""
+    """Return row numbers as an index array; raise a clear error for rows that do not exist."""
     index = np.atleast_1d(np.asarray(rows))
     if index.size == 0:
         return np.empty(0, dtype=np.intp)
@@ -34,7 +34,7 @@ def check_rows(rows: ArrayLike, n: int, source: str = "") -> NDArray[np.intp]:
 
 
 def check_names(attributes: tuple[Attribute, ...], source: str) -> None:
-    """A clear error if two attributes have the same name."""
+    """Raise a clear error if two attributes have the same name."""
     seen: set[str] = set()
     for attribute in attributes:
         if attribute.name in seen:
@@ -45,7 +45,7 @@ def check_names(attributes: tuple[Attribute, ...], source: str) -> None:
 
 
 def owned_columns(attributes: Sequence[Attribute], columns: Any, source: str) -> tuple[NDArray[Any], ...]:
-    """One read-only array for each attribute; a clear error for what cannot be one."""
+    """Return one read-only array for each attribute; raise a clear error for values that cannot be one."""
     if not isinstance(columns, Sequence | np.ndarray) or isinstance(columns, str):
         raise wrong_kind("columns", columns, _COLUMNS)
     if len(columns) != len(attributes):
@@ -65,7 +65,7 @@ def owned_columns(attributes: Sequence[Attribute], columns: Any, source: str) ->
 
 
 def owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
-    """A read-only array that nobody else can write to.
+    """Return a read-only array that nobody else can write to.
 
     Values that come from outside are copied. Only an array that is read-only itself and no view of another
     one, as `read_only` makes them, is shared: a read-only view says nothing about who writes to its memory.
@@ -81,13 +81,13 @@ def owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """An array that was just created, marked as read-only; a data set shares it without a copy."""
+    """Mark an array that was just created as read-only; a data set shares it without a copy."""
     array.flags.writeable = False
     return array
 
 
 def checked_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float64]:
-    """A read-only array with a weight for each of n rows."""
+    """Return a read-only array with a weight for each of n rows."""
     array = float_array("weights", weights)
     if array.shape != (n,):
         raise DataError(f"{array.size} weights for {n} rows", file=source)

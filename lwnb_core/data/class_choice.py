@@ -1,4 +1,4 @@
-"""An attribute that is not nominal as the class: numbers as names of classes, or cut into intervals."""
+"""Using an attribute that is not nominal as the class: numbers as class names, or cut into intervals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lwnb_core.remedies import Remedy
 
 
 def with_nominal_class(data: Dataset, j: int, bins: int | Sequence[float] | None) -> Dataset:
-    """The data with attribute j as a nominal class, and a note on how it became one; see `with_class`."""
+    """Return the data with attribute j as a nominal class, and a note on how; see `with_class`."""
     name, whole = data.attributes[j].name, data.all_rows
     if data.attributes[j].kind == "string":
         raise DataError(

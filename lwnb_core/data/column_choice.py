@@ -34,7 +34,7 @@ class ColumnChoice:
 
     @classmethod
     def of(cls, ignore: Iterable[str], only: Iterable[str]) -> ColumnChoice:
-        """The choice that a user made; both at once contradict each other."""
+        """Return the choice that a user made; both at once contradict each other."""
         left_out, read = frozenset(items("ignore", ignore, TEXT)), frozenset(items("only", only, TEXT))
         if left_out & read:
             raise SettingsError(f"column {min(left_out & read)!r} cannot be both left out and read")
@@ -44,7 +44,7 @@ class ColumnChoice:
         return bool(self.ignore or self.only)
 
     def wants(self, name: str) -> bool:
-        """Whether a column has to be looked at; what the others hold does not matter.
+        """Whether a column has to be read; the content of the others does not matter.
 
         Where the class is not named, all columns are needed to choose it.
         """
@@ -54,7 +54,7 @@ class ColumnChoice:
         return name not in self.ignore and not (is_other and name != self.class_attribute)
 
     def wanted(self, columns: Columns, file: str) -> list[tuple[str, pd.Series[Any]]]:
-        """The columns of a file that have to be looked at."""
+        """Return the columns of a file that have to be read."""
         named = list(columns)
         self.check([name for name, _ in named], file)
         return [(name, column) for name, column in named if self.wants(name)]
@@ -71,7 +71,7 @@ class ColumnChoice:
             )
 
     def applied_to(self, data: Dataset) -> Dataset:
-        """The data without the other columns; where the class was one of them, with another likely class."""
+        """Return the data without the other columns, with another likely class if the class was one."""
         class_name = None if data.class_index is None else data.attributes[data.class_index].name
         kept = self.class_attribute if isinstance(self.class_attribute, str) else class_name
         gone = [

@@ -1,6 +1,6 @@
 """Columns that seldom help to predict anything: names and numbers of rows, dates, a single value.
 
-They are read as they are, and take part in the distance. Whoever sees the note decides about them.
+They are read as they are and count in distances. The user who reads the note decides about them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ColumnNote:
 
 
 def column_notes(data: Dataset) -> tuple[ColumnNote, ...]:
-    """The notes on the attributes that learners would use.
+    """Return the notes on the attributes that learners would use.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def column_notes(data: Dataset) -> tuple[ColumnNote, ...]:
 
 
 def column_note(data: Dataset, attribute: str | int) -> str:
-    """The note on one attribute, be it the class; empty where there is nothing to say."""
+    """Return the note on one attribute, which may be the class; empty if there is nothing to note."""
     j = data.index_of(attribute)
     kind, present = data.attributes[j].kind, data.column(j)[~data.missing(j)]
     if kind == "string" or len(data) == 0:
@@ -69,7 +69,7 @@ def column_note(data: Dataset, attribute: str | int) -> str:
 
 
 def nothing_to_learn_from(data: Dataset) -> str:
-    """Why no attribute is left besides the class; empty where there is one, or no class."""
+    """Say why no attribute is left besides the class; empty if there is one, or if there is no class."""
     if data.class_index is None or data.predictors:
         return ""
     texts = [repr(a.name) for a in data.attributes if a.kind == "string"]

@@ -1,4 +1,4 @@
-"""Turning a column of one kind into another."""
+"""Converting a column of one kind to another."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ MOST_CLASS_CODES = 20
 MOST_CLASSES = 100
 """Numbers with more distinct values than this are not offered as the names of classes."""
 _FIRST_LOOK = 10_000  # values
-_OFF_THE_MIDDLE = 0.05  # of the gap between two values: how far rounding may move a cut
+_OFF_THE_MIDDLE = 0.05  # the share of the gap between two values by which rounding may move a cut
 
 
 def number_text(value: float) -> str:
-    """A number as people write it: no trailing `.0`, and enough digits to read the same number back."""
-    if abs(value) < 1e15 and value == int(value):  # first the size: infinity has no whole part
+    """Write a number as people do: no trailing `.0`, and enough digits to read the same number back."""
+    # compare the size first: infinity cannot be converted to int
+    if abs(value) < 1e15 and value == int(value):
         return str(int(value)) if value or math.copysign(1, value) > 0 else "-0"
     return repr(float(value))
 
 
 def nominal_from_any(attribute: Attribute, column: NDArray[Any]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Distinct values (numbers ascending, texts alphabetical) and the code of every row."""
+    """Return the distinct values (numbers ascending, texts alphabetical) and the code of every row."""
     if attribute.is_nominal:
         return attribute.values, column
     if attribute.is_numeric:
@@ -49,7 +50,7 @@ def nominal_from_any(attribute: Attribute, column: NDArray[Any]) -> tuple[tuple[
 
 
 def numeric_from_nominal(attribute: Attribute, column: NDArray[Any], source: str) -> NDArray[np.float64]:
-    """The numbers that the nominal values spell."""
+    """Return the numbers that the nominal values spell."""
     if attribute.is_numeric:
         return column
     numbers = []
@@ -66,7 +67,7 @@ def numeric_from_nominal(attribute: Attribute, column: NDArray[Any], source: str
 
 
 def equal_frequency_cuts(column: NDArray[np.float64], bins: int) -> list[float]:
-    """Cuts halfway between values, for intervals of about equally many rows; ties can leave fewer of them."""
+    """Cut halfway between values into intervals of about equally many rows; ties can leave fewer of them."""
     if bins < 2:
         raise SettingsError(f"{bins} intervals: a class needs at least 2")
     ordered = np.sort(column[~np.isnan(column)])
@@ -83,7 +84,7 @@ def equal_frequency_cuts(column: NDArray[np.float64], bins: int) -> list[float]:
 
 
 def cut_at(column: NDArray[np.float64], cuts: Sequence[float]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """The names of the intervals between ascending cuts, and that of every row; missing stays missing."""
+    """Return the names of the intervals between ascending cuts, and the interval of every row."""
     if not all(math.isfinite(cut) for cut in cuts) or any(low >= high for low, high in pairwise(cuts)):
         raise SettingsError("the cuts of a class must be numbers in ascending order")
     present = ~np.isnan(column)
@@ -93,7 +94,7 @@ def cut_at(column: NDArray[np.float64], cuts: Sequence[float]) -> tuple[tuple[st
 
 
 def cuts_in(values: Sequence[str]) -> tuple[float, ...] | None:
-    """The cuts that the names of intervals tell, to the last bit; None where they name other things."""
+    """Read the cuts from the names of intervals, exact to the last bit; None if they are other names."""
     try:
         cuts = tuple(float(value.rpartition(" ")[2]) for value in values[:-1])
     except ValueError:
@@ -102,10 +103,10 @@ def cuts_in(values: Sequence[str]) -> tuple[float, ...] | None:
 
 
 def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:
-    """`up to 2.5`, `2.5 to 7`, `above 7`: a cut belongs to the interval below it.
+    """Name intervals `up to 2.5`, `2.5 to 7`, `above 7`: a cut belongs to the interval below it.
 
-    Words, because long names are shortened at the end; and plain letters, because every file, terminal and
-    typesetter can show them.
+    They are words, because long names are shortened at the end, in plain letters, because every file,
+    terminal and typesetter can show those.
     """
     if not cuts:
         return ("any number",)
@@ -118,7 +119,7 @@ def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:
 
 
 def _short_between(low: float, high: float) -> float:
-    """About halfway, with as few digits as possible: 67.8, not 67.80000000000001.
+    """Return a number about halfway with as few digits as possible: 67.8, not 67.80000000000001.
 
     The cut itself is rounded, so that its name is true. It stays between the same two values, and no row
     changes its interval.
@@ -132,7 +133,7 @@ def _short_between(low: float, high: float) -> float:
 
 
 def _between(low: float, high: float) -> float:
-    """A finite number from `low` up to but not `high`: halfway, if that can be computed."""
+    """Return a finite number that is at least `low` and below `high`: halfway, if that can be computed."""
     middle = low / 2 + high / 2
     if low <= middle < high and math.isfinite(middle):
         return middle
@@ -156,9 +157,10 @@ def are_free_texts(distinct: int, present: int) -> bool:
 
 
 def are_class_codes(column: NDArray[np.float64]) -> bool:
-    """Whether numbers are most likely names of classes: a few whole ones, each in several rows.
+    """Whether numbers are most likely class names: a few whole ones, each in several rows.
 
-    At most 20 distinct whole numbers that have at least two rows each on average; two may have fewer.
+    There are at most 20 distinct whole numbers, with at least two rows each on average; if there are only two
+    numbers, they may have fewer.
     """
     present = column[~np.isnan(column)]
     if len(np.unique(present[:_FIRST_LOOK])) > MOST_CLASS_CODES:  # most columns need no second look
@@ -180,10 +182,11 @@ def has_many_values(column: NDArray[np.float64], most: int = MOST_CLASSES) -> bo
 
 
 def likely_class(attributes: Sequence[Attribute], columns: Sequence[NDArray[Any]]) -> int | None:
-    """The column that one most likely wants to predict, in data that do not say: the last nominal one.
+    """Return the column that one most likely wants to predict if the data do not say: the last nominal one.
 
-    Not one with a single value, which says nothing, nor one that names its rows: at least ten values of which
-    more than 90 % differ. If none is left, the last nominal one; None if there is none.
+    Columns with a single value, which say nothing, are skipped, and so are those that name the rows (at least
+    ten values of which more than 90 % differ). If none is left, the last nominal column is returned, or None
+    if there is none.
     """
     nominal = [j for j, attribute in enumerate(attributes) if attribute.is_nominal]
     likely = [j for j in nominal if len(attributes[j].values) > 1 and not _names_rows(columns[j])]
@@ -196,11 +199,11 @@ def _names_rows(codes: NDArray[np.int32]) -> bool:
 
 
 def are_row_names(distinct: int, present: int) -> bool:
-    """Whether so many different values in so many rows name the rows rather than classes of them."""
+    """Whether there are so many different values that they name the rows rather than classes."""
     return present >= NAMES_FROM_ROWS and distinct > FREE_TEXT_FROM_SHARE * present
 
 
 def strings_from_codes(values: Sequence[str], codes: NDArray[np.int32]) -> NDArray[Any]:
-    """The texts themselves, None where missing."""
+    """Return the texts themselves, None where missing."""
     lookup = np.array([*values, None], dtype=object)
     return np.asarray(lookup[codes])  # code -1 picks the None at the end

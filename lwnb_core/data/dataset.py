@@ -54,12 +54,12 @@ Rows = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
-    """Attributes, values, class and weights; nothing in it ever changes.
+    """The attributes, values, class and weights of a table; nothing in it ever changes.
 
     Values are stored column by column: float64 with NaN for missing (numeric), int32 codes with -1 for
-    missing (nominal), objects with None for missing (string). A subset of rows shares the columns with
-    the data set it came from and holds only the row numbers; `origin` says that two data sets speak of
-    the same rows, so that a row can be left out of its own training data.
+    missing (nominal), objects with None for missing (string). A subset of rows shares the columns with the
+    data set it came from and holds only the row numbers; `origin` tells whether two data sets refer to the
+    same rows, so that a row can be left out of its own training data.
 
     Build one with `lw.load`, `lw.sample`, `Dataset.from_columns`, `Dataset.from_pandas`
     or `Dataset.from_arff`.
@@ -169,7 +169,7 @@ class Dataset:
         return read_arff(text.encode("utf-8", "surrogatepass"), class_attribute)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Arrays come writeable out of a pickle or a deep copy."""
+        """Restore the state; arrays become writeable when they are pickled or deep-copied."""
         columns = state.get("_columns", ())
         for value in (*state.values(), *columns):
             if isinstance(value, np.ndarray):
@@ -212,18 +212,18 @@ class Dataset:
 
     @cached_property
     def class_codes(self) -> NDArray[np.int32]:
-        """Class of every row, -1 where it is missing. Shape (n,)."""
+        """The class of every row, -1 where it is missing. Shape (n,)."""
         _ = self.class_attribute
         assert self.class_index is not None
         return self.column(self.class_index)
 
     @cached_property
     def predictors(self) -> tuple[int, ...]:
-        """Attributes that learners use: numeric and nominal ones except the class, in file order."""
+        """The attributes that learners use: numeric and nominal ones except the class, in file order."""
         return tuple(j for j, a in enumerate(self.attributes) if j != self.class_index and a.kind != "string")
 
     def column(self, attribute: int | str) -> NDArray[Any]:
-        """Values of one attribute for this data set's rows (read-only; see the class for the encoding)."""
+        """Return one attribute's values for this data set's rows (read-only; the class has the encoding)."""
         column = self._columns[self.index_of(attribute)]
         if self._rows is None:
             return column
@@ -231,7 +231,7 @@ class Dataset:
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
-        """Instance weights, 1 where the file gives none. Shape (n,)."""
+        """The instance weights, 1 if the file gives none. Shape (n,)."""
         if self._weights is None:
             return read_only(np.ones(len(self)))
         return self._weights if self._rows is None else read_only(self._weights[self._rows])
@@ -242,11 +242,11 @@ class Dataset:
 
     @cached_property
     def row_numbers(self) -> Rows:
-        """For every row, its number (from 0) in the data set that this one is a part of."""
+        """The number (from 0) of every row in the data set that this one is a part of."""
         return read_only(np.arange(self._n, dtype=np.intp)) if self._rows is None else self._rows
 
     def index_of(self, attribute: int | str) -> int:
-        """Position of an attribute given by name or position."""
+        """Return the position of an attribute given by name or position."""
         if isinstance(attribute, str):
             if attribute not in self._positions:
                 raise DataError(
@@ -268,7 +268,7 @@ class Dataset:
         return {a.name: j for j, a in enumerate(self.attributes)}
 
     def value(self, row: int, attribute: int | str) -> float | str | None:
-        """One value in readable form: a number, a nominal value or a text; None if it is missing."""
+        """Return one value in readable form: a number, a nominal value or a text; None if it is missing."""
         j = self.index_of(attribute)
         if not WHOLE.fits(row) or not -len(self) <= row < len(self):
             check_rows(row, len(self), self.source)
@@ -281,7 +281,7 @@ class Dataset:
         return None if raw is None else str(raw)
 
     def missing(self, attribute: int | str) -> NDArray[np.bool_]:
-        """Whether an attribute is missing, for every row. Shape (n,)."""
+        """Whether the value of an attribute is missing, for every row. Shape (n,)."""
         j = self.index_of(attribute)
         column, kind = self.column(j), self.attributes[j].kind
         if kind == "numeric":
@@ -307,8 +307,8 @@ class Dataset:
     def has_rows_of(self, other: Dataset) -> bool:
         """Whether row i of one data set is row i of the other, and can be left out of its own training rows.
 
-        It is if both are parts of one data set, or of two that agree in every row: in all predictors, and in
-        the class as far as this one has it. File names, weights and a missing class do not count.
+        That is so if both are parts of one data set, or of two that agree in every row: in all predictors,
+        and in the class where this one has it. File names, weights and a missing class do not count.
         """
         if self.origin == other.origin:
             return True
@@ -394,7 +394,7 @@ class Dataset:
 
     @property
     def all_rows(self) -> Dataset:
-        """The data set that this one is a part of, with this one's header."""
+        """Return the data set that this one is a part of, with this one's header."""
         return self if self._rows is None else replace(self, _rows=None)
 
     @check_arguments(attributes=ATTRIBUTES, class_index=WHOLE)
@@ -455,7 +455,7 @@ class Dataset:
 
 
 def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Equal everywhere, missing numbers included."""
+    """Whether two arrays are equal everywhere, missing numbers included."""
     return bool(np.all((one == other) | ((one != one) & (other != other))))
 
 

@@ -1,4 +1,4 @@
-"""What the two quick ways, ARFF's and CSV's, through pandas' C parser have in common."""
+"""Helpers for the fast readers of ARFF and CSV, both of which use pandas' C parser."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def replaced(rows: bytes, old: bytes, new: bytes) -> bytes:
-    """The rows with `old` replaced by `new` until none is left, including those that arise by replacing."""
+    """Replace `old` by `new` in the rows until none is left, including those that arise by replacing."""
     while old in rows:
         rows = rows.replace(old, new)
     return rows
 
 
 def squeezed(rows: bytes, byte: bytes) -> bytes:
-    """The rows with every run of a byte reduced to one; each pass halves the runs."""
+    """Reduce every run of a byte in the rows to one; each pass halves the runs."""
     return replaced(rows, byte + byte, byte)
 
 
 def only(rows: bytes, kept: bytes) -> bytes:
-    """The rows without all bytes but some."""
+    """Keep only some of the bytes of the rows."""
     return rows.translate(None, delete=bytes(byte for byte in range(256) if byte not in kept))
 
 
 def is_rectangular(rows: bytes, separator: bytes, width: int) -> bool:
-    """Whether every line has exactly so many cells, empty ones counted."""
+    """Whether every line has exactly this many cells, empty ones included."""
     return are_of_rectangle(only(rows, separator + b"\n"), separator, width)
 
 
 def are_of_rectangle(delimiters: bytes, separator: bytes, width: int) -> bool:
-    """The same, from the separators and line ends alone."""
+    """Decide the same from the separators and line ends alone."""
     return delimiters == (separator * (width - 1) + b"\n") * (len(delimiters) // width)
 
 
@@ -54,9 +54,9 @@ def parse_rectangle(
     decimal: str = ".",
     quote: str = "",
 ) -> list[NDArray[Any]] | None:
-    """Columns of floats (NaN for `missing`) and of texts as they stand; None where a number is none.
+    """Return columns of floats (NaN for `missing`) and of raw texts; None if a number cannot be parsed.
 
-    Quotes around cells are left out if `quote` is given; otherwise they are ordinary characters.
+    Quotes around cells are removed if `quote` is given; otherwise they are ordinary characters.
     """
     if rows.startswith(_BYTE_ORDER_MARK):  # pandas would swallow it
         return None
@@ -65,7 +65,7 @@ def parse_rectangle(
 
     options: dict[str, Any] = {}
     if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
-        options["float_precision"] = "round_trip"  # the default was wrong in the last digit until then
+        options["float_precision"] = "round_trip"  # the default used to be wrong in the last digit
     markers = list(missing)
     kinds: dict[str, Any] = {
         str(j): np.float64 if numeric else object for j, numeric in enumerate(is_numeric)

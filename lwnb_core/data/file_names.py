@@ -11,9 +11,9 @@ _BEFORE_PART = re.compile(r"^.*(?:\.zip|\.xlsx|\.xlsm)(?:\.\w+)?#(?:.*/)?", re.I
 
 
 def without_suffix(name: str) -> str:
-    """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`.
+    """Remove only suffixes that name a file format: `balance.scale.arff` is called `balance.scale`.
 
-    Of a part of a file (`book.xlsx#Sheet2`) only the part is left.
+    For a part of a file (`book.xlsx#Sheet2`), only the part's name is kept.
     """
     name = _BEFORE_PART.sub("", name)
     for suffixes in (PACKING_SUFFIXES, DATA_SUFFIXES):

@@ -1,6 +1,6 @@
 """Writing files so that a crash or a full disc never leaves half of one; folders, and where the cache is.
 
-A write-protected file is never replaced: renaming a new file over it asks only for the folder's rights.
+A write-protected file is never replaced, although renaming a new file over it needs only the folder's rights.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True
             file=str(target),
         ) from None
     if target.name.lower().endswith(".gz"):
-        raw = gzip.compress(raw, mtime=0)  # the same content makes the same file
+        raw = gzip.compress(raw, mtime=0)  # without a time stamp, the same content gives the same file
     try:
         _replace(target, raw, lasting)
     except OSError as error:
@@ -49,7 +49,7 @@ def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise a `DataError` if no file can be written under this name; for a check before hours of work.
+    """Raise a `DataError` if no file can be written under this name; call it before hours of work.
 
     Whether a folder accepts a new file is tested by creating one in it, which is removed again. Access rights
     alone are not enough (administrators, read-only discs, folders of the system).
@@ -71,12 +71,12 @@ def check_writable(path: str | Path) -> None:
 
 
 def is_special(target: Path) -> bool:
-    """A pipe or a device, such as /dev/stdout: written to, never replaced by a file."""
+    """Whether the target is a pipe or device, such as /dev/stdout, which is written to but never replaced."""
     return target.exists() and not target.is_file() and not target.is_dir()
 
 
 def address_of(file: str | Path) -> str:
-    """The address that was given for a file, of which `Path` has left one slash; an empty text for a path."""
+    """Return the address that was given for a file, in which `Path` has merged slashes; empty for a path."""
     if not _ADDRESS.match(str(file)) or Path(file).exists():
         return ""
     scheme, _, rest = str(file).partition(":")
@@ -85,7 +85,7 @@ def address_of(file: str | Path) -> str:
 
 
 def not_written(path: Path, error: OSError) -> DataError:
-    """The error for a file that could not be written, with the same message everywhere."""
+    """Return the error for a file that could not be written, with the same message everywhere."""
     if address := address_of(path):
         return DataError(
             "an address cannot be written to",
@@ -131,7 +131,7 @@ def make_folder(folder: Path, hint: str) -> None:
 
 
 def cache_directory() -> Path:
-    """The user's folder for files that can be created or fetched again; an installation may be read-only."""
+    """Return the user's folder for files that can be created or fetched again."""
     if given := os.environ.get("LWNB_CACHE"):
         return Path(given)
     return platformdirs.user_cache_path("lwnb", appauthor=False)
@@ -139,14 +139,14 @@ def cache_directory() -> Path:
 
 @functools.cache
 def passing_folder() -> Path:
-    """For users whose cache cannot be written to: a folder of this process, gone with it."""
+    """Return a temporary folder of this process, for users whose cache cannot be written to."""
     folder = Path(tempfile.mkdtemp(prefix="lwnb-"))
     atexit.register(remove_passing_folder)
     return folder
 
 
 def remove_passing_folder() -> None:
-    """For whoever ends the process without a word to Python."""
+    """Remove the temporary folder; for code that ends the process without Python's own clean-up."""
     if passing_folder.cache_info().currsize:
         shutil.rmtree(passing_folder(), ignore_errors=True)
 
@@ -155,7 +155,7 @@ def _replace(target: Path, raw: bytes, lasting: bool) -> None:
     if is_special(target):
         target.write_bytes(raw)
         return
-    target = target.resolve()  # a symbolic link stays one: what it points to is replaced
+    target = target.resolve()  # a symbolic link is kept: its target is replaced
     refuse_protected(target)
     temporary = _temporary_beside(target)
     try:

@@ -1,4 +1,4 @@
-"""To and from pandas; imported only when somebody asks for it."""
+"""Conversion to and from pandas; imported only when needed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Column = tuple[Attribute, NDArray[Any]]
 
 
 class NestedValuesError(DataError):
-    """A column of lists, bytes or objects; whoever has read it says how to leave it out."""
+    """Raised for a column of lists, bytes or objects; the reader that catches it says how to leave it out."""
 
 
 def from_pandas(
@@ -35,7 +35,7 @@ def from_pandas(
     relation: str = "data",
     weights: ArrayLike | None = None,
 ) -> Dataset:
-    """A frame as a data set.
+    """Convert a frame to a data set.
 
     Numbers stay numeric; dates become milliseconds since 1970-01-01, UTC; categories keep their order, used
     or not; truth values and texts become nominal, texts in the order in which they appear, except for free
@@ -63,7 +63,7 @@ def from_pandas(
 
 
 def to_pandas(data: Dataset) -> pd.DataFrame:
-    """A frame of floats, categories in declared order, and objects (None for missing) for texts.
+    """Return a frame of floats, categories in declared order, and objects (None for missing) for texts.
 
     Instance weights are not part of it: they are `data.weights`.
     """
@@ -80,7 +80,7 @@ def to_pandas(data: Dataset) -> pd.DataFrame:
 
 
 def column_of(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_free_text: bool) -> _Column:
-    """One column, as `from_pandas` takes it."""
+    """Convert one column by the rules of `from_pandas`."""
     dtype = series.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         return _categorical(name, series)
@@ -104,7 +104,7 @@ def column_of(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_f
 
 
 def _refuse_nested(name: str, values: Iterable[Any]) -> None:
-    """Such values have no order, and as texts each of them would be a nominal value of its own."""
+    """Refuse nested values: they have no order, and as texts each would be a nominal value of its own."""
     nested = next((value for value in values if isinstance(value, _NESTED)), None)
     if nested is not None:
         kind = "bytes" if isinstance(nested, bytes | bytearray) else "lists or objects"
@@ -141,7 +141,9 @@ def _integers(series: pd.Series[Any]) -> NDArray[Any]:
 
 
 def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
-    """Moments, since 1970, or durations; from their own unit, since another might not hold the year 9999."""
+    """Convert moments (since 1970) or durations from their own unit, because another might not hold the year
+    9999.
+    """
     factor, divisor = _MILLISECONDS_OF_UNIT[series.dt.unit]
     present = series.notna().to_numpy(dtype=bool)
     result = np.full(len(series), np.nan)
@@ -151,7 +153,7 @@ def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
 
 
 def _objects(name: str, series: pd.Series[Any], repairs: RepairLog, *, can_be_free_text: bool) -> _Column:
-    """A column of anything: by what is really in it."""
+    """Convert a column of objects according to its actual values."""
     if isinstance(series.dtype, pd.StringDtype):
         coded, texts = pd.factorize(series)
         return _texts(name, tuple(map(str, texts)), coded.astype(np.int32), repairs, can_be_free_text)

@@ -1,4 +1,4 @@
-"""How a data set was read, for whoever has to read it again: scripts, reports, sessions."""
+"""How a data set was read, for code that has to read it again: scripts, reports, sessions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lwnb_core.data.attribute import Attribute
 
 @dataclass(frozen=True)
 class Reading:
-    """The options with which a file was read, and the header that came out of it.
+    """The options with which a file was read, and the resulting header.
 
     `Dataset.reading` keeps it through every later change of kinds and class.
 

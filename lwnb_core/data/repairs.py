@@ -1,4 +1,4 @@
-"""Collecting what a reader mends, without drowning the user in it."""
+"""Collecting the repairs of a reader without overwhelming the user."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ class RepairLog:
     def __init__(self) -> None:
         self._repairs: list[Repair] = []
         self._times: dict[str, int] = {}
-        self._columns: dict[str, dict[str, int]] = {}  # by what was done to them: name and position
-        self._firsts: dict[str, int] = {}  # where the repair of the first column stands
+        # name and position of each column, by what was done to it
+        self._columns: dict[str, dict[str, int]] = {}
+        self._firsts: dict[str, int] = {}  # the position of the repair of the first column
 
     def add(self, text: str, line: int | None = None, *, column: str | None = None) -> None:
-        """Note a repair; `column` is the one whose name the text has in quotes, if it is about one."""
+        """Note a repair; `column` is the one whose name the text quotes, if it is about one."""
         times = self._times[text] = self._times.get(text, 0) + 1
         if column is not None:
             kind = text.replace(repr(column), "", 1)
@@ -32,7 +33,7 @@ class RepairLog:
             self._firsts.setdefault(kind, len(self._repairs))
             # Not in a list: each look-up in 300,000 names would be a pass through all of them.
             if columns.setdefault(column, len(columns)) >= _MOST_COLUMNS_APART:
-                self._times[text] = 0  # it is named with the first one
+                self._times[text] = 0  # the first repair names it
                 return
         if times <= _MOST_LINES_NAMED:
             self._repairs.append(Repair(text, line))
@@ -42,7 +43,7 @@ class RepairLog:
             self.add(repair.text, repair.line)
 
     def repairs(self) -> tuple[Repair, ...]:
-        """All of them, with one more for those that were not named one by one."""
+        """Return all repairs, with one more for those that were not listed one by one."""
         named = list(self._repairs)
         for kind, columns in self._columns.items():
             others = list(columns)[_MOST_COLUMNS_APART:]

@@ -1,4 +1,4 @@
-"""A file that grows block by block, and goes on growing after the program was interrupted or killed.
+"""A file that grows block by block and can be resumed after the program was interrupted or killed.
 
 While it grows it is called NAME.part. Next to it, NAME.part.log has a line of JSON for the inputs that the
 file was computed from, and then one for every block that is certain to be on the disc: the size of the file
@@ -33,7 +33,7 @@ class GrowingFile:
     """
 
     def __init__(self, path: Path, identity: Identity, *, resume: bool) -> None:
-        self.path = path.resolve()  # a symbolic link stays one: what it points to is replaced
+        self.path = path.resolve()  # a symbolic link is kept: its target is replaced
         self.part = part_of(self.path)
         self.log = self.path.with_name(self.path.name + ".part.log")
         self._identity = identity
@@ -64,13 +64,13 @@ class GrowingFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._close()
-        if error is not None and self.state is None:  # nothing to go on from
+        if error is not None and self.state is None:  # there is nothing to resume
             with suppress(OSError):
                 self.part.unlink(missing_ok=True)
                 self.log.unlink(missing_ok=True)
 
     def append(self, text: str, state: dict[str, Any]) -> None:
-        """Add a block; when this returns, it is on the disc, and the file could go on from here."""
+        """Add a block; when this returns, it is on the disc, and the file could be resumed from here."""
         assert self._file is not None
         raw = text.encode("utf-8")
         try:
@@ -85,7 +85,7 @@ class GrowingFile:
         self.state = state
 
     def finish(self) -> None:
-        """The file is complete: it takes its name."""
+        """Give the complete file its name."""
         self._close()
         try:
             if self.path.exists():
@@ -129,7 +129,7 @@ class GrowingFile:
     def _close(self) -> None:
         for stream in (self._file, self._log):
             if stream is not None:
-                with suppress(OSError):  # what could not be written has been told
+                with suppress(OSError):  # the error about what could not be written has been raised already
                     stream.close()
 
 
@@ -140,7 +140,7 @@ def part_of(path: Path) -> Path:
 
 
 class DirectOutput:
-    """A pipe or a device, used like a `GrowingFile`: what was written is gone, so it cannot go on."""
+    """A pipe or a device, used like a `GrowingFile`; what was written is gone, so it cannot be resumed."""
 
     state = None
 
@@ -167,7 +167,7 @@ class DirectOutput:
             raise not_written(self.path, error) from None
 
     def finish(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing: a pipe needs no finishing."""
 
 
 def _line(entry: dict[str, Any]) -> str:

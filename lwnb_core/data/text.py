@@ -1,4 +1,4 @@
-"""From a file to its bytes, unpacked, and to its text: encoding and line ends."""
+"""Reading a file: its bytes, unpacked, and its text, with encoding and line ends."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _C1_CONTROLS = re.compile(r"[\x80-\x9f]")
 
 @dataclass(frozen=True)
 class Decoded:
-    """The text of a file, the encoding that it was in, and what had to be mended to get it."""
+    """The text of a file, its encoding, and the repairs made to decode it."""
 
     text: str
     encoding: str
@@ -29,9 +29,10 @@ class Decoded:
 
 
 def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
-    """The content of a file, unpacked if it is packed, or of a part of it, as in `data.zip#train.csv`.
+    """Return the content of a file, unpacked if it is packed, or of a part of it, as in `data.zip#train.csv`.
 
-    A `DataError` for a file that cannot be read. A workbook is returned whole: its reader knows the parts.
+    A file that cannot be read raises a `DataError`. A workbook is returned whole, because its reader knows
+    the parts.
     """
     on_disc, part = split_part(path)
     try:
@@ -55,10 +56,10 @@ def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
 
 
 def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decoded:
-    """Bytes to text with `\\n` as the only line end.
+    """Decode bytes to text with `\n` as the only line end.
 
     A byte-order mark decides; then UTF-8; then Latin-1, which can read anything, or Windows' variant of it
-    (cp1252) where that makes more sense. A given `encoding` is taken at its word.
+    (cp1252) where that makes more sense. A given `encoding` is used as it is.
     """
     repairs: list[Repair] = []
     if encoding is not None:
@@ -86,7 +87,7 @@ def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decode
 
 
 def looks_binary(raw: bytes) -> bool:
-    """Whether the first bytes are no text in any encoding that we read."""
+    """Whether the first bytes are not text in any encoding that we read."""
     head = raw[:4096]
     if head.startswith((*_UTF16_MARKS, *_UTF32_MARKS)):
         return False
@@ -101,7 +102,7 @@ def _decode_western(raw: bytes) -> tuple[str, str]:
     text = raw.decode("latin-1")
     if _C1_CONTROLS.search(
         text
-    ):  # unused in texts; in Windows' encoding they are quotes, dashes and the euro sign
+    ):  # unused in texts; in Windows' encoding these are quotes, dashes and the euro sign
         with contextlib.suppress(UnicodeDecodeError):
             return raw.decode("cp1252"), "cp1252"
     return text, "latin-1"
@@ -116,7 +117,7 @@ def _decode_as(raw: bytes, encoding: str, file: str) -> str:
             file=file,
             remedies=[Remedy("encoding")],
         ) from None
-    except (LookupError, ValueError):  # also of codecs that are for something else, such as idna
+    except (LookupError, ValueError):  # this also refuses codecs with another purpose, such as idna
         raise DataError(
             f"no encoding is called {encoding!r}",
             file=file,

@@ -1,4 +1,4 @@
-"""Whole numbers that a double cannot hold: beyond 2^53 only some can be told from their neighbours."""
+"""Whole numbers that a double cannot hold: beyond 2^53, not all can be told from their neighbours."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 FIRST_INEXACT = float(2**53)
 
 _WHOLE = re.compile(r"[+-]?[0-9]{16,}")
-_MOST_DIGITS = 400  # Python refuses to read very long ones; all with so many digits are rounded, to infinity
+_MOST_DIGITS = 400  # Python refuses to read very long ones; any with this many digits are rounded to infinity
 
 
 def rounding_note(name: str) -> str:
-    """The repair for a column with whole numbers that were rounded."""
+    """Return the repair for a column with whole numbers that were rounded."""
     return (
         f"{name!r} has whole numbers beyond 2^53 = {int(FIRST_INEXACT):,}, which were rounded: different ones"
         " may have become equal"
@@ -24,7 +24,7 @@ def rounding_note(name: str) -> str:
 
 
 def rounded_texts(texts: Sequence[str], numbers: NDArray[np.float64]) -> list[int]:
-    """The positions of the texts whose whole number differs from the number that was read."""
+    """Return the positions of the texts whose whole number differs from the number that was read."""
     return [
         i
         for i in np.flatnonzero(is_inexact(numbers)).tolist()
@@ -34,12 +34,12 @@ def rounded_texts(texts: Sequence[str], numbers: NDArray[np.float64]) -> list[in
 
 
 def has_rounded(values: NDArray[Any]) -> bool:
-    """Whether an array of integers, of numpy's or of Python's, has one that is rounded as a double."""
+    """Whether an array of integers, numpy's or Python's, has one that a double would round."""
     with np.errstate(invalid="ignore"):
         suspicious = values[is_inexact(values.astype(np.float64))]
     return any(int(value) != float(value) for value in suspicious)
 
 
 def is_inexact(numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Where a number is so large that not every whole number next to it is a double."""
+    """Whether each number is so large that not every whole number next to it is a double."""
     return np.asarray(np.abs(numbers) >= FIRST_INEXACT)

@@ -53,7 +53,7 @@ class DateFormat:
     DEFAULT: ClassVar[str] = "yyyy-MM-dd'T'HH:mm:ss"
 
     def __init__(self, pattern: str, now: datetime | None = None) -> None:
-        """Raise `ValueError`, with a message for users, for a pattern that we cannot read.
+        """Compile a pattern; raise a `ValueError` with a message for users if it cannot be read.
 
         `now` decides in which century a year of two digits lies; without it, it is the present moment.
         """
@@ -65,7 +65,7 @@ class DateFormat:
         self._regex = re.compile(self._compile(pattern), re.IGNORECASE)
 
     def milliseconds(self, text: str) -> float | None:
-        """The moment that a text spells, or None if it does not follow the pattern."""
+        """Return the moment that a text spells, or None if it does not follow the pattern."""
         match = self._regex.match(text)  # Java, too, ignores what follows the date
         if match is None:
             return None
@@ -77,7 +77,7 @@ class DateFormat:
         return float(round((moment - _EPOCH) / timedelta(milliseconds=1)))
 
     def _moment(self, parts: dict[str, str]) -> datetime:
-        """As Java: the century begins within a year; in that year, month and day decide the century."""
+        """Choose the century as Java does: it begins within a year; in that year, month and day decide."""
         if len(parts.get("yy", "")) != 2:
             return _moment(parts, int(parts.get("yy", parts.get("y", 1970))))
         start = self._century_start
@@ -110,7 +110,7 @@ class DateFormat:
 
 
 def _pieces(pattern: str) -> list[tuple[str, int, str]]:
-    """Runs of one letter as (letter, width, ""), everything else as ("", 0, text)."""
+    """Split a pattern into runs of one letter, (letter, width, ""), and everything else, ("", 0, text)."""
     pieces: list[tuple[str, int, str]] = []
     for match in re.finditer(r"''|'((?:[^']|'')*)'|(([A-Za-z])\3*)|([^A-Za-z']+)|(')", pattern):
         if match[5]:
@@ -144,7 +144,7 @@ def _years_before(moment: datetime, years: int) -> datetime:
 
 
 def _moment(parts: dict[str, str], year: int) -> datetime:
-    """Raise `ValueError` for a moment that does not exist, such as the 30th of February."""
+    """Compute the moment; raise a `ValueError` for one that does not exist, such as the 30th of February."""
     for letter, (low, high) in _RANGES.items():
         if parts.get(letter, "").isdigit() and not low <= int(parts[letter]) <= high:
             raise ValueError(f"{letter} is out of range")

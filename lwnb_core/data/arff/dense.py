@@ -24,7 +24,7 @@ _BLANKS_TO_COMMA = bytes(ord(",") if byte <= ord(" ") and byte != ord("\n") else
 
 
 def read_dense(text: str, header: Header) -> RawRows | None:
-    """The rows after `@data`, or None where the general reader is needed."""
+    """Return the rows after `@data`, or None where the general reader is needed."""
     m = len(header.attributes)
     if m > MOST_COLUMNS or header.dates or not all(map(_is_plain, header.attributes)):
         return None
@@ -46,7 +46,7 @@ def _is_plain(attribute: Attribute) -> bool:
 
 
 def _rectangle(rows: bytes, m: int) -> bytes | None:
-    """The same words separated by single commas, m on every line; None if lines have other numbers of words.
+    """Return the same words separated by single commas, m on every line; None if a line has more or fewer.
 
     Without quotes, every blank separates words as a comma does, and so does a run of them. If two commas in a
     row happen to give a line m words, the empty one among them is rejected later: it is neither a number nor

@@ -34,7 +34,7 @@ _NUMERIC_TYPES = frozenset({"numeric", "real", "integer"})
 
 @dataclass(frozen=True)
 class Header:
-    """What the header declares, and where the rows begin."""
+    """The attributes that a header declares, and where the rows begin."""
 
     relation: str
     attributes: tuple[Attribute, ...]

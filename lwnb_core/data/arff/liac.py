@@ -24,7 +24,7 @@ _KIND_OF_TYPE = {"NUMERIC": "numeric", "REAL": "numeric", "INTEGER": "numeric", 
 
 
 def to_dictionary(data: Dataset) -> dict[str, Any]:
-    """The data set as liac-arff's decoder would give it: numbers, texts, None for missing.
+    """Return the data set as liac-arff's decoder would: numbers, texts, None for missing.
 
     The dictionary cannot hold instance weights: they are in `data.weights`.
     """
@@ -44,7 +44,7 @@ def from_dictionary(
     weights: ArrayLike | None = None,
     encode_nominal: bool = False,
 ) -> Dataset:
-    """A data set of what liac-arff's decoder gives in any of its forms, or of what its encoder takes."""
+    """Build a data set from what liac-arff's decoder returns in any form, or what its encoder accepts."""
     attributes = [_attribute(declaration) for declaration in _entry(dictionary, "attributes")]
     rows = list(_dense_rows(_entry(dictionary, "data"), attributes, encode_nominal))
     columns: list[Any] = []
@@ -111,7 +111,7 @@ def _attribute(declaration: Any) -> Attribute:
 
 
 def _dense_rows(data: Any, attributes: Sequence[Attribute], encode_nominal: bool) -> Iterator[Sequence[Any]]:
-    """Every row with a cell for each attribute.
+    """Yield every row with a cell for each attribute.
 
     In sparse data each row is a dictionary (`arff.LOD`), or all rows are three lists of values, row numbers
     and column numbers (`arff.COO`). What they leave out is zero or the first nominal value, as in the file.
@@ -165,7 +165,10 @@ def _zero(attribute: Attribute, encode_nominal: bool) -> float | str | None:
 
 
 def _number(cell: Any, row: int, attribute: Attribute) -> float:
-    """A number; a text counts, too: where one cell is NaN, liac-arff gives the whole row as texts."""
+    """Convert a cell to a number.
+
+    Texts count too: where one cell is NaN, liac-arff returns the whole row as texts.
+    """
     number = math.nan if cell is None else java_number(cell) if isinstance(cell, str) else cell
     if number is None or not NUMBER.fits(number):
         raise _bad_cell(cell, row, attribute, "which is not a number", "A missing value is None.")

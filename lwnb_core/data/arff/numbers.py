@@ -14,7 +14,7 @@ _JAVA_BLANKS = "".join(map(chr, range(0x21)))
 
 
 def java_number(word: str) -> float | None:
-    """The number that a word spells in Java's grammar, NaN for `NaN`, None if it spells no number.
+    """Return the number that a word spells in Java's grammar: NaN for `NaN`, None if it spells no number.
 
     Python's own `float` is both too lenient (`1_000`, `inf`, digits of every script) and too strict
     (`1.5f`, `0x1p3`).

@@ -37,9 +37,9 @@ def read_arff(
     """Read ARFF from a path or from bytes (`name` is then what messages call them); `.gz` is unpacked.
 
     Every failure is an `ArffError` (or a `DataError` for a file that cannot be read at all) with file, line,
-    text and a hint; what was mended on the way is in `Dataset.repairs`. Without `class_attribute` the class
-    is the last nominal attribute. Dates with years of two digits lie, as in Java, in the hundred years that
-    begin 80 years before `now` (the moment of reading, if it is not given).
+    text and a hint; what was repaired is in `Dataset.repairs`. Without `class_attribute` the class is the
+    last nominal attribute. Dates with years of two digits lie, as in Java, in the hundred years that begin 80
+    years before `now` (the moment of reading, if it is not given).
     """
     if isinstance(source, bytes):
         raw, file = unpack(source, file=name), name
@@ -55,7 +55,7 @@ def read_arff(
 
 
 def arff_blocks(stream: TextIO, *, file: str, now: datetime | None = None) -> Iterator[Dataset]:
-    """An ARFF file in blocks of rows, so that it need not fit into memory; at least one block."""
+    """Yield an ARFF file in blocks of rows, so that it need not fit into memory; at least one block."""
     text = stream.read(BLOCK_CHARACTERS)
     while not _DATA.search(text) and (more := stream.read(len(text))):
         text += more
@@ -84,7 +84,7 @@ def _data(
     file: str,
     class_attribute: str | int | None = None,
 ) -> Dataset:
-    """The rows of a text under a header."""
+    """Read the rows that follow a header."""
     rows = None
     if len(text) - header.rows_start >= fast_path.WORTHWHILE_CHARACTERS:
         rows = read_dense(text, header)
@@ -102,7 +102,7 @@ def _data(
 
 
 def _refusal(text: str, file: str, lines_before: int = 0) -> Refuse:
-    """A function that creates errors with the file name and the text of the line."""
+    """Return a function that creates errors with the file name and the text of the line."""
 
     def refuse(message: str, line: Line | None, *, hint: str = "") -> ArffError:
         message, hint = _shortened(message), _shortened(hint)
@@ -117,5 +117,5 @@ def _refusal(text: str, file: str, lines_before: int = 0) -> Refuse:
 
 
 def _shortened(message: str) -> str:
-    """The message, shortened: names and values in it can have any length."""
+    """Shorten a message: names and values in it can have any length."""
     return message if len(message) <= _MOST_MESSAGE else f"{message[:_MOST_MESSAGE]} …"

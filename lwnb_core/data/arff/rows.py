@@ -1,4 +1,4 @@
-"""The rows of an ARFF file, any that Weka's grammar allows: dense, sparse, quoted, weighted."""
+"""Reading the rows of an ARFF file, whatever Weka's grammar allows: dense, sparse, quoted, weighted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lwnb_core.errors import ArffError
 MOST_SPARSE_CELLS = 1 << 28
 """A sparse row of any width takes three characters; beyond this the table would not fit into memory."""
 
-_BLOCK_TOKENS = 1 << 13  # the fastest size that was tried: a block fits into the processor's cache
+_BLOCK_TOKENS = 1 << 13  # the fastest size of those tried: a block fits into the processor's cache
 _WIDE_BLOCK_ROWS, _WIDE_BLOCK_TOKENS = 64, 1 << 22  # with very many attributes a block of few rows is slow
 _WEIGHT_TOKENS = 3  # '{', the number, '}'
 _INDEX = re.compile(r"\+?[0-9]{1,10}")
@@ -110,7 +110,7 @@ class _RowReader:
                 blocks.append(column.cells(column_texts))
                 self._note_rounding(column, column_texts, blocks[-1], lines)
         except ValueError:
-            for line in lines:  # the first error in the file, not in the column
+            for line in lines:  # report the first error in the file, not the first in the column
                 for column, word in zip(self._columns, line.tokens, strict=False):
                     self._check(column, word, line)
             raise
@@ -181,7 +181,7 @@ class _RowReader:
             self._flush_sparse()
 
     def _error(self, message: str, line: Line, *, hint: str) -> ArffError:
-        """The error for a line, unless a line before it, still waiting in the block, has one."""
+        """Return the error for a line, unless an earlier line that still waits in the block has one."""
         self._flush()
         return self._refuse(message, line, hint=hint)
 
@@ -204,7 +204,7 @@ class _RowReader:
                 self._repairs.add(rounding_note(name), lines[i].number, column=name)
 
     def _weight(self, line: Line, rest: list[str]) -> float:
-        """The instance weight `{w}` after a row; any other single word is ignored, as in Weka."""
+        """Read the instance weight `{w}` after a row; any other single word is ignored, as in Weka."""
         if rest[0] != OPEN or not isinstance(rest[0], Brace):
             if len(rest) > 1:
                 raise self._error(

@@ -51,7 +51,7 @@ _NAMED_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\
 
 
 class Line(NamedTuple):
-    """The tokens of one line, and where they stand in the text."""
+    """The tokens of one line, and their positions in the text."""
 
     number: int
     tokens: list[str]
@@ -62,7 +62,7 @@ class Line(NamedTuple):
 
 
 class LineScanner:
-    """Reads a text line by line; lines without a token (blank, comment) are passed over."""
+    """Reads a text line by line; lines without a token (blank, comment) are skipped."""
 
     def __init__(self, text: str, start: int = 0, number: int = 1) -> None:
         self._text = text
@@ -71,7 +71,7 @@ class LineScanner:
         self._plain_until = -1
 
     def next_line(self, most_tokens: int) -> Line | None:
-        """The next line that has tokens, or None at the end of the text.
+        """Return the next line that has tokens, or None at the end of the text.
 
         A line with more than `most_tokens` is read up to one more than that, or not much further: to the
         caller it is an error whatever follows, and need not fill the memory first.
@@ -81,8 +81,8 @@ class LineScanner:
             end = text.find("\n", self._position)
             end = length if end < 0 else end
             if end > self._plain_until:
-                # Looking a good way ahead saves a search per line; looking to the end would cost too much
-                # where the caller stops early.
+                # Looking far ahead saves a search per line; looking to the end would cost too much where the
+                # caller stops early.
                 ahead = max(end, self._position + _LOOK_AHEAD)
                 special = _SPECIAL.search(text, self._position, ahead)
                 self._plain_until = ahead if special is None else special.start()
@@ -92,7 +92,7 @@ class LineScanner:
                 line = self._simply_quoted_line(end, most_tokens) or self._full_line(most_tokens)
             if line.tokens:
                 return line
-            if blank := _BLANK_LINES.match(text, self._position):  # a million of them at once
+            if blank := _BLANK_LINES.match(text, self._position):  # there can be a million of them in a row
                 self._number += text.count("\n", self._position, blank.end())
                 self._position = blank.end()
         return None
@@ -106,7 +106,7 @@ class LineScanner:
         return Line(number, [match.group() for match in matches], start, end)
 
     def _simply_quoted_line(self, end: int, most: int) -> Line | None:
-        """A line whose quotes are all closed and hold nothing special, which is most of them; or None."""
+        """Return a line whose quotes are all closed and hold nothing special, as most do; otherwise None."""
         start, number = self._position, self._number
         if end - start > 64 * most or _HARD.search(self._text, start, end):
             return None
@@ -147,7 +147,7 @@ class LineScanner:
 
 
 def after_first_token(text: str, line: Line) -> int:
-    """Where the rest of a line begins: a row may follow `@data` at once."""
+    """Return the position where the rest of a line begins: a row may follow `@data` on the same line."""
     position = line.start
     while (match := _TOKEN.match(text, position)) is not None:
         position = match.end()
@@ -157,7 +157,7 @@ def after_first_token(text: str, line: Line) -> int:
 
 
 def _unquote(raw: str) -> tuple[Quoted, bool]:
-    """The content of a quoted word, and whether it has a closing quote."""
+    """Return the content of a quoted word, and whether it has a closing quote."""
     quote = raw[0]
     if "\\" not in raw:
         closed = len(raw) > 1 and raw[-1] == quote

@@ -24,12 +24,12 @@ _MOST_COMPARED = 1_000
 
 
 def is_missing(word: str) -> bool:
-    """An unquoted question mark (a quoted one is a value)."""
+    """Whether a word is an unquoted question mark (a quoted one is a value)."""
     return word == MISSING and type(word) is str
 
 
 class Column(ABC):
-    """How the words of one column become values."""
+    """Converts the words of one column to values."""
 
     dtype: Any
     missing: Cell
@@ -41,17 +41,17 @@ class Column(ABC):
 
     @abstractmethod
     def value(self, word: str) -> Cell:
-        """The value of a word; `ValueError` with the reason if it has none."""
+        """Return the value of a word; raise a `ValueError` with the reason if it has none."""
 
     @abstractmethod
     def hint(self, word: str) -> str:
-        """The hint for a word that is not a value."""
+        """Return the hint for a word that is not a value."""
 
     def cell(self, word: str) -> Cell:
         return self.missing if is_missing(word) else self.value(word)
 
     def cells(self, texts: Sequence[str]) -> NDArray[Any]:
-        """The values of many words at once."""
+        """Return the values of many words at once."""
         return self.array([self.cell(word) for word in texts])
 
     def array(self, cells: Sequence[Cell]) -> NDArray[Any]:
@@ -97,7 +97,7 @@ class NominalColumn(Column):
 
     def cells(self, texts: Sequence[str]) -> NDArray[Any]:
         codes = [self._codes.get(word) for word in texts]
-        # A bare ? must not be taken for the value '?' where that is declared.
+        # An unquoted ? must not be read as the value '?' where that is declared.
         if None in codes or (MISSING in self._codes and MISSING in texts):
             return super().cells(texts)
         return self.array(codes)

@@ -1,7 +1,7 @@
 """Writing ARFF that Weka reads back identically.
 
-liac-arff's encoder writes the lines. Weights, and the lines that Weka would refuse or misread as the encoder
-writes them, are written here:
+liac-arff's encoder writes the lines. Weights, and lines that Weka would refuse or misread if the encoder
+wrote them, are written here:
 
 - a relation or attribute whose name has a quote, a backslash or a control character (it writes names without
   escapes), is `?` (missing) or empty (it refuses it or writes nothing);
@@ -39,12 +39,12 @@ def write_arff(data: Dataset, path: str | Path) -> None:
 
 
 def arff_text(data: Dataset) -> str:
-    """The data set as ARFF; numbers with as many digits as they need to be read back the same."""
+    """Return the data set as ARFF; numbers have as many digits as they need to be read back the same."""
     return "\n".join(_lines(data)) + "\n"
 
 
 def quote(word: str) -> str:
-    """A name or value, in quotes where the bare word would be read as something else."""
+    """Quote a name or value where the bare word would be read as something else."""
     if _PLAIN.fullmatch(word) and word != "?":
         return word
     return "'" + _ESCAPED.sub(_escape, word) + "'"
@@ -56,7 +56,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _lines(data: Dataset) -> Iterator[str]:
-    if not data.attributes:  # the encoder takes no such thing
+    if not data.attributes:  # the encoder does not accept this
         yield from (f"@RELATION {quote(data.relation)}", "", "", "@DATA")
         return
     import arff
@@ -85,7 +85,7 @@ def _lines(data: Dataset) -> Iterator[str]:
 
 
 def _number_texts(row: list[Any]) -> list[str | None]:
-    """Java's infinity, and no `.0` after whole numbers, which the encoder would write."""
+    """Write numbers as Java does: its infinity, and whole numbers without the `.0` of the encoder."""
     return [_number(cell) if isinstance(cell, float) else cell for cell in row]
 
 
@@ -102,7 +102,7 @@ def _encoder_writes(attribute: Attribute) -> bool:
 
 
 def _rows_of_ours(data: Dataset) -> NDArray[np.bool_]:
-    """Where a row has a value that the encoder does not write as Weka reads it. Shape (n,)."""
+    """Whether a row has a value that the encoder does not write as Weka reads it. Shape (n,)."""
     ours = np.zeros(len(data), dtype=bool)
     for j, attribute in enumerate(data.attributes):
         if attribute.is_nominal:

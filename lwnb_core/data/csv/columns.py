@@ -19,18 +19,21 @@ _SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE\n]*")
 
 @dataclass(frozen=True)
 class Markers:
-    """Which cells are missing."""
+    """The texts that mark a cell as missing."""
 
     missing: frozenset[str]
     dialect: CsvDialect
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """The markers, such as -999, that could be taken for values."""
+        """The markers that could be taken for values, such as -999."""
         return frozenset(marker for marker in self.missing if is_number(marker, self.dialect.decimal))
 
     def is_missing(self, cell: str) -> bool:
-        """A marker in quotes is a value, unless everything is quoted or there is nothing in the quotes."""
+        """Whether a cell is missing.
+
+        A quoted marker is a value, unless all cells are quoted or it is empty.
+        """
         if cell not in self.missing:
             return False
         return not cell or self.dialect.everything_quoted or not isinstance(cell, QuotedCell)
@@ -79,7 +82,7 @@ class NumericColumn:
         return None if None in values else np.array(values, dtype=np.float64)
 
     def number(self, cell: str) -> float | None:
-        """The number in a cell, NaN if it is missing (in quotes or not), None if it is something else."""
+        """Return the number in a cell: NaN if it is missing (quoted or not), None if it is something else."""
         if cell in self.markers.missing:
             self._quoted_marker_seen = self._quoted_marker_seen or not self.markers.is_missing(cell)
             return np.nan
@@ -98,9 +101,9 @@ class NumericColumn:
 
     @property
     def is_text_in_quotes(self) -> bool:
-        """Numbers (or markers, if there is no number) of which every one is quoted are text.
+        """Whether the column is text because every number (or marker, if there is no number) is quoted.
 
-        Not so in a file that quotes everything.
+        In a file that quotes everything, quotes mean nothing.
         """
         if self.markers.dialect.everything_quoted or self._bare_value_seen:
             return False
@@ -137,7 +140,7 @@ class TextColumn:
 
 
 def unique_names(names: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The names with a number appended to every duplicate, and the names that were changed."""
+    """Append a number to every duplicate name; return the names, and those that were changed."""
     originals = list(names)
     taken = set(originals)
     seen: set[str] = set()

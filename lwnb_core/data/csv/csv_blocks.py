@@ -33,7 +33,7 @@ def csv_blocks(
     nominal: Collection[str] = (),
     numeric: Collection[str] = (),
 ) -> Iterator[Dataset]:
-    """Blocks of rows, each a data set; options are those of `read_csv`.
+    """Yield blocks of rows, each a data set; the options are those of `read_csv`.
 
     The kind of a column depends on all its cells, which are not known yet: `nominal` and `numeric` name the
     columns whose kind is fixed, and that of the others is detected in each block. Names of columns that the
@@ -68,7 +68,7 @@ def csv_blocks(
 
 
 def _texts(text: str, stream: TextIO, dialect: CsvDialect) -> Iterator[str]:
-    """The text in blocks of whole records; at least one block, longer where a record is longer."""
+    """Yield the text in blocks of whole records; at least one block, longer where a record is longer."""
     size, is_first = BLOCK_CHARACTERS, True
     more = stream.read(size)
     while more:

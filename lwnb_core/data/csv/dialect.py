@@ -1,4 +1,4 @@
-"""How a CSV file is written: separator, quote, decimal mark, encoding, header row; detected from the text.
+"""The conventions of a CSV file (separator, quote, decimal mark, encoding, header), detected from its text.
 
 Of 544 forms of the samples (separators, decimal marks, with and without names, 5 and 60 rows) this recognises
 all, `csv.Sniffer` 446; clevercsv 62 of 68 in six times the time. Neither looks for the decimal mark.
@@ -20,7 +20,7 @@ DEFAULT_MISSING = ("?", "", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null")
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?[iI]nf(?:inity)?")
 
-# If two separators fit, the one that is rarer in running text is taken: 1,5;2,5 is two numbers.
+# If two separators fit, choose the one that is rarer in running text: 1,5;2,5 is two numbers.
 _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE_CHARACTERS = 1 << 17
 _SAMPLE_RECORDS = 200
@@ -57,7 +57,7 @@ class CsvDialect:
 
 @dataclass(frozen=True)
 class DialectChoice:
-    """What the user has chosen; None is to be detected."""
+    """The user's choices; None means that the program detects it."""
 
     separator: str | None = None
     quote: str | None = None
@@ -71,7 +71,7 @@ class DialectChoice:
 
 
 def without_excel_hint(text: str) -> tuple[str, str | None]:
-    """The text without Excel's line `sep=;`, and the separator that it names."""
+    """Return the text without Excel's line `sep=;`, and the separator that it names."""
     match = EXCEL_HINT.match(text)
     return (text[match.end() :], match.group(1)) if match else (text, None)
 
@@ -114,7 +114,7 @@ def _parse(sample: str, separator: str, quote: str) -> list[list[str]]:
 
 
 def _detect_quote(sample: str) -> str:
-    """A single quote only where cells begin and end with it and none with the double one."""
+    """Return a single quote only if cells begin and end with it and none with a double one."""
     around = "".join(re.escape(separator) for separator in (*_SEPARATORS, " "))
     double = re.search(rf'(?:^|[{around}])"', sample, re.MULTILINE)
     single = re.search(rf"(?:^|[{around}])'[^'\n]*'(?:$|[{around}])", sample, re.MULTILINE)
@@ -135,7 +135,7 @@ def _detect_separator(sample: str, quote: str) -> str:
 
 
 def _consistency(rows: list[list[str]], quote: str) -> float:
-    """The share of records with the commonest number of cells, or 0 where that is one.
+    """Return the share of records with the commonest number of cells, or 0 if that number is one.
 
     A quote in the middle of a cell counts against the separator: x,"a;b" was not cut at semicolons.
     """
@@ -159,7 +159,7 @@ def _detect_decimal(rows: list[list[str]]) -> str:
 
 @dataclass(frozen=True)
 class _HeaderTest:
-    """Whether the first record holds names, judged by the records below it."""
+    """Decides whether the first record holds names, judging by the records below it."""
 
     separator: str
     quote: str
@@ -168,7 +168,7 @@ class _HeaderTest:
     everything_quoted: bool
 
     def has_header(self, rows: list[list[str]]) -> bool:
-        """Names are texts.
+        """Whether the first record holds names, which are texts.
 
         They are recognised above a column of numbers, because they alone are in quotes, or because they do
         not occur again below.
@@ -195,13 +195,13 @@ class _HeaderTest:
         )
 
     def _is_plain_number(self, cell: str) -> bool:
-        """A number in quotes is a text, unless the file quotes everything or the quotes keep its comma."""
+        """Whether a cell is a number; in quotes it is a text, unless all cells or a comma require them."""
         if isinstance(cell, QuotedCell) and not self.everything_quoted and self.separator not in cell:
             return False
         return is_number(cell, self.decimal)
 
     def _are_quoted_as_names(self, first: list[str]) -> bool:
-        """Whether all cells are in quotes, and not only because of what is in them."""
+        """Whether all cells are quoted, and not only because their content requires it."""
         return all(isinstance(cell, QuotedCell) for cell in first) and any(
             cell == cell.strip() and not any(c in cell for c in (self.separator, self.quote, "\n"))
             for cell in first
@@ -213,7 +213,7 @@ def is_number(cell: str, decimal: str) -> bool:
 
 
 def parse_number(cell: str, decimal: str) -> float | None:
-    """The number in a cell, None if it is none; no thousands separators."""
+    """Return the number in a cell, or None if it is not a number; thousands separators are not allowed."""
     if decimal != ".":
         if "." in cell:
             return None

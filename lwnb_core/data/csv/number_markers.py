@@ -22,7 +22,7 @@ def stand_in_for(marker: str) -> str:
 
 
 def overwritten(rows: bytes, markers: Iterable[str], ends: bytes) -> bytes:
-    """The rows with stand-ins for all cells that are a marker; `ends` are the bytes that limit a cell."""
+    """Return the rows with stand-ins for all cells that are markers; `ends` are the delimiting bytes."""
     codes = np.frombuffer(rows, dtype=np.uint8).copy()
     for marker in (text.encode("ascii") for text in markers):
         if rows.startswith(marker) and rows[len(marker)] in ends:
@@ -34,7 +34,7 @@ def overwritten(rows: bytes, markers: Iterable[str], ends: bytes) -> bytes:
 
 
 def _overwrite(window: NDArray[np.uint8], marker: bytes, ends: bytes) -> None:
-    """Put stand-ins for the cells that are the marker, with their limits before and after, in the window."""
+    """Overwrite the cells in the window that are the marker, delimiters included, with stand-ins."""
     count = len(window) - len(marker) - 1
     if count <= 0:
         return

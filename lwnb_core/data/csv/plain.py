@@ -43,7 +43,7 @@ _BLOCK = 1_000  # distinct cells checked at a time; a column of texts is recogni
 def read_plain(
     table: Table, markers: Markers, nominal: Collection[int], numeric: Collection[int]
 ) -> Columns | None:
-    """Numbers and texts by column, or None; `nominal` and `numeric` are columns of a given kind."""
+    """Return numbers and texts by column, or None; `nominal` and `numeric` are columns of a given kind."""
     dialect, width = markers.dialect, len(table.names)
     if width < 2 or width > MOST_COLUMNS or dialect.separator not in ",;|\t":
         return None
@@ -88,7 +88,7 @@ def read_plain(
 
 
 def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
-    """Rows of equally many cells without blanks around them, quotes only around cells; None if impossible."""
+    """Return rows of equal width without blanks around cells or quotes inside them; None if impossible."""
     if not dialect.quote.isascii() or any(c in body for c in ("\x00", *STAND_INS, STAND_IN)):
         return None
     separator, quote = dialect.separator.encode("ascii"), dialect.quote.encode("ascii")
@@ -102,7 +102,7 @@ def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
             rows, delimiters = safe, only(safe, separator + b"\n" + quote)
         delimiters = delimiters.translate(None, delete=quote)
     blanks = [blank for blank in (b" ", b"\t") if blank != separator and blank in rows]
-    if len(blanks) > 1:  # they may be mixed
+    if len(blanks) > 1:  # blanks and tabs may be mixed
         return None
     for blank in blanks:
         for end in (separator, b"\n"):
@@ -117,7 +117,7 @@ def _rectangle(body: str, width: int, dialect: CsvDialect) -> bytes | None:
 
 
 def _begins_as_numbers(table: Table, markers: Markers) -> set[int]:
-    """The columns whose first rows have only numbers: pandas will read them as numbers."""
+    """Return the columns whose first rows hold only numbers: pandas will read them as numbers."""
     block = next(table.blocks(), [])
     result: set[int] = set()
     for j in range(len(table.names)):
@@ -129,7 +129,7 @@ def _begins_as_numbers(table: Table, markers: Markers) -> set[int]:
 
 
 def _is_certain(numbers: NDArray[np.float64], markers: Markers) -> bool:
-    # Infinities and missing numbers have spellings that pandas knows and we do not.
+    # Pandas knows spellings of infinity and missing numbers that we do not.
     if np.isinf(numbers).any() or (np.isnan(numbers).any() and not {"nan", "NaN"} <= markers.missing):
         return False
     return not is_inexact(numbers).any()  # some may have been rounded; the general reader reports their lines
@@ -138,7 +138,7 @@ def _is_certain(numbers: NDArray[np.float64], markers: Markers) -> bool:
 def _by_distinct_cells(
     column: NDArray[Any], markers: Markers, *, may_be_numeric: bool, is_numeric: bool
 ) -> NDArray[np.float64] | Texts | None:
-    """What the general reader would return for a column, from its distinct cells alone."""
+    """Return what the general reader would return for a column, from its distinct cells alone."""
     import pandas as pd
 
     positions, distinct = pd.factorize(column)

@@ -1,9 +1,9 @@
 """Quoted cells for a parser that splits at every separator and line end, whether in quotes or not.
 
-Most files are ready for it: their quotes stand around cells that need none. Otherwise separators, line
-ends, blanks and quotes inside of quoted cells are overwritten by control characters that the text does not
-hold, and put back into the parsed cells. numpy does it a chunk at a time: opening and closing quotes
-alternate, so that their parity shows what is inside.
+Most files need no preparation, because their quotes surround cells that need none. Otherwise separators, line
+ends, blanks and quotes inside quoted cells are overwritten by control characters that the text does not hold,
+and put back into the parsed cells. numpy does this in chunks: opening and closing quotes alternate, so their
+parity shows what is inside.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def are_around_plain_cells(rows: bytes, delimiters: bytes, separator: bytes, quo
     count, pair = delimiters.count(quote), quote + quote
     if pair + quote in delimiters or 2 * delimiters.count(pair) != count:
         return False
-    # Every cell has two quotes or none. Are they its ends, with no blank inside that a parser would strip?
+    # Every cell has two quotes or none. Are they at its ends, with no blank inside that a parser would strip?
     if separator != b"\t" and b"\t" in rows:
         return False
     codes = np.frombuffer(rows, dtype=np.uint8)
@@ -46,14 +46,14 @@ def are_around_plain_cells(rows: bytes, delimiters: bytes, separator: bytes, quo
 
 
 def protected(rows: bytes, separator: bytes, quote: bytes) -> bytes | None:
-    """The rows, which end in a line end, with stand-ins for what is special inside of quoted cells.
+    """Return the rows, which end in a line end, with stand-ins for special characters inside quoted cells.
 
-    None if a quote is at an unusual position, or never closed.
+    The result is None if a quote is at an unusual position or never closed.
     """
     quote_code, separator_code, line_end = quote[0], separator[0], ord("\n")
     stand_ins = np.zeros(256, dtype=np.uint8)
     stand_ins[[ord(" "), ord("\t"), line_end]] = _BLANK, _TAB, _LINE_END
-    stand_ins[separator_code] = _SEPARATOR  # which may be the tab
+    stand_ins[separator_code] = _SEPARATOR  # the separator may be the tab
     codes = np.frombuffer(rows, dtype=np.uint8)
     result = codes.copy()
     is_open = False
@@ -82,7 +82,7 @@ def protected(rows: bytes, separator: bytes, quote: bytes) -> bytes | None:
 
 
 def _inside(quotes_at: NDArray[np.intp], size: int, is_open: bool) -> NDArray[np.bool_]:
-    """What is inside of quotes, the opening one included: runs from each quote to the next."""
+    """Mark what is inside quotes, the opening one included: runs from each quote to the next."""
     lengths = np.diff(quotes_at, prepend=0, append=size)
     runs = np.zeros(len(lengths), dtype=bool)
     runs[0 if is_open else 1 :: 2] = True
@@ -90,7 +90,7 @@ def _inside(quotes_at: NDArray[np.intp], size: int, is_open: bool) -> NDArray[np
 
 
 def restored(cells: list[str], separator: str, quote: str) -> list[str]:
-    """Parsed cells as they stood in the file; those that still have their quotes as `QuotedCell`."""
+    """Return parsed cells as they stood in the file; those that still have quotes become `QuotedCell`."""
     everything = "".join(cells)
     is_quoted = [cell[:1] == quote for cell in cells] if quote and quote in everything else None
     if is_quoted is not None:
@@ -105,7 +105,8 @@ def restored(cells: list[str], separator: str, quote: str) -> list[str]:
 
 
 def simply_quoted(cells: list[str], quote: str) -> list[str] | None:
-    """The texts inside the quotes if all cells are quoted, not empty and need no quotes; otherwise None.
+    """Return the texts inside the quotes if all cells are quoted, not empty and need no quotes; otherwise
+    None.
 
     R's row names can be a million such cells; they are checked all at once instead of one by one.
     """

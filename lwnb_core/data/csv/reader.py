@@ -1,11 +1,11 @@
 """Reading CSV and its relatives.
 
-A column whose cells are all numbers (or missing) is numeric, any other is nominal with its values in
-the order in which they appear. Numbers that stand in quotes are text where the file does not quote
-everything, so that "007" stays 007. A text column with at least 200 values of which more than 90 % differ
-is free text: kept for display, not used for learning. The class is the last nominal column that can be
-predicted: one with a single value cannot, nor one that gives nearly every row a value of its own. Each of
-these can be overruled. A last column that is called {weight} holds the instance weights.
+A column whose cells are all numbers (or missing) is numeric, any other is nominal with its values in the
+order in which they appear. Numbers that stand in quotes are text where the file does not quote everything, so
+that "007" stays 007. A text column with at least 200 values of which more than 90 % differ is free text: kept
+for display, not used for learning. The class is the last nominal column that can be predicted, which excludes
+columns with a single value and those in which nearly every row has a value of its own. Each of these can be
+overruled. A last column that is called {weight} holds the instance weights.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from lwnb_core.errors import CsvError
 
 @dataclass(frozen=True)
 class CsvPreview:
-    """The first rows as text, as the dialect splits them."""
+    """The first rows as text, split according to the dialect."""
 
     dialect: CsvDialect
     names: tuple[str, ...]
@@ -60,11 +60,11 @@ class CsvOptions(TypedDict, total=False):
     """The options of a CSV file. What is not given is detected.
 
     `missing` are the cells that stand for no value, all of them: give `(*DEFAULT_MISSING, "n. b.")` to add
-    one to the usual ones, and `("", "-")` for no others than the empty cell and a dash. (The command line and
-    the window add markers to the usual ones.) With `fill`, a row that ends too early has empty cells at its
-    end; without it, such a file is refused. `nominal` and `numeric` name columns whose kind is
-    fixed. The class is the last nominal column with several values that is not a name for
-    its rows (`likely_class`), unless `class_attribute` says otherwise.
+    one to the usual ones, and `("", "-")` for only the empty cell and a dash. (The command line and the
+    window add markers to the usual ones.) With `fill`, a row that is too short is filled with empty cells;
+    without it, such a file is refused. `nominal` and `numeric` name columns whose kind is fixed. The class is
+    the last nominal column with several values that is not a name for its rows (`likely_class`), unless
+    `class_attribute` says otherwise.
     """
 
     separator: str | None
@@ -80,10 +80,10 @@ class CsvOptions(TypedDict, total=False):
 
 
 def read_csv(path: str | Path, **options: Unpack[CsvOptions]) -> Dataset:
-    """Read a CSV or TSV file, as the options (see `CsvOptions`) say.
+    """Read a CSV or TSV file according to the options (see `CsvOptions`).
 
     Every failure is a `CsvError` (or a `DataError` for a file that cannot be read at all) with file, line,
-    text and hint; what was mended is in `Dataset.repairs`.
+    text and hint; what was repaired is in `Dataset.repairs`.
     """
     return parse_csv(read_bytes(Path(path)), file=str(path), **options)
 
@@ -103,7 +103,7 @@ def parse_csv(
     numeric: Iterable[str] = (),
     class_attribute: str | int | None = None,
 ) -> Dataset:
-    """`read_csv` for bytes that are already in memory; `file` is what messages call them."""
+    """Do the same as `read_csv` for bytes that are already in memory; `file` is their name in messages."""
     repairs = RepairLog()
     markers_missing = frozenset(items("missing", missing, TEXT))
     text, first_line, dialect = _open(
@@ -124,7 +124,7 @@ def table_data(
     numeric: Iterable[str] = (),
     class_attribute: str | int | None = None,
 ) -> Dataset:
-    """The rows of a table; options as in `CsvOptions`."""
+    """Build a data set from the rows of a table; the options are those of `CsvOptions`."""
     names = table.names[:-1] if table.has_weights else table.names
     kinds = _Kinds.of(names, nominal, numeric, class_attribute, table.file)
     if table.has_weights:
@@ -146,7 +146,7 @@ def table_data(
 
 
 def detect_dialect(path: str | Path, **options: Unpack[CsvOptions]) -> CsvDialect:
-    """The dialect of a file: as the options say, and otherwise as detected."""
+    """Return the dialect of a file: as the options say, and otherwise as detected."""
     choice = DialectChoice(
         options.get("separator"), options.get("quote"), options.get("decimal"), options.get("header")
     )
@@ -155,7 +155,7 @@ def detect_dialect(path: str | Path, **options: Unpack[CsvOptions]) -> CsvDialec
 
 
 def preview(path: str | Path, dialect: CsvDialect | None = None, rows: int = 20) -> CsvPreview:
-    """The first rows of a file as a dialect splits them, ragged or not; by default the detected one."""
+    """Return the first rows of a file, ragged or not, split by a dialect (by default the detected one)."""
     raw, file = read_bytes(Path(path)), str(path)
     choice = DialectChoice()
     encoding = None if dialect is None else dialect.encoding
@@ -179,7 +179,7 @@ def _open(
     missing: frozenset[str],
     repairs: RepairLog,
 ) -> tuple[str, int, CsvDialect]:
-    """The text to be split, the number of its first line, and its dialect."""
+    """Return the text to be split, the number of its first line, and its dialect."""
     decoded = decode(raw, encoding=encoding, file=file)
     if decoded.encoding != "utf-8-sig":  # spreadsheets always write the mark: nothing to report
         repairs.extend(decoded.repairs)
@@ -192,7 +192,7 @@ def _open(
 
 @dataclass(frozen=True)
 class _Kinds:
-    """What the user has chosen for the columns, by their position."""
+    """The kinds that the user has chosen for columns, by position."""
 
     nominal: frozenset[int]
     numeric: frozenset[int]
@@ -252,7 +252,7 @@ def _columns(
 def _general_columns(
     table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]:
-    """Read the file once for the numbers, and a second time if it has texts."""
+    """Read the columns: one pass over the file for numbers, and a second one if it has texts."""
     numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
     for block in table.blocks():
         lines = [record.line for record in block]

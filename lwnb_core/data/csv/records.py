@@ -20,13 +20,13 @@ class QuotedCell(str):
 
 
 class TornCell(QuotedCell):
-    """A quoted cell that goes on after its closing quote: most likely split at the wrong position."""
+    """A quoted cell that continues after its closing quote: most likely split at the wrong position."""
 
     __slots__ = ()
 
 
 class Record(NamedTuple):
-    """The cells of one record, the line on which it begins, and where in the text the next one does."""
+    """The cells of one record, the line on which it begins, and the position of the next one in the text."""
 
     line: int
     cells: list[str]
@@ -36,7 +36,7 @@ class Record(NamedTuple):
 def records(
     text: str, separator: str, quote: str, *, file: str = "", first_line: int = 1
 ) -> Iterator[Record]:
-    """The records of a text that has `\\n` as its only line end; blank lines are passed over.
+    """Yield the records of a text that has `\n` as its only line end; blank lines are skipped.
 
     Blanks around unquoted cells do not count. A quoted cell may contain separators, line ends and, doubled,
     the quote itself.
@@ -57,7 +57,7 @@ def records(
 
 
 def whole_records(text: str, separator: str, quote: str) -> int:
-    """The end of the last complete record of a text that continues."""
+    """Return the end of the last complete record of a text that continues."""
     if not quote or quote not in text:
         return text.rfind("\n") + 1
     scanner = _Scanner(text, separator, quote, "")
@@ -66,7 +66,7 @@ def whole_records(text: str, separator: str, quote: str) -> int:
         if text.find(quote, position, end) >= 0:
             try:
                 end = scanner.quoted_record(position, 1)[1]
-            except CsvError:  # a quote that is closed in what follows
+            except CsvError:  # the quote is closed in the text that follows
                 return position
             if end == len(text):
                 return position
@@ -97,7 +97,7 @@ class _Scanner:
         return cells
 
     def quoted_record(self, start: int, number: int) -> tuple[list[str], int]:
-        """The cells of a record with quotes in it, and where its last line ends."""
+        """Return the cells of a record with quotes in it, and the position where its last line ends."""
         text, separator, quote = self._text, self._separator, self._quote
         cells: list[str] = []
         position = start

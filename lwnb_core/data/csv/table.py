@@ -36,7 +36,7 @@ class Table:
         *,
         fill: bool = False,
     ) -> None:
-        """`names` are given if the text continues a table that began before it.
+        """Check the names and rows; `names` are given if the text continues an earlier table.
 
         With `fill`, rows that end too early are filled with empty cells.
         """
@@ -80,7 +80,7 @@ class Table:
         self.rows_start = first.end
         names = [str(cell) for cell in first.cells]
         if all(len(record.cells) == len(names) + 1 and record.cells[-1] for record in following):
-            # As R writes a table: the column with the names of the rows has none itself.
+            # R writes tables in this way: the column of row names has no name itself.
             names.insert(0, "row")
             repairs.add("there is one name fewer than columns: the first column is called row", first.line)
         named = [name or default for name, default in zip(names, default_names(0, len(names)), strict=True)]
@@ -100,7 +100,7 @@ class Table:
         return [*unique, *weights]
 
     def blocks(self) -> Iterator[list[Record]]:
-        """The rows, a thousand at a time."""
+        """Yield the rows, a thousand at a time."""
         width = len(self.names)
         block: list[Record] = []
         stream = self._records()
@@ -161,5 +161,5 @@ class Table:
 
 
 def default_names(start: int, stop: int) -> tuple[str, ...]:
-    """Names for columns that have none."""
+    """Return names for columns that have none."""
     return tuple(f"column{j + 1}" for j in range(start, stop))

@@ -43,14 +43,14 @@ def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) 
 
 
 def csv_text(data: Dataset, separator: str = ",") -> str:
-    """The data set as CSV."""
+    """Return the data set as CSV."""
     return "".join(_lines(data, CsvDialect(separator).separator))
 
 
 def texts_like_formulas(data: Dataset) -> int:
-    """How many cells and names a spreadsheet would take for a formula. They are written as they are.
+    """Count the cells and names that a spreadsheet would take for formulas. They are written unchanged.
 
-    A file is written to be read back; somebody who opens it in a spreadsheet should be warned.
+    A file is written so that it can be read back; anyone who opens it in a spreadsheet should be warned.
     """
     count = sum(is_like_formula(attribute.name) for attribute in data.attributes)
     for j, attribute in enumerate(data.attributes):
@@ -94,7 +94,7 @@ def _cells(
 
 
 def _cell(text: str, special: str) -> str:
-    """In quotes where the bare text would be cut, stripped, or taken for a number or a missing value."""
+    """Quote a cell if the bare text would be cut, stripped, or taken for a number or a missing value."""
     plain = (
         text == text.strip()
         and not any(character in text for character in special)
@@ -109,7 +109,7 @@ def _quoted(text: str) -> str:
 
 
 def _writes_weights(data: Dataset) -> bool:
-    """Also weights that are all 1, where the last attribute would be taken for them otherwise."""
+    """Whether to write weights: also if all are 1, should the last attribute otherwise be read as weights."""
     return data.has_weights or (bool(data.attributes) and data.attributes[-1].name == WEIGHTS)
 
 
@@ -129,7 +129,7 @@ def _is_header_like_a_row(data: Dataset) -> bool:
 
 
 def _quotes_all_cells(data: Dataset, special: str) -> bool:
-    """Whether all cells are texts in quotes: then names are recognised by those that need no quotes."""
+    """Whether all cells are quoted texts: names are then recognised because they need no quotes."""
     return not _writes_weights(data) and all(
         attribute.is_nominal and all(_cell(value, special) != value for value in attribute.values)
         for attribute in data.attributes
@@ -152,6 +152,6 @@ def _has_decimal_commas(data: Dataset) -> bool:
 
 
 def _number_with_point(value: float) -> str:
-    """As `_number`, but a whole number shows the decimal mark, too."""
+    """Write a number as `_number` does, but with a decimal mark even if it is whole."""
     text = _number(value)
     return text if "." in text else _WHOLE.sub(r"\1.0", text)

@@ -1,4 +1,4 @@
-"""One of several tables in a file, named behind a mark: `data.zip#train.csv`, `book.xlsx#Sheet2`."""
+"""One of several tables in a file, named after a mark: `data.zip#train.csv`, `book.xlsx#Sheet2`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lwnb_core.data.formats.packing import is_document, is_zip, members_of
 MARK = "#"
 _SHEET = re.compile(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"')
 _HEAD_BYTES = 64
-_MOST_OF_WORKBOOK = 1 << 20  # bytes of the part that lists the sheets; it may be a bomb
-# What zipfile raises for a file that is damaged, encrypted or of another kind, or for an absent member.
+_MOST_OF_WORKBOOK = 1 << 20  # bytes of the member that lists the sheets, which may be a zip bomb
+# The exceptions of zipfile for a damaged or encrypted file, another kind of file, or an absent member.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError)
 _UNREADABLE = (*_DAMAGED, OSError, ValueError, KeyError, RuntimeError)
 
 
 def split_part(path: str | Path) -> tuple[Path, str]:
-    """The file on the disc, and the part of it that is named; empty for none. A # may be in a file's name."""
+    """Split a path into the file on disc and the named part, empty for none. File names may contain a #."""
     text = str(path)
     start = -1
     while not _is_file(text) and (start := text.find(MARK, start + 1)) >= 0:
@@ -31,14 +31,14 @@ def split_part(path: str | Path) -> tuple[Path, str]:
 
 
 def on_disc(path: str | Path) -> Path:
-    """The file on the disc that a path with or without a part names."""
+    """Return the file on disc that a path with or without a part names."""
     return split_part(path)[0]
 
 
 def sheet_of(path: str | Path) -> str | None:
-    """The sheet of a workbook that a path names; empty for none, None where the path cannot name one.
+    """Return the sheet of a workbook that a path names; empty for none, None if the path cannot name one.
 
-    That is so for a workbook inside of a zip file, where the part is the workbook.
+    It cannot for a workbook inside a zip file, because there the part is the workbook.
     """
     file, part = split_part(path)
     try:
@@ -50,7 +50,7 @@ def sheet_of(path: str | Path) -> str | None:
 
 
 def parts_of(path: str | Path) -> tuple[str, ...]:
-    """The tables of a zip file or workbook, if there are several; the path itself names none of them."""
+    """Return the tables of a zip file or workbook if there are several and the path names none of them."""
     try:
         with Path(path).open("rb") as stream:
             is_workbook = is_document(stream.read(_HEAD_BYTES))
@@ -62,12 +62,12 @@ def parts_of(path: str | Path) -> tuple[str, ...]:
             else:
                 names = [member.filename for member in members_of(archive)]
     except _UNREADABLE:
-        return ()  # no zip file at all, or one about which its reader has more to say
+        return ()  # not a zip file, or one about which its reader has more to say
     return tuple(names) if len(names) > 1 else ()
 
 
 def member_head(archive: Path, member: str, size: int) -> bytes:
-    """The first bytes of a file in a zip file; none where they cannot be had."""
+    """Return the first bytes of a file in a zip file; none if they cannot be read."""
     try:
         with zipfile.ZipFile(archive) as members, members.open(member) as stream:
             return stream.read(size)

@@ -1,4 +1,4 @@
-"""Columns of Arrow data as pandas has them, for Parquet, Feather and Arrow files alike."""
+"""Columns of Arrow data as pandas represents them, for Parquet, Feather and Arrow files alike."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _VERSION_1 = b"FEA1"
 
 
 def pyarrow(what: str, file: str = "", module: str = "pyarrow", *, instead: str = "") -> Any:
-    """The package or a module of it; where it is absent, the error names the command that brings it."""
+    """Import the package or one of its modules; if it is absent, the error says how to install it."""
     return needed(module, f"{what} files", "parquet", file, instead=instead)
 
 
 def readable(source: bytes | Path) -> Any:
-    """What pyarrow reads from."""
+    """Return a source that pyarrow can read."""
     return source if isinstance(source, Path) else pyarrow("Arrow").BufferReader(source)
 
 
 def feather_columns(
     source: bytes | Path, file: str, repairs: RepairLog, choice: ColumnChoice = ALL_COLUMNS
 ) -> Iterator[tuple[str, pd.Series[Any]]]:
-    """Names and columns of a Feather or Arrow file, one after the other."""
+    """Yield names and columns of a Feather or Arrow file, one after the other."""
     ipc = pyarrow("Feather", file, "pyarrow.ipc")
     try:
         _refuse_version_1(source, file)
@@ -49,7 +49,7 @@ def feather_columns(
 
 
 def _refuse_version_1(source: bytes | Path, file: str) -> None:
-    """Damaged files of the old format crash pyarrow, which is about to drop it."""
+    """Refuse files of the old format: damaged ones crash pyarrow, which is about to drop it."""
     with source.open("rb") if isinstance(source, Path) else io.BytesIO(source) as stream:
         if stream.read(len(_VERSION_1)) == _VERSION_1:
             raise DataError(
@@ -60,7 +60,7 @@ def _refuse_version_1(source: bytes | Path, file: str) -> None:
 
 
 def _table(batches: Any, size: int, file: str) -> Any:
-    """All batches of rows; what they unpack to is known only after each of them."""
+    """Return all batches of rows; their unpacked size is known only after each has been read."""
     arrow = pyarrow("Feather", file)
     read: list[Any] = []
     unpacked = 0
@@ -78,7 +78,7 @@ def size_of(source: bytes | Path) -> int:
 def columns_to_read(
     schema: Any, file: str, repairs: RepairLog, choice: ColumnChoice = ALL_COLUMNS
 ) -> list[str]:
-    """The names of the chosen columns, which must be flat, without the index of a pandas frame."""
+    """Return the names of the chosen columns, which must be flat, without the index of a pandas frame."""
     types = pyarrow("Parquet", file, "pyarrow.types")
     twice = [name for name in dict.fromkeys(schema.names) if schema.names.count(name) > 1]
     if twice:
@@ -100,7 +100,7 @@ def columns_to_read(
 
 
 def index_columns(schema: Any) -> list[str]:
-    """The columns that are the index of the pandas frame that was written."""
+    """Return the columns that are the index of the pandas frame that was written."""
     stored = (schema.metadata or {}).get(b"pandas")
     try:
         index = json.loads(stored)["index_columns"] if stored else []
@@ -110,11 +110,11 @@ def index_columns(schema: Any) -> list[str]:
 
 
 def series_of(column: Any) -> pd.Series[Any]:
-    """As pandas has it; whole numbers stay whole beside missing ones, and dates are moments."""
+    """Convert a column to pandas; whole numbers stay whole beside missing ones, and dates become moments."""
     import pandas as pd
 
     arrow = pyarrow("Parquet")
-    column.validate(full=True)  # a damaged file may point outside of its own data: pandas would follow
+    column.validate(full=True)  # a damaged file may point outside its own data, and pandas would follow
     whole = {
         getattr(arrow, name.lower())(): getattr(pd, f"{name}Dtype")()
         for name in ("Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64")

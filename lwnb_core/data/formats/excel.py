@@ -29,7 +29,7 @@ _ROWS = b"sheetData"  # the element of a sheet that holds them
 
 
 def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
-    """Names and columns of the sheet that is named, as in `book.xlsx#Sheet2`, or of the first one."""
+    """Yield names and columns of the sheet that is named, as in `book.xlsx#Sheet2`, or of the first one."""
     if raw.startswith(_OLD_EXCEL):
         raise DataError(
             "this is an Excel file in the format used before 2007", file=file, hint="Save it as .xlsx or CSV."
@@ -42,7 +42,7 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
     try:
         _refuse_traps(raw, file)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # openpyxl's, on styles and the like
+            warnings.simplefilter("ignore")  # openpyxl warns about styles and the like
             with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
                 sheet = _chosen([str(name) for name in book.sheet_names], file, repairs)
                 frame = book.parse(sheet, keep_default_na=False, na_values=list(DEFAULT_MISSING))
@@ -97,7 +97,7 @@ def _note_formulas(raw: bytes, sheet: str, frame: pd.DataFrame, repairs: RepairL
 
 
 def _refuse_traps(raw: bytes, file: str) -> None:
-    """Two cells in opposite corners of a sheet stand for all between them: a table would fill the memory."""
+    """Refuse files that would fill the memory: cells in opposite corners imply all those between them."""
     with zipfile.ZipFile(io.BytesIO(raw)) as parts:
         refuse_trap(sum(part.file_size for part in parts.infolist()), len(raw), file)
         for text in _sheets(raw):
@@ -110,7 +110,7 @@ def _refuse_traps(raw: bytes, file: str) -> None:
 
 
 def _sheets(raw: bytes) -> Iterator[bytes]:
-    """The sheets of a workbook as XML, one after the other."""
+    """Yield the sheets of a workbook as XML, one after the other."""
     with zipfile.ZipFile(io.BytesIO(raw)) as parts:
         for part in parts.infolist():
             if part.filename.endswith(".xml") and _ROWS in (text := parts.read(part)):
@@ -118,7 +118,7 @@ def _sheets(raw: bytes) -> Iterator[bytes]:
 
 
 def _number(letters: bytes) -> int:
-    """The number of a column: A is 1, Z 26, AA 27."""
+    """Return the number of a column: A is 1, Z 26, AA 27."""
     number = 0
     for letter in letters:
         number = 26 * number + letter - ord("A") + 1

@@ -19,7 +19,7 @@ _FORMS = "A list of objects, one per row; an object of columns; or an object per
 
 
 def json_columns(raw: bytes, file: str, *, lines: bool) -> list[tuple[str, pd.Series[Any]]]:
-    """Names and columns as they stand, missing where an object lacks a name; types are detected later."""
+    """Return names and columns as they stand, missing where an object lacks a name, without types."""
     text = decode(raw, file=file).text
     content = _lines(text, file) if lines else _parsed(text, file)
     is_list = isinstance(content, list)
@@ -54,7 +54,7 @@ def _of_objects(rows: list[Any], file: str, size: int) -> dict[str, list[Any]]:
     for i, row in enumerate(rows):
         if not isinstance(row, dict):
             raise DataError("not an object with names and values", file=file, row=i, hint=_FORMS)
-        refuse_trap(8 * len(columns) * i, size, file)  # every row may have names of its own
+        refuse_trap(8 * len(columns) * i, size, file)  # every row may have its own names
         for name, value in row.items():
             column = columns.setdefault(name, [])
             column.extend([None] * (i - len(column)))
@@ -65,7 +65,7 @@ def _of_objects(rows: list[Any], file: str, size: int) -> dict[str, list[Any]]:
 
 
 def _of_columns(content: Any, file: str) -> dict[str, list[Any]]:
-    """`{"a": [1, 2], "b": ["x", "y"]}`, or with row names inside as pandas writes it."""
+    """Read `{"a": [1, 2], "b": ["x", "y"]}`, or the form with row names inside that pandas writes."""
     if not isinstance(content, dict) or not all(isinstance(c, list | dict) for c in content.values()):
         raise DataError("is JSON, but not a table", file=file, hint=_FORMS)
     columns = {name: list(_values(column)) for name, column in content.items()}
@@ -85,7 +85,7 @@ def _values(column: list[Any] | dict[str, Any]) -> Iterable[Any]:
 
 
 def _array(values: list[Any]) -> np.ndarray[Any, Any]:
-    """An array of objects, also where these are lists, which numpy would unfold."""
+    """Return an array of objects, even if these are lists, which numpy would unfold."""
     array = np.empty(len(values), dtype=object)
     array[:] = values if not any(isinstance(v, list) for v in values) else [None] * len(values)
     for i, value in enumerate(values):

@@ -41,9 +41,9 @@ def load(
     """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
 
     Files may be packed with gzip, bzip2, xz or zip. If a zip file holds several files, or a workbook several
-    sheets, name one as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix says what a file is, or its
-    content if the suffix does not. Parquet and Feather files need pyarrow
-    (`pip install "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
+    sheets, name one as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix decides what kind of file
+    it is, or the content if the suffix does not. Parquet and Feather files need pyarrow (`pip install
+    "lwnb-explorer[parquet]"`), Excel files openpyxl (`[excel]`).
 
     By default the class is the last nominal attribute, in files other than ARFF the last one that can be
     predicted (one that has several values and does not name the rows). A numeric class is cut into
@@ -68,7 +68,7 @@ def load_columns(
     class_bins: int | None = None,
     **csv_options: Any,
 ) -> Dataset:
-    """`load`, with the choice of columns as a value."""
+    """Do the same as `load`, with the choice of columns as a value."""
     raw = _read(file, csv_options.get("encoding"))
     data = parse_data(raw, file, class_attribute, class_bins=class_bins, columns=columns, **csv_options)
     chosen = {"ignore": tuple(sorted(columns.ignore)), "only": tuple(sorted(columns.only))}
@@ -87,7 +87,7 @@ def parse_data(
     columns: ColumnChoice = ALL_COLUMNS,
     **csv_options: Any,
 ) -> Dataset:
-    """`load` for bytes that are already in memory, or for a path; `file` is what they are called."""
+    """Do the same as `load` for bytes in memory, or for a path; `file` is their name in messages."""
     if class_attribute is not None:
         columns = replace(columns, class_attribute=class_attribute)
     kind = format_of(file, _head(raw) if isinstance(raw, Path) else raw)
@@ -115,7 +115,7 @@ def parse_data(
 def _with_class(
     data: Dataset, columns: ColumnChoice, class_attribute: str | int | None, bins: int | None
 ) -> Dataset:
-    """The chosen columns, with the class that was named."""
+    """Return the chosen columns, with the class that was named."""
     if class_attribute is not None:
         if class_attribute in columns.ignore:
             raise DataError(f"the class {class_attribute!r} cannot be left out", file=data.source)
@@ -125,7 +125,7 @@ def _with_class(
 
 @check_arguments(data=DATASET, path=PATH)
 def save(data: Dataset, path: str | Path) -> None:
-    """Write a data set as ARFF, CSV or TSV, as the suffix says."""
+    """Write a data set as ARFF, CSV or TSV, depending on the suffix."""
     file = Path(path).expanduser()
     if _format_of_name(file) == "arff":
         write_arff(data, file)
@@ -140,7 +140,7 @@ def save(data: Dataset, path: str | Path) -> None:
 
 
 def format_of(path: str | Path, raw: bytes) -> Format:
-    """By first bytes that no other format has, by the suffix, or by the first line that says something."""
+    """Determine the format by unique first bytes, by the suffix, or by the first significant line."""
     if is_document(raw):
         return "excel"
     by_beginning = next((kind for magic, kind in FORMAT_OF_BEGINNING.items() if raw.startswith(magic)), None)
@@ -157,7 +157,7 @@ def format_of(path: str | Path, raw: bytes) -> Format:
 
 
 def format_of_file(path: str | Path) -> Format:
-    """The format of an existing file, packed or not; if it cannot be read, by its name."""
+    """Return the format of an existing file, packed or not; if it cannot be read, decide by its name."""
     on_disc, part = split_part(path)
     try:
         head = _head(on_disc)
@@ -169,7 +169,7 @@ def format_of_file(path: str | Path) -> Format:
 
 
 def declares_types(path: str | Path) -> bool:
-    """Whether the format says what is nominal and what numeric, so that it is not for us to bend it."""
+    """Whether the format declares which columns are nominal and numeric, so that we must not change them."""
     kind = _format_of_name(Path(path))
     return kind is not None and FORMATS[kind].declares_types
 
@@ -185,7 +185,7 @@ def _head(file: Path) -> bytes:
 
 
 def _read(file: Path, encoding: str | None = None) -> bytes | Path:
-    """The bytes, unpacked; the path itself where the reader of the format need not hold them all."""
+    """Return the unpacked bytes, or the path itself if the format's reader need not hold them all."""
     refuse_address(file)
     on_disc, part = split_part(file)
     if file.is_dir():
@@ -206,12 +206,12 @@ def _read(file: Path, encoding: str | None = None) -> bytes | Path:
 
 
 def no_such_file(file: Path, used: Iterable[str | Path] = ()) -> DataError:
-    """The error for a file that does not exist; files that are `used` already are not suggested."""
+    """Return the error for a file that does not exist; files that are already `used` are not suggested."""
     return DataError("there is no such file", file=str(file), hint=_similar_names(file, used))
 
 
 def _similar_names(file: Path, used: Iterable[str | Path]) -> str:
-    """What the user may have meant: files of the same folder with a similar name, whatever they end in."""
+    """Suggest files that the user may have meant: those in the same folder with a similar name."""
     known = {Path(each).absolute() for each in used}
     try:
         inside = [entry for entry in file.parent.iterdir() if entry.is_file()]

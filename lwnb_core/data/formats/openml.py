@@ -1,8 +1,8 @@
 """Data sets from OpenML, on request only: searched, downloaded, checked, and cached.
 
-Nothing here runs by itself. What was fetched once is read from the cache without asking anybody; a file whose
-checksum is not the one that OpenML gives is never used. OpenML's own client would bring scikit-learn,
-pyarrow, minio and requests with it, and unpickles what it has cached.
+Nothing here runs by itself. A data set that was fetched once is read from the cache without a connection; a
+file whose checksum differs from the one that OpenML gives is never used. OpenML's own client would bring
+scikit-learn, pyarrow, minio and requests with it, and unpickles what it has cached.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NOT_FOUND = (404, 412)  # OpenML answers 412 where nothing matches
 
 
 class FetchError(LwnbError):
-    """A data set that could not be had: no connection, no such data set, or not what it should be."""
+    """Raised when a data set could not be fetched: no connection, no such data set, or unexpected content."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def fetch(
 
 
 def default_folder() -> Path:
-    """Where fetched data sets are stored."""
+    """Return the folder where fetched data sets are stored."""
     return cache_directory() / "openml"
 
 
@@ -127,7 +127,7 @@ class _Host:
         return document
 
     def get(self, url: str, most: int, progress: Progress = silent) -> bytes:
-        """The bytes at an address; every failure is a `FetchError`."""
+        """Return the bytes at an address; every failure is a `FetchError`."""
         try:
             scheme = urllib.parse.urlsplit(url).scheme
         except ValueError:
@@ -154,7 +154,7 @@ class _Host:
 
 
 class _NothingThere(Exception):  # noqa: N818 - never leaves this module
-    """The server knows nothing of the kind."""
+    """The server has no such resource."""
 
 
 def _read(read: Callable[[int], bytes], length: int, most: int, progress: Progress) -> bytes:
@@ -185,7 +185,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _find(host: _Host, name: str, version: int | None) -> int:
-    """The number of the data set of a name: the given version, or the oldest active one."""
+    """Return the number of the data set of a name: the given version, or the oldest active one."""
     query = f"data/list/data_name/{urllib.parse.quote(name, safe='')}"
     query += "/status/active" if version is None else f"/data_version/{int(version)}"
     try:
@@ -218,7 +218,7 @@ def _download(host: _Host, store: _Store, number: int, progress: Progress) -> Fe
     except AttributeError:
         raise FetchError(f"{host.address} sent a response that is not from OpenML") from None
     checksum = str(about.get("md5_checksum", "")).lower()
-    # Against accidents on the way, as OpenML publishes no other sum.
+    # This guards against accidents in transit; OpenML publishes no other checksum.
     digest = hashlib.md5(raw, usedforsecurity=False).hexdigest()
     if digest != checksum:
         raise FetchError(
@@ -250,7 +250,7 @@ class _Store:
         self._folder = folder
 
     def path_of(self, number: int, name: str) -> Path:
-        """A name from the server cannot lead out of the folder: only its plainest characters stay."""
+        """Return a path that stays in the folder: only the plainest characters of the name are used."""
         plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-")[:60]
         return self._folder / f"{plain or 'data'}-{number}.arff"
 

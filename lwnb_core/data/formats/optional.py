@@ -1,4 +1,4 @@
-"""Packages that only some files need."""
+"""Importing packages that only some files need."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from lwnb_core.errors import DataError
 
 
 def needed(module: str, what: str, extra: str, file: str = "", *, instead: str = "") -> Any:
-    """A module of a package that may be absent.
+    """Import a module of a package that may be absent.
 
-    The error names the command that brings it, and what one could do instead.
+    The error names the command that installs it, and the alternatives.
     """
     try:
         return importlib.import_module(module)

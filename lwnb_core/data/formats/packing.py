@@ -1,4 +1,4 @@
-"""Packed files: gzip, bzip2, xz and zip, told by their first bytes and never unpacked beyond a limit."""
+"""Packed files: gzip, bzip2, xz and zip, recognised by their first bytes, never unpacked beyond a limit."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ _PACKED_CHUNK = 1 << 14
 _XZ_MEMORY = 512 << 20  # a header can ask for 4 GB before a single byte is out
 _MOST_LISTED = 8
 _ZIP_HEADER = 30  # bytes before the name of a member
-# What spreadsheets and the like write is a zip file, too; it is a document, not a packed one.
+# What spreadsheets and the like write is a zip file, too; it counts as a document, not as a packed file.
 _DOCUMENT_PARTS = (b"[Content_Types].xml", b"mimetype", b"docProps/", b"xl/", b"_rels/")
 
 
 def without_packing(name: str) -> str:
-    """A file's name without the suffix that says how it is packed."""
+    """Return a file's name without the suffix of its packing."""
     suffix = next((s for s in PACKING_SUFFIXES if name.lower().endswith(s)), "")
     return name[: len(name) - len(suffix)]
 
 
 def is_packed(raw: bytes) -> bool:
-    """Whether the first bytes are those of a packed file; a spreadsheet is none."""
+    """Whether the first bytes are those of a packed file; spreadsheets do not count."""
     return _packing_of(raw) is not None
 
 
 def is_zip(raw: bytes) -> bool:
-    """Whether the bytes are a zip file, be it a document."""
+    """Whether the bytes are a zip file, which may be a document."""
     return raw.startswith(_ZIP)
 
 
@@ -55,9 +55,9 @@ def is_document(raw: bytes) -> bool:
 
 
 def unpack(raw: bytes, *, file: str = "", member: str = "", most: int = MOST_UNPACKED_BYTES) -> bytes:
-    """What is packed in the bytes, never more than `most`; others come back as they are.
+    """Unpack the bytes, up to `most` of them; bytes that are not packed are returned unchanged.
 
-    A `member` says which file of a zip file is meant, where it holds several.
+    `member` names the file to read if a zip file holds several.
     """
     packing = _packing_of(raw)
     if packing is None:
@@ -88,7 +88,7 @@ def unpack(raw: bytes, *, file: str = "", member: str = "", most: int = MOST_UNP
 
 
 def unpacked_head(raw: bytes, size: int) -> bytes:
-    """The first bytes of what is packed, from the first bytes of the file; as many as can be had."""
+    """Unpack the beginning of a file, given its first bytes; as much as possible."""
     packing = _packing_of(raw)
     if packing is None:
         return raw[:size]
@@ -101,17 +101,17 @@ def unpacked_head(raw: bytes, size: int) -> bytes:
             if len(head) >= size:
                 break
     except (EOFError, zlib.error, lzma.LZMAError, OSError):
-        pass  # the bytes end in the middle
+        pass  # the bytes end within a block
     return head[:size]
 
 
 def likely_limit(packed: int) -> int:
-    """How many bytes so many packed ones hold at most, if they are a table."""
+    """Return how many bytes this many packed ones hold at most, if they are a table."""
     return max(SUSPICIOUS_UNPACKED_BYTES, SUSPICIOUS_RATIO * packed)
 
 
 def refuse_trap(unpacked: int, packed: int, file: str) -> None:
-    """A `DataError` for so few bytes that stand for so many: more than a table's would."""
+    """Raise a `DataError` if a few bytes unpack to more than a table's would."""
     if unpacked > likely_limit(packed):
         raise DataError(
             f"unpacks to more than {likely_limit(packed):,} bytes",
@@ -134,7 +134,7 @@ def _pieces(raw: bytes, packing: bytes, file: str = "", member: str = "") -> Ite
 
 
 def _gzip_pieces(raw: bytes) -> Iterator[bytes]:
-    """What the members of a gzip file hold, at most a megabyte at a time; `EOFError` for one cut off.
+    """Yield what the members of a gzip file hold, at most a megabyte at a time; `EOFError` if it is cut off.
 
     The input goes in by small slices, because zlib copies what it has not used yet.
     """
@@ -153,7 +153,7 @@ def _gzip_pieces(raw: bytes) -> Iterator[bytes]:
 
 
 def _stream_pieces(raw: bytes, packing: bytes) -> Iterator[bytes]:
-    """The same of bzip2 and xz, which keep for themselves what they have not used yet."""
+    """Do the same for bzip2 and xz, which buffer unused input themselves."""
     position = 0
     while raw.startswith(packing, position):
         stream = bz2.BZ2Decompressor() if packing == _BZIP2 else lzma.LZMADecompressor(memlimit=_XZ_MEMORY)
@@ -179,7 +179,7 @@ def _zip_pieces(raw: bytes, file: str, member: str) -> Iterator[bytes]:
 
 
 def members_of(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The files in a zip file, without folders and what macOS puts beside them."""
+    """Return the files in a zip file, without folders and the files that macOS adds."""
     return [m for m in archive.infolist() if not m.is_dir() and not _is_left_over(m.filename)]
 
 
@@ -205,7 +205,7 @@ def _chosen(members: list[zipfile.ZipInfo], file: str, name: str) -> zipfile.Zip
 
 
 def _head_of_zip(raw: bytes, size: int) -> bytes:
-    """The list of a zip file's members is at its end: without it only the first member can be looked into."""
+    """Read the beginning of a zip file. The list of its members is at its end, so only the first is found."""
     method, names, extra = (int.from_bytes(raw[at : at + 2], "little") for at in (8, 26, 28))
     start = _ZIP_HEADER + names + extra
     if method != zipfile.ZIP_DEFLATED:
@@ -217,5 +217,5 @@ def _head_of_zip(raw: bytes, size: int) -> bytes:
 
 
 def _is_left_over(name: str) -> bool:
-    """What macOS and file managers put beside the files."""
+    """Whether a file was added by macOS or a file manager."""
     return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")

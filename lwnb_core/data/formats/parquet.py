@@ -1,4 +1,4 @@
-"""Parquet files: all of their rows, some row groups, or block by block; and what they say of themselves."""
+"""Reading Parquet files: all rows, some row groups, or block by block; and their metadata."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """What a Parquet file says of a column; None where it does not."""
+    """The metadata of a column in a Parquet file; None where the file does not give them."""
 
     name: str
     type: str
@@ -42,7 +42,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class ParquetFacts:
-    """What a Parquet file says of itself, without any of its rows."""
+    """The metadata of a Parquet file, read without any of its rows."""
 
     rows: int
     row_groups: int
@@ -51,7 +51,7 @@ class ParquetFacts:
 
 
 def parquet_facts(path: Path) -> ParquetFacts:
-    """Rows, types, missing values and ranges, from the end of the file alone."""
+    """Return row count, types, missing values and ranges, read from the end of the file alone."""
     with _opened(path, str(path)) as data:
         metadata, schema = data.metadata, data.schema_arrow
         left_out = index_columns(schema)
@@ -65,7 +65,7 @@ def parquet_facts(path: Path) -> ParquetFacts:
 
 
 def rows_of_groups(path: str | Path) -> list[int]:
-    """How many rows each row group of a file has; none of them is read."""
+    """Return the number of rows of each row group of a file; none of them is read."""
     with _opened(Path(path), str(path)) as data:
         return [data.metadata.row_group(group).num_rows for group in range(data.metadata.num_row_groups)]
 
@@ -79,7 +79,7 @@ def parquet_columns(
     columns: Collection[str] | None = None,
     choice: ColumnChoice = ALL_COLUMNS,
 ) -> Iterator[tuple[str, pd.Series[Any]]]:
-    """Names and columns, of some row groups and columns or of all; one is held as Arrow data at a time."""
+    """Yield names and columns, of all or some row groups and columns; one is held as Arrow data at a time."""
     with _opened(source, file) as data:
         metadata = data.metadata
         groups = range(metadata.num_row_groups) if groups is None else groups
@@ -98,7 +98,7 @@ def parquet_columns(
 def parquet_blocks(
     path: Path, rows: int, nominal: Collection[str] = (), choice: ColumnChoice = ALL_COLUMNS
 ) -> Iterator[Dataset]:
-    """The rows of a file in order, so many at a time; `nominal` as for `dataset_of`."""
+    """Yield the rows of a file in order, `rows` at a time; `nominal` is as for `dataset_of`."""
     with _opened(path, str(path)) as data:
         of_all = RepairLog()
         names = columns_to_read(data.schema_arrow, str(path), of_all, choice)
@@ -111,7 +111,7 @@ def parquet_blocks(
 
 @contextmanager
 def _opened(source: bytes | Path, file: str) -> Iterator[Any]:
-    """A `pyarrow.parquet.ParquetFile`; what pyarrow says against it is told in our own words."""
+    """Open a `pyarrow.parquet.ParquetFile`; pyarrow's errors are reported in our own words."""
     parquet = pyarrow("Parquet", file, "pyarrow.parquet")
     try:
         with parquet.ParquetFile(readable(source)) as data:
@@ -123,7 +123,7 @@ def _opened(source: bytes | Path, file: str) -> Iterator[Any]:
 
 
 def _statistics(metadata: Any) -> dict[str, tuple[int | None, object, object]]:
-    """Missing values, least and greatest of each flat column over all row groups, where all of them tell."""
+    """Return missing count, minimum and maximum of each flat column if all row groups give them."""
     result: dict[str, tuple[int | None, object, object]] = {}
     for j in range(metadata.num_columns):
         parts = [metadata.row_group(g).column(j).statistics for g in range(metadata.num_row_groups)]

@@ -1,4 +1,6 @@
-"""A data file in blocks of rows: where its format allows, memory is bounded by the block, not by the file."""
+"""Reading a data file in blocks of rows: where the format allows, memory is bounded by the block, not the
+file.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ _PARQUET_ROWS = 1 << 16
 
 @dataclass(frozen=True)
 class FileFacts:
-    """What one look at all bytes of a file tells.
+    """Facts about a file, from one pass over all its bytes.
 
     Attributes
     ----------
@@ -46,7 +48,7 @@ class FileFacts:
 
 
 def file_facts(path: Path) -> FileFacts:
-    """Look at all bytes of a file, a megabyte at a time."""
+    """Read all bytes of a file, a megabyte at a time, and return the facts."""
     digest = hashlib.sha256()
     decoder = codecs.getincrementaldecoder("utf-8")()
     head, is_utf8 = b"", True
@@ -64,7 +66,7 @@ def file_facts(path: Path) -> FileFacts:
 def can_be_streamed(path: Path, facts: FileFacts, encoding: str | None = None) -> bool:
     """Whether a file is read block by block: Parquet, and CSV and ARFF in UTF-8 or a given encoding.
 
-    What is packed or in some other encoding, which all bytes decide, is read whole.
+    A file that is packed, or in another encoding (which depends on all its bytes), is read whole.
     """
     if is_packed(facts.head):
         return False
@@ -82,10 +84,10 @@ def read_blocks(
     columns: ColumnChoice = ALL_COLUMNS,
     **csv_options: Any,
 ) -> Iterator[Dataset]:
-    """The rows of a file, block by block; all in one where it cannot be streamed.
+    """Yield the rows of a file block by block, or all at once if it cannot be streamed.
 
-    `csv_options` are those of `read_csv`; a column of CSV that is among `nominal` or `numeric` is
-    read as such, and a `nominal` one of Parquet not taken as free text.
+    `csv_options` are those of `read_csv`; a CSV column among `nominal` or `numeric` is read as such, and a
+    `nominal` Parquet column is never treated as free text.
     """
     encoding = csv_options.pop("encoding", None)
     if not can_be_streamed(path, facts, encoding):
@@ -113,7 +115,7 @@ def read_blocks(
 
 
 def _text(path: Path, encoding: str | None) -> TextIO:
-    """The file as text with `\\n` as the only line end and without a byte-order mark."""
+    """Open the file as text with `\n` as the only line end and without a byte-order mark."""
     try:
         return path.open(encoding="utf-8-sig" if encoding in (None, "utf-8") else encoding)
     except LookupError:

@@ -29,9 +29,9 @@ def parse_typed(
     file: str,
     choice: ColumnChoice = ALL_COLUMNS,
 ) -> Dataset:
-    """A data set from a file's bytes or, where it need not be unpacked, from its path.
+    """Build a data set from a file's bytes or, if it need not be unpacked, from its path.
 
-    Of columns that are not chosen only the names are looked at, where that is possible.
+    If possible, only the names of columns that are not chosen are read.
     """
     repairs = RepairLog()
     columns: Columns

@@ -1,4 +1,4 @@
-"""Columns that have types, of whatever file, become a data set by the rules for pandas frames."""
+"""Turning columns that have types, from any kind of file, into a data set by the rules for pandas frames."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lwnb_core.errors import DataError
 
 
 def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collection[str] = ()) -> Dataset:
-    """A data set without a class; texts in `nominal` columns are never taken as free text."""
+    """Build a data set without a class; texts in `nominal` columns are never treated as free text."""
     from lwnb_core.data.frames import column_of
 
     attributes: list[Attribute] = []
@@ -30,7 +30,8 @@ def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collect
             raise DataError(
                 error.message, file=file, hint=error.general_hint, remedies=error.remedies
             ) from None
-        if attribute.is_nominal and not attribute.values:  # nothing in it tells its kind: as in CSV
+        # it has no values that tell its kind: decide as for CSV
+        if attribute.is_nominal and not attribute.values:
             attribute, array = Attribute.numeric(name), np.full(len(array), np.nan)
         attributes.append(attribute)
         arrays.append(read_only(array))

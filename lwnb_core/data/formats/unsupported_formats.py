@@ -1,4 +1,4 @@
-"""Files that are no data files, and JSON where CSV is expected: refused, never read as a table."""
+"""Files that are not data files, and JSON where CSV is expected: refused, never read as a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPENED = "LWNB Explorer opens ARFF, CSV, TSV, Parquet, Feather, Excel and JSON 
 
 
 def refuse_address(file: str | Path) -> None:
-    """A `DataError` for the address of a web page."""
+    """Raise a `DataError` for the address of a web page."""
     address = address_of(file)
     if address.lower().startswith("file:"):
         raise DataError("addresses are not opened", file=address, hint="Leave out file:// to give a path.")
@@ -32,7 +32,7 @@ def refuse_address(file: str | Path) -> None:
 
 
 def refuse_other_kinds(raw: bytes, file: str, encoding: str | None = None) -> None:
-    """A `DataError` for a file that is no data file, by its name or by its first bytes.
+    """Raise a `DataError` for a file that is not a data file, judging by its name or its first bytes.
 
     Where the user has given an encoding, the bytes are text: UTF-16 without a mark looks like no text.
     """
@@ -52,7 +52,7 @@ def refuse_other_kinds(raw: bytes, file: str, encoding: str | None = None) -> No
 
 
 def refuse_json(text: str, file: str) -> None:
-    """A `DataError` for a text that is JSON, on one line or on many, and is to be read as CSV."""
+    """Raise a `DataError` if a text that is to be read as CSV is JSON, on one line or several."""
     kind = json_kind(text)
     if kind is not None:
         line, first = _first_line(text)
@@ -77,7 +77,7 @@ def json_kind(text: str) -> Literal["json", "json lines"] | None:
 
 
 def _first_line(text: str) -> tuple[int | None, str]:
-    """The first line that is not blank, with its number; none in an empty text."""
+    """Return the first line that is not blank, with its number; an empty text has none."""
     something = re.search(r"\S", text)
     if something is None:
         return None, ""

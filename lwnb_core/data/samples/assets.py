@@ -11,7 +11,7 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def file_label(file: str | Path) -> str:
-    """What to call a file in a message: its path, or `sample iris` where the user has never seen a path."""
+    """Return the name of a file in messages: its path, or `sample iris` if the user has never seen a path."""
     path = Path(file)
     is_sample = path.parent.name == "samples" and path.parent == assets_dir() / "samples"
     return f"sample {path.stem}" if is_sample else str(file)
@@ -19,7 +19,7 @@ def file_label(file: str | Path) -> str:
 
 @cache
 def assets_dir() -> Path:
-    """`lwnb_core/assets` when installed, `assets` beside the package in a checkout."""
+    """Return `lwnb_core/assets` when installed, `assets` beside the package in a checkout."""
     for candidate in (_PACKAGE / "assets", _PACKAGE.parent / "assets"):
         if (candidate / "samples").is_dir():
             return candidate

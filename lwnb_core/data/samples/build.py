@@ -34,7 +34,7 @@ _EXAMPLE_FILES = {
 
 
 def build(name: str, examples: Path = EXAMPLES) -> Dataset:
-    """One sample, from its generator or from the example files."""
+    """Build one sample, from its generator or from the example files."""
     if name in _GENERATORS:
         return _GENERATORS[name]()
     parts = [read_arff(examples / f"{stem}.arff") for stem in _EXAMPLE_FILES.get(name, (name,))]

@@ -25,7 +25,7 @@ _UCI = "UCI Machine Learning Repository, by way of the examples in Debian's pack
 
 @dataclass(frozen=True)
 class SampleInfo:
-    """What a person wants to know before opening a sample; `numeric` and `nominal` do not count the class."""
+    """The description of a sample; `numeric` and `nominal` do not count the class."""
 
     name: str
     title: str
@@ -132,7 +132,7 @@ _SAMPLES = (
 
 
 class Samples(tuple[SampleInfo, ...]):
-    """The samples, as a tuple that shows itself as a table."""
+    """The samples, as a tuple that is displayed as a table."""
 
     __slots__ = ()
 
@@ -145,14 +145,14 @@ class Samples(tuple[SampleInfo, ...]):
         return html_of(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A line per sample, with the fields of `SampleInfo`."""
+        """Return one row per sample, with the fields of `SampleInfo`."""
         import pandas as pd
 
         return pd.DataFrame([asdict(info) for info in self])
 
 
 def samples() -> Samples:
-    """All samples, the paper's own first."""
+    """Return all samples, the paper's own first."""
     return Samples(_SAMPLES)
 
 

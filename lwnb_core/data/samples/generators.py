@@ -22,7 +22,9 @@ _WAVES_OF_CLASS = ((0, 2), (0, 1), (1, 2))  # as in the UCI file: class 0 mixes 
 
 
 def two_spheres(n: int = 1000, seed: int = 1, dimensions: int = 3) -> Dataset:
-    """A ball of radius 0.5 inside a hollow sphere from 0.5 to 1.0, half of the rows in each (Figure 1)."""
+    """Generate a ball of radius 0.5 inside a hollow sphere from 0.5 to 1.0, half of the rows in each (Figure
+    1).
+    """
     _check_size(n)
     if dimensions < 1:
         raise SettingsError(f"{dimensions} dimensions: at least 1 is needed")
@@ -33,7 +35,7 @@ def two_spheres(n: int = 1000, seed: int = 1, dimensions: int = 3) -> Dataset:
     # Uniform in the volume: the radius to the power of the dimension is uniform between its two ends.
     inner, outer = np.array([0.0, 0.5])[codes] ** dimensions, np.array([0.5, 1.0])[codes] ** dimensions
     volumes = inner + (outer - inner) * random.random_sample(n)
-    # By the C library and not by numpy, whose powers differ in the last bit from processor to processor.
+    # Computed by the C library rather than numpy, whose powers differ in the last bit between processors.
     radii = np.array([volume ** (1 / dimensions) for volume in volumes.tolist()], dtype=np.float64)
     points = directions * radii[:, np.newaxis]
     names = ("x", "y", "z") if dimensions <= 3 else tuple(f"x{j + 1}" for j in range(dimensions))
@@ -41,7 +43,7 @@ def two_spheres(n: int = 1000, seed: int = 1, dimensions: int = 3) -> Dataset:
 
 
 def checkers_board(n: int = 1000, seed: int = 1, width: float = _SQUARE_WIDTH) -> Dataset:
-    """Points in the unit square by the colour of their square; the one at the origin is black (Figure 3)."""
+    """Generate points in the unit square, black or white like their square: that at the origin is black."""
     _check_size(n)
     if not 0 < width <= 1:
         raise SettingsError(f"squares of width {width}: must be above 0 and at most 1")
@@ -51,10 +53,11 @@ def checkers_board(n: int = 1000, seed: int = 1, width: float = _SQUARE_WIDTH) -
 
 
 def waveform(n: int = 5000, seed: int = 1, noise_attributes: int = 19) -> Dataset:
-    """Breiman's waveforms: random mixtures of two of three triangular waves, with noise of variance 1.
+    """Generate Breiman's waveforms: random mixtures of two of three triangular waves, with noise of variance
+    1.
 
-    The 21 points of the wave are followed by attributes that are noise alone: 19 of them in the UCI data, of
-    which this has the shape and the two decimals.
+    The 21 points of the wave are followed by attributes that are pure noise: 19 of them in the UCI data,
+    whose shape and two decimals this follows.
     """
     _check_size(n)
     if noise_attributes < 0:
@@ -73,7 +76,7 @@ def waveform(n: int = 5000, seed: int = 1, noise_attributes: int = 19) -> Datase
 
 
 def balance_scale() -> Dataset:
-    """All 625 scales with weights and distances from 1 to 5: which side goes down? In the order of UCI."""
+    """Generate all 625 scales with weights and distances from 1 to 5, in UCI's order."""
     values = np.array(list(itertools.product(range(1, 6), repeat=4)), dtype=np.float64)
     left, right = values[:, 0] * values[:, 1], values[:, 2] * values[:, 3]
     codes = np.select([left > right, left == right], [0, 1], default=2).astype(np.int32)
