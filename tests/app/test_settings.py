@@ -12,7 +12,7 @@ from lwnb_core import CONVENTIONS, KERNELS, LWNB, Convention, SettingsError, sam
 from lwnb_core.learners.specs import LEARNERS, learner_from_spec, settings_of
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.app.query import QUERY_SETTINGS, Query
-from lwnb_gui.guide import generated_parts as parts
+from lwnb_gui.guide import generated_parts
 from lwnb_gui.settings import SETTINGS, is_of_convention, settings_text, settings_written
 from lwnb_gui.views.wording.learner_names import described, names_of
 
@@ -67,7 +67,7 @@ def test_a_query_takes_every_setting_by_name() -> None:
 
 
 def test_guide_names_settings_as_the_window_does() -> None:
-    table = parts.knobs()
+    table = generated_parts.knobs()
     for name, setting in SETTINGS.items():
         if f"`{name}`" in table:
             assert f"| {setting.label} | `{name}` |" in table

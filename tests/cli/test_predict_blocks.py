@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.data.csv import blocks as csv_blocks
+from lwnb_core.data.csv import csv_blocks
 from lwnb_core.engine import choice
 from lwnb_core.learners.instance_blocks import Block
 from lwnb_gui.cli import predict, rows_to_predict
@@ -112,7 +112,7 @@ def test_an_interrupted_run_resumed_gives_the_same_file(
 # Slow, so that there is time to kill it; everything else is the program as it is.
 _SLOW = """
 import sys, time
-from lwnb_core.data.csv import blocks as csv_blocks
+from lwnb_core.data.csv import csv_blocks
 from lwnb_core.learners.instance_blocks import Block
 from lwnb_gui.cli import predict
 from lwnb_gui.cli import rows_to_predict

@@ -69,9 +69,9 @@ def test_options_that_are_named_exist(commands: dict[str, Any]) -> None:
 
 
 def test_options_that_commands_share_are_listed_once() -> None:
-    from lwnb_gui.guide import generated_parts as parts
+    from lwnb_gui.guide import generated_parts
 
-    page = parts.commands()
+    page = generated_parts.commands()
     for option in ("--kernel", "--convention", "--separator", "--class"):
         rows = [line for line in page.splitlines() if line.startswith(f"| `{option}`")]
         # `experiment` has its own --convention, for learners that do not name one.

@@ -17,8 +17,7 @@ from lwnb_core.evaluation.paper.figures import KS, figure_data
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, OwnRows
-from lwnb_gui.study import forecast as cost
-from lwnb_gui.study import rows
+from lwnb_gui.study import forecast, rows
 from lwnb_gui.study import run as curve_run
 from lwnb_gui.study.result import StudyResult, nearest_k
 from lwnb_gui.study.run import run_study
@@ -177,33 +176,33 @@ def test_nearest_computed_k_is_found() -> None:
 
 def test_long_studies_offer_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
     study = CurveStudy.of(Query(glass()))
-    assert cost.estimate(study, glass()).seconds == 1.0
-    monkeypatch.setattr(cost, "_SURELY_FAST", 0.0)
-    taken = cost.estimate(replace(study, ks=(1, 5)), glass())
+    assert forecast.estimate(study, glass()).seconds == 1.0
+    monkeypatch.setattr(forecast, "_SURELY_FAST", 0.0)
+    taken = forecast.estimate(replace(study, ks=(1, 5)), glass())
     assert taken.seconds > 0
     requested = replace(study, evaluation="repeated-cv", ks=(1, 5))
-    offer = cost.offer(requested, glass(), cost.Cost(900.0, 1.0))
+    offer = forecast.offer(requested, glass(), forecast.Cost(900.0, 1.0))
     assert offer.smaller == replace(requested, evaluation="cv")
     assert offer.smaller_cost is not None
     assert 0 < offer.smaller_cost.seconds < 45
-    monkeypatch.setattr(cost, "_SAMPLES", (10, 30, 60, 100))
-    monkeypatch.setattr(cost, "_OFFERED_SECONDS", 0.0)
-    sampled = cost.offer(replace(requested, sample=30), glass(), cost.Cost(900.0, 1.0)).smaller
+    monkeypatch.setattr(forecast, "_SAMPLES", (10, 30, 60, 100))
+    monkeypatch.setattr(forecast, "_OFFERED_SECONDS", 0.0)
+    sampled = forecast.offer(replace(requested, sample=30), glass(), forecast.Cost(900.0, 1.0)).smaller
     assert sampled is not None
     assert sampled.sample == 10  # fewer than were asked for
-    assert cost.offer(replace(requested, evaluation="loo", sample=10), glass(), taken).smaller is None
+    assert forecast.offer(replace(requested, evaluation="loo", sample=10), glass(), taken).smaller is None
 
     # At the same k nothing is measured twice: half the rows would seem to take any time on a busy machine.
-    monkeypatch.setattr(cost, "_OFFERED_SECONDS", 45.0)
-    known = cost.Rates(case=1.0, split=0.0)
-    half = cost.offer(requested, glass(), known.cost(requested, 214, len(requested.learners)))
+    monkeypatch.setattr(forecast, "_OFFERED_SECONDS", 45.0)
+    known = forecast.Rates(case=1.0, split=0.0)
+    half = forecast.offer(requested, glass(), known.cost(requested, 214, len(requested.learners)))
     assert half.smaller == replace(requested, evaluation="cv", sample=30)
     assert half.smaller_cost is not None
     assert half.smaller_cost.seconds == pytest.approx(30, abs=1)
 
     # What saves only a few seconds is not offered.
-    once, faster = replace(requested, evaluation="cv"), cost.Rates(case=0.2, split=0.0)
-    saved = cost.offer(once, glass(), faster.cost(once, len(glass()), len(once.learners)))
+    once, faster = replace(requested, evaluation="cv"), forecast.Rates(case=0.2, split=0.0)
+    saved = forecast.offer(once, glass(), faster.cost(once, len(glass()), len(once.learners)))
     assert saved.cost.seconds < 45
     assert saved.smaller_cost is not None
     assert saved.smaller_cost.seconds <= saved.cost.seconds / 2

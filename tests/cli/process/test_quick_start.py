@@ -12,7 +12,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.cli import main
-from lwnb_gui.cli.process import quick_start as direct
+from lwnb_gui.cli.process import quick_start
 from tests.cli.conftest import Run
 
 
@@ -38,7 +38,7 @@ def window(monkeypatch: pytest.MonkeyPatch) -> StandIn:
     monkeypatch.setitem(sys.modules, "stand_in_window", stand_in)
     # Other tests may have loaded the real one, which would end the process as it ends the program.
     monkeypatch.delitem(sys.modules, "lwnb_gui.qt.app", raising=False)
-    monkeypatch.setattr(direct, "_WINDOW", "stand_in_window")
+    monkeypatch.setattr(quick_start, "_WINDOW", "stand_in_window")
     return stand_in
 
 
@@ -83,4 +83,4 @@ def test_commands_and_options_are_left_to_the_full_parser(
         ["iris"],
         ["a.arff", "--k", "3"],
     ):
-        assert not direct.is_direct(arguments), arguments
+        assert not quick_start.is_direct(arguments), arguments

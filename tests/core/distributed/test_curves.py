@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.distributed import curve_tasks as curve_cluster
+from lwnb_core.distributed import curve_tasks
 from lwnb_core.distributed.cluster import connected
 from lwnb_core.distributed.local_cluster import local_cluster
 from lwnb_core.evaluation.curves.sums import CurveWork
@@ -33,7 +33,7 @@ def small_and_readable() -> Iterator[None]:
     """Small tasks, and the engine that need not be compiled; processes that are started take it over."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LWNB_ENGINE", "reference")
-        patch.setattr(curve_cluster, "_FEWEST", 3)
+        patch.setattr(curve_tasks, "_FEWEST", 3)
         yield
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.app.test_rows import TestFile
-from lwnb_gui.views.map import callout_boxes as callout_scene
+from lwnb_gui.views.map import callout_boxes
 from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import Open, query_of, wait_until_idle
 from tests.qt.map_helpers import at, callouts, drag, drawn, panel_of, star
@@ -75,9 +75,9 @@ def test_callout_follows_the_dragged_star(
     view = panel.view
     start = star(panel)
     sought: list[object] = []
-    find = callout_scene.best_area
+    find = callout_boxes.best_area
     monkeypatch.setattr(
-        callout_scene, "best_area", lambda anchor, *more: sought.append(anchor) or find(anchor, *more)
+        callout_boxes, "best_area", lambda anchor, *more: sought.append(anchor) or find(anchor, *more)
     )
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 30):

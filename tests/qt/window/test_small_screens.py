@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
+    QLabel,
     QScrollArea,
     QSplitter,
     QStyleOptionComboBox,
@@ -23,7 +24,7 @@ from lwnb_gui.qt.explore.map.map_header import RegionsCombo
 from lwnb_gui.qt.explore.map.map_panel import MapPanel
 from lwnb_gui.qt.explore.page import ExplorePage
 from lwnb_gui.qt.explore.posterior import PosteriorPanel
-from lwnb_gui.qt.window import qt_theme as theme_qt
+from lwnb_gui.qt.window import qt_theme
 from lwnb_gui.qt.window.main_window import MainWindow
 from tests.qt.conftest import Open, explore_panel
 from tests.qt.seen import texts
@@ -279,13 +280,31 @@ def test_the_start_page_is_seen_whole_by_a_projector(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It scrolled to the right, and tiles cut the number of classes."""
-    monkeypatch.setattr(theme_qt, "_screen", lambda: QSize(1366, 768))
+    monkeypatch.setattr(qt_theme, "_screen", lambda: QSize(1366, 768))
     window.actions_by_name["theme_projector"].trigger()
     window.resize(1366, 739)
     start = window.start
     qtbot.waitUntil(lambda: start.isVisible() and start.width() == 1366, timeout=5000)
     qtbot.waitUntil(lambda: start.verticalScrollBar().isVisible(), timeout=5000)
     assert start.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_no_label_of_the_start_page_is_cut(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    """The narrower left column cut "or drop an ARFF, CSV or .lwnb file here" at both ends."""
+    monkeypatch.setattr(qt_theme, "_screen", lambda: QSize(1366, 768))
+    window.actions_by_name[f"theme_{theme}"].trigger()
+    window.resize(1366, 739)
+    start = window.start
+    qtbot.waitUntil(lambda: start.isVisible() and start.width() == 1366, timeout=5000)
+    labels = [label for label in start.drop.findChildren(QLabel) if label.text()]
+    assert labels
+    for label in labels:
+        qtbot.waitUntil(lambda label=label: label.height() >= label.heightForWidth(label.width()))
+        longest = max(label.text().split() if label.wordWrap() else [label.text()], key=len)
+        assert label.fontMetrics().horizontalAdvance(longest) <= label.width(), label.text()
 
 
 def test_the_start_page_is_shown_from_its_top_again(window: MainWindow, qtbot: QtBot) -> None:

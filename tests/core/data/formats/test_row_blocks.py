@@ -11,7 +11,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.data.arff import reader as arff_reader
-from lwnb_core.data.csv import blocks as csv_blocks
+from lwnb_core.data.csv import csv_blocks
 from lwnb_core.data.formats.row_blocks import can_be_streamed, file_facts, read_blocks
 from tests.conftest import ROOT
 
