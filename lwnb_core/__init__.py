@@ -36,6 +36,7 @@ from lwnb_core.explore.what_if import what_if
 from lwnb_core.explore.what_if_result import WhatIf
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner, Model
+from lwnb_core.learners.checks import check_learner
 from lwnb_core.learners.discretisation.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lbr import LBR
@@ -99,6 +100,7 @@ __all__ = [
     "accuracy_curve",
     "align",
     "best_k",
+    "check_learner",
     "convention",
     "corrected_t_test",
     "cross_validate",

@@ -46,6 +46,20 @@ class AODE(Learner):
         P(c, x_a) is estimated over `o·n_a` (`joint`) or `o` (`class`) cells.
     aode_missing
         Rows in which the child is missing are taken out of its denominator (`subtracted`) or `kept`.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("vote")
+    >>> model = lw.AODE().fit(data)
+    >>> model.predict_labels(data, [0, 1, 2])
+    array(['republican', 'republican', 'democrat'], dtype=object)
+
+    Numeric attributes are cut into intervals first:
+
+    >>> iris = lw.sample("iris")
+    >>> lw.Discretised(lw.AODE()).fit(iris).explain(iris, row=134).posterior.round(3)
+    array([0.014, 0.68 , 0.305])
     """
 
     limit: int

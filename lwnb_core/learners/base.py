@@ -30,14 +30,40 @@ __all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
 
 class Learner(ABC):
-    """The settings of a learner, in a frozen dataclass; `fit` returns a model and does not change them."""
+    """The settings of a learner, in a frozen dataclass; `fit` returns a model and does not change them.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> learner = lw.LWNB(k=20, kernel="tricube")
+    >>> learner.label
+    'LWNB k=20'
+    >>> learner.settings
+    {'k': 20, 'kernel': 'tricube', 'convention': 'paper', 'eq6': 'right'}
+
+    A learner never changes; `dataclasses.replace` makes another one:
+
+    >>> from dataclasses import replace
+    >>> replace(learner, k=10)
+    LWNB(k=10, kernel='tricube')
+    """
 
     name: ClassVar[str]
     knobs: ClassVar[tuple[LearnerKnob, ...]] = ()  # those that this learner alone reads
 
     @check_arguments(data=DATASET)
     def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
-        """Fit to `rows` of `data` (all by default), in that order. Rows without a class are dropped."""
+        """Fit to `rows` of `data` (all by default), in that order. Rows without a class are dropped.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("glass")
+        >>> training, test = lw.hold_out(data, percent=20)
+        >>> model = lw.LWNB(k=20).fit(data, training)
+        >>> print(f"{(model.predict(data, test) == data.class_codes[test]).mean():.1%} correct")
+        69.8% correct
+        """
         model = self.fit_training(TrainingSet.of(data, rows))
         model.header = data.subset(slice(0, 0))
         return model
@@ -65,6 +91,16 @@ class Learner(ABC):
             default in this process, one part after the other. Workers read the files themselves, so every
             worker must reach them under the same path. The model stays connected until it is deleted or
             closed: ``with lw.LWNB().fit_partitions(…) as model:``.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> data.to_pandas().iloc[:100].to_parquet("part-0.parquet")
+        >>> data.to_pandas().iloc[100:].to_parquet("part-1.parquet")
+        >>> with lw.LWNB(k=20).fit_partitions("part-*.parquet", "class") as model:
+        ...     print(model.predict_labels(data, [0, 149]))
+        ['Iris-setosa' 'Iris-virginica']
         """
         from lwnb_core.distributed.partition_model import fit_to_parts
 
@@ -92,9 +128,28 @@ class Learner(ABC):
 
     @property
     def unchanged_knobs(self) -> set[str]:
-        """The knobs of this learner alone whose values are those of the convention."""
+        """The knobs of this learner alone whose values are those of the convention.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.KNN(k=5).unchanged_knobs, lw.KNN(k=5, knn_ranges="first").unchanged_knobs
+        ({'knn_ranges'}, set())
+        """
         own = vars(self)
         return {knob.name for knob in self.knobs if own[knob.name] == knob.defaults[own["convention"].name]}
+
+    @property
+    def exempt(self) -> dict[str, str]:
+        """The properties of `lw.check_learner` that this learner does not have, each with the reason.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.KNN(k=5, convention="paper").exempt, lw.KNN(k=5, convention="weka").exempt
+        ({}, {'weights': 'k counts rows'})
+        """
+        return {}
 
     @property
     def label(self) -> str:
@@ -147,6 +202,18 @@ class Model(ABC):
         The rows that it was fitted to.
     header
         The attributes of the data that it was fitted to, without rows.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> model = lw.NB().fit(data)
+    >>> model.classes
+    ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica')
+    >>> [attribute.name for attribute in model.attributes]
+    ['sepallength', 'sepalwidth', 'petallength', 'petalwidth']
+    >>> model.learner
+    NB()
     """
 
     header: Dataset | None = None
@@ -189,6 +256,16 @@ class Model(ABC):
         With `leave_out`, a row that is also a training row is left out of the training rows for its own
         prediction, as `explain` does by default. The data may come from another file: attributes are matched
         by name.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> model = lw.NB().fit(data)
+        >>> model.predict_proba(data, [70]).round(3)
+        array([[0.   , 0.154, 0.846]])
+        >>> model.predict_proba(data, [70], leave_out=True).round(3)
+        array([[0.   , 0.098, 0.902]])
         """
         instances = self.instances(data, rows)
         left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
@@ -203,7 +280,16 @@ class Model(ABC):
         leave_out: bool = False,
         progress: Progress = silent,
     ) -> NDArray[np.intp]:
-        """The most probable class of each row, as an index into `classes`."""
+        """The most probable class of each row, as an index into `classes`.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> predicted = lw.NB().fit(data).predict(data, leave_out=True)
+        >>> int((predicted == data.class_codes).sum()), len(data)
+        (143, 150)
+        """
         return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
 
     @check_arguments(data=DATASET, leave_out=FLAG)
@@ -242,6 +328,17 @@ class Model(ABC):
         training rows is left out of them, unless `leave_out` is false. It is one of them if the data are
         those that the model was fitted to, or the same data read again: equal in every row, in all predictors
         and in the class where it is given (`Dataset.has_rows_of`).
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> model = lw.LWNB(k=50).fit(data)
+        >>> answer = model.explain(data, row=134)
+        >>> answer.classes[answer.prediction], answer.posterior.round(3)
+        ('Iris-virginica', array([0.   , 0.172, 0.828]))
+        >>> model.explain(data, row=134, changes={"petalwidth": 1.2}).posterior.round(3)
+        array([0.   , 0.527, 0.473])
         """
         instances = self.instances(data, [row])
         left_out = self.positions_to_leave_out(instances) if leave_out else np.array([NOWHERE])

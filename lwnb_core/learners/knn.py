@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.learners.base import NOWHERE, Learner, Model
-from lwnb_core.learners.local import LocalModel
+from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.learners.missing_first_row import FirstRowModel
 from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
@@ -30,6 +30,19 @@ class KNN(Learner):
     knn_ranges
         `rows`: every numeric attribute has a range. `first`: an attribute that is missing in the first
         training row never gets a range, as in Weka 3.3.6 (see `lwnb_core.learners.missing_first_row`).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> answer = lw.KNN(k=10).fit(data).explain(data, row=134)
+    >>> answer.votes["KNN"], answer.posterior.round(3)
+    (array([0., 6., 4.]), array([0. , 0.6, 0.4]))
+
+    Rows at the same distance as the k-th are neighbours, too:
+
+    >>> lw.KNN(k=5).fit(data).explain(data, row=68).votes["KNN"]
+    array([0., 4., 2.])
     """
 
     k: int
@@ -56,10 +69,29 @@ class KNN(Learner):
             return FirstRowModel(self, training, lambda rows: KNNModel(self, rows))
         return KNNModel(self, training)
 
+    @property
+    def exempt(self) -> dict[str, str]:
+        exempt = row_counting(self.convention)
+        if self.convention.vote_smoothing:
+            exempt.setdefault("weights", "the 1/n of a vote counts rows")
+        if self.knn_ranges == "first":
+            exempt["order"] = "the first row decides which attributes have a range"
+        return exempt
+
 
 @dataclass(frozen=True, init=False, repr=False)
 class KNNDW(KNN):
-    """KNN with weighted votes: a vote counts 1 - d/d_k (`paper`) or 1 - √(d²/m) (`weka`, `tables`)."""
+    """KNN with weighted votes: a vote counts 1 - d/d_k (`paper`) or 1 - √(d²/m) (`weka`, `tables`).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> lw.KNN(k=10).fit(data).explain(data, row=134).posterior.round(3)
+    array([0. , 0.6, 0.4])
+    >>> lw.KNNDW(k=10).fit(data).explain(data, row=134).posterior.round(3)
+    array([0.   , 0.639, 0.361])
+    """
 
     name: ClassVar[str] = "KNNDW"
 

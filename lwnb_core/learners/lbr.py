@@ -23,6 +23,15 @@ class LBR(Learner):
 
     Starting from all training rows, values of the instance are added as conditions of a rule as long as naive
     Bayes on the remaining rows and attributes makes significantly fewer leave-one-out errors.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("vote")
+    >>> answer = lw.LBR().fit(data).explain(data, row=5)
+    >>> for step in answer.details["steps"]:
+    ...     print(f"{step['attribute']} = {step['value']}: {step['rows']} rows")
+    anti-satellite-test-ban = n: 181 rows
     """
 
     name: ClassVar[str] = "LBR"

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from lwnb_core.engine.packed import Packed
 
 
+def row_counting(convention: Convention) -> dict[str, str]:
+    """The `Learner.exempt` of a learner with a neighbourhood."""
+    return {"weights": "k counts rows"} if convention.counting == "rows" else {}
+
+
 class LocalModel(Model):
     """A lazy model: keeps the training rows and works per test instance."""
 

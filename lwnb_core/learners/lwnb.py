@@ -13,7 +13,7 @@ from lwnb_core.class_names import class_names
 from lwnb_core.engine.choice import compiled
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
-from lwnb_core.learners.local import LocalModel
+from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
@@ -32,6 +32,23 @@ class LWNB(Learner):
     """Locally weighted naive Bayes: naive Bayes fitted to the weighted neighbourhood of each test instance.
 
     Every detail of the convention can also be set by name, as in ``numeric="precision"``.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> model = lw.LWNB(k=50, kernel="tricube").fit(data)
+    >>> model.predict_proba(data, [134], leave_out=True).round(3)
+    array([[0.   , 0.108, 0.892]])
+
+    Another k can give another answer; `auto` finds a k from the training rows:
+
+    >>> for k in (5, 20, "auto"):
+    ...     answer = lw.LWNB(k=k).fit(data).explain(data, row=134)
+    ...     print(answer.settings["k"], answer.classes[answer.prediction])
+    5 Iris-versicolor
+    20 Iris-virginica
+    6 Iris-versicolor
     """
 
     k: int
@@ -74,8 +91,19 @@ class LWNB(Learner):
         return LWNBModel(self, training, self.convention)
 
     @property
+    def exempt(self) -> dict[str, str]:
+        return row_counting(self.convention)
+
+    @property
     def rivals(self) -> tuple[Learner, ...]:
-        """The learners that the paper compares LWNB with first, with the same settings."""
+        """The learners that the paper compares LWNB with first, with the same settings.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> [learner.label for learner in lw.LWNB(k=20).rivals]
+        ['NB', 'KNN k=20', 'KNNDW k=20']
+        """
         return (
             NB(self.convention, eq6=self.eq6),
             KNN(self.k, self.convention),

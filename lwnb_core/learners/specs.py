@@ -47,6 +47,19 @@ def learner_from_spec(spec: str, defaults: Mapping[str, Any] | None = None) -> L
     A `d` after the name (``lwnbd``, ``nbd``) or ``discretised=true`` puts the discretiser in front of it.
     Settings that the text does not name are taken from `defaults` if the learner has them, and are otherwise
     the learner's own defaults.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> lw.learner_from_spec("lwnb:k=100,kernel=tricube")
+    LWNB(k=100, kernel='tricube')
+    >>> lw.learner_from_spec("nbd", {"convention": "weka"})
+    Discretised(NB(convention='weka'))
+    >>> lw.learner_from_spec("lwmb")
+    Traceback (most recent call last):
+        ...
+    lwnb_core.errors.SettingsError: no learner 'lwmb'
+      Did you mean 'lwnb'? Learners: lwnb, nb, knn, knndw, aode, lbr, tan, lwaode.
     """
     name, settings = parse_spec(spec)
     known = settings_of(name)
@@ -91,7 +104,16 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
 
 @check_arguments(learner=LEARNER)
 def spec_of(learner: Learner) -> str:
-    """Return the text, with every setting, from which `learner_from_spec` makes the same learner again."""
+    """Return the text, with every setting, from which `learner_from_spec` makes the same learner again.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> lw.spec_of(lw.LWNB(k=20, numeric="precision"))
+    'lwnb:k=20,convention=paper,kernel=linear,eq6=right,numeric=precision'
+    >>> lw.learner_from_spec(lw.spec_of(lw.NB())) == lw.NB()
+    True
+    """
     inner = learner.learner if isinstance(learner, Discretised) else learner
     name = next((name for name, kind in LEARNERS.items() if type(inner) is kind), None)
     name = name or getattr(inner, "spec_name", None)

@@ -57,6 +57,18 @@ class Convention:
         Add 1/n to every class's votes in KNN and KNNDW, as Weka's IBk does.
     knndw
         KNNDW's weight: `linear` 1 - d/d_k, `similarity` 1 - √(d²/m).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> lw.PAPER.counting, lw.WEKA.counting
+    ('weights', 'rows')
+
+    Where `tables` differs from `weka`:
+
+    >>> from dataclasses import fields
+    >>> [f.name for f in fields(lw.WEKA) if getattr(lw.WEKA, f.name) != getattr(lw.TABLES, f.name)]
+    ['name', 'bandwidth', 'members', 'zero_bandwidth']
     """
 
     name: str
@@ -74,7 +86,15 @@ class Convention:
     knndw: Literal["linear", "similarity"]
 
     def with_knobs(self, /, **knobs: Any) -> Convention:
-        """Return the same convention with some knobs changed; unknown ones raise a `SettingsError`."""
+        """Return the same convention with some knobs changed; unknown ones raise a `SettingsError`.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> mixed = lw.PAPER.with_knobs(nominal_distance="overlap")
+        >>> lw.LWNB(k=5, convention=mixed).settings
+        {'k': 5, 'kernel': 'linear', 'convention': 'paper', 'nominal_distance': 'overlap', 'eq6': 'right'}
+        """
         changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
         for knob in MOVED.keys() & changed.keys():
             warnings.warn(
@@ -91,7 +111,14 @@ class Convention:
 
     @property
     def changed_knobs(self) -> dict[str, Any]:
-        """The knobs that differ from the convention of this name."""
+        """The knobs that differ from the convention of this name.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.WEKA.with_knobs(snap=True, members="within").changed_knobs
+        {'snap': True}
+        """
         base = CONVENTIONS[self.name]
         return {
             f.name: getattr(self, f.name)
@@ -170,7 +197,16 @@ class LearnerKnob:
 
 
 def convention(which: str | Convention, **knobs: Any) -> Convention:
-    """Return a convention, by name or as given, with some knobs changed."""
+    """Return a convention, by name or as given, with some knobs changed.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> lw.convention("weka").nominal_distance
+    'overlap'
+    >>> lw.convention("paper", numeric="precision").changed_knobs
+    {'numeric': 'precision'}
+    """
     if isinstance(which, Convention):
         return which.with_knobs(**knobs)
     if str(which) not in CONVENTIONS:

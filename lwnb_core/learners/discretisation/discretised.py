@@ -32,6 +32,18 @@ class Discretised(Learner):
     ----------
     cut
         A cut lies halfway between two values (`midpoint`) or at the `left` one; None follows the convention.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> model = lw.Discretised(lw.NB()).fit(data)
+    >>> model.explain(data, row=134).posterior.round(3)
+    array([0.   , 0.844, 0.156])
+    >>> model.learner.name, model.learner.settings["cut"]
+    ('NBD', 'midpoint')
+
+    A learner in a text is discretised by a `d` after its name: `lw.learner_from_spec("nbd")`.
     """
 
     learner: Learner
@@ -63,6 +75,11 @@ class Discretised(Learner):
     @property
     def settings(self) -> dict[str, Any]:
         return {**self.learner.settings, "discretised": True, "cut": self.cut}
+
+    @property
+    def exempt(self) -> dict[str, str]:
+        counting = {"weights": "the price of a cut counts rows"} if self.convention.counting == "rows" else {}
+        return counting | self.learner.exempt
 
     def fit_training(self, training: TrainingSet) -> DiscretisedModel:
         return self.behind(self.fit_discretiser(training), training)
