@@ -103,9 +103,24 @@ class Answer:
             return None
         return self.explanation.log_odds(self.top, against)
 
+    def _numbered(self) -> dict[str, Any]:
+        """The engine's own, which counts rows from 0; both numbers are written, and every column."""
+        from lwnb_gui.views.neighbours import Neighbours
+        from lwnb_gui.views.neighbours.columns import record
+        from lwnb_gui.views.view import Subject
+
+        plain = self.explanation.to_dict()
+        hood, reading = plain["neighbourhood"], Neighbours().read(Subject(self.explanation, data=self.data))
+        if hood is not None and reading is not None:
+            records = (record(reading, i) for i in range(len(reading)))
+            both = (_both_numbers(neighbour) for neighbour in hood["neighbours"])
+            neighbours = [{**one, **columns} for one, columns in zip(both, records, strict=True)]
+            hood = {**hood, "neighbours": neighbours}
+        return {**_both_numbers(plain), "neighbourhood": hood}
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON; `row` counts from 1 as in the file, `index` from 0 as in the library."""
-        plain = _numbered(self.explanation.to_dict())
+        plain = self._numbered()
         odds = self.log_odds()
         names = ["prior", *(a.name for a in self.explanation.attributes)]
         against = self.explanation.runner_up
@@ -306,14 +321,6 @@ def parse_changes(settings: list[str], data: Dataset) -> dict[str, str | None]:
         name = max(known, key=len) if known else setting.partition("=")[0].strip()
         changes[name] = setting[len(name) + 1 :] if known else setting.partition("=")[2]
     return changes
-
-
-def _numbered(plain: dict[str, Any]) -> dict[str, Any]:
-    """The engine counts rows from 0; say both."""
-    hood = plain["neighbourhood"]
-    if hood is not None:
-        hood = {**hood, "neighbours": [_both_numbers(neighbour) for neighbour in hood["neighbours"]]}
-    return {**_both_numbers(plain), "neighbourhood": hood}
 
 
 def _both_numbers(plain: dict[str, Any]) -> dict[str, Any]:

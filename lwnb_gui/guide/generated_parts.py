@@ -61,6 +61,13 @@ def knobs() -> str:
     return table(["setting", "written", *(f"`{name}`" for name in CONVENTIONS)], lines)
 
 
+def neighbours() -> str:
+    """What the panel Neighbours says of its columns."""
+    from lwnb_gui.views.neighbours import Neighbours
+
+    return " ".join(Neighbours.help.strip().partition("\n\n")[0].split())
+
+
 def lectures() -> str:
     """The lectures that ship with the program."""
     from lwnb_gui.teaching.lectures import shipped

@@ -45,21 +45,26 @@ class PageTable:
     panel
         The name of the view.
     titles
-        Of the columns: rank, row, distance, weight, rescaled weight, class, and the attributes.
+        Of the columns.
+    left
+        The positions of columns whose texts begin at the left.
     cells
-        For each neighbour: row, distance and values. The class is in `classes`.
+        For each neighbour the texts of its columns, empty where they change with k.
+    changing
+        The positions of columns whose texts change with k.
     links
         For each neighbour, the cells of the local tables to which it adds its weight.
-    weights
-        For every k and each neighbour that is in and listed: w and w′.
+    steps
+        For every k and each neighbour that is in and listed: the texts of the columns that change.
     summaries
         For every k: how many are in.
     """
 
     panel: str
     titles: tuple[str, ...]
+    left: tuple[int, ...]
     cells: tuple[tuple[str, ...], ...]
-    classes: tuple[int, ...]
+    changing: tuple[int, ...]
     links: tuple[tuple[str, ...], ...]
-    weights: tuple[tuple[tuple[str, str], ...], ...]
+    steps: tuple[tuple[tuple[str, ...], ...], ...]
     summaries: tuple[str, ...]

@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui.app.query import Query
+from lwnb_gui.cli.explain import Answer
+from lwnb_gui.render.scripts import view_script
 from lwnb_gui.text import small
+from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.neighbours.bandwidth import bandwidth_tip, in_brief, ties_tip, weight_tip
+from lwnb_gui.views.neighbours.columns import COLUMNS
+from lwnb_gui.views.view import Subject
+from tests.views.new_column import RANK_IN_CLASS, add_column, rank_in_class
 
 
 def test_small_numbers_never_read_zero() -> None:
@@ -69,3 +76,47 @@ def test_a_bandwidth_beside_k_is_written_as_everywhere() -> None:
     neighbourhood = lw.LWNB(k=1).fit(data).explain(data, 0).neighbourhood
     assert neighbourhood is not None
     assert in_brief(neighbourhood) == ("bandwidth <0.0001", "1 neighbour")
+
+
+def test_a_new_column_is_in_every_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_column(monkeypatch)
+    data = lw.sample("iris")
+    query = Query.opening(data, row=135, k=40)
+    explanation = lw.LWNB(k=40).fit(data).explain(data, 135)
+    view, about = Neighbours(), Subject(explanation, query=query)
+    reading = view.read(about)
+    assert reading is not None
+    ranks = [rank_in_class(reading, i) for i in range(len(reading))]
+    texts = [f"#{rank}" for rank in ranks]
+    assert max(ranks) < len(ranks), "of two classes"
+
+    (read,) = view.tables(reading, full=True)
+    j = [column.title for column in read.columns].index("rank in class")
+    assert [row[j].text for row in read.rows] == texts
+    exact = view.table(reading)
+    assert [row[list(exact.titles).index("rank in class")] for row in exact.rows] == list(map(str, ranks))
+    (section,) = view.report_sections(about)
+    assert section.table is not None
+    assert "rank in class" in section.table.titles
+    page = view.page_table([about])
+    assert page is not None
+    assert [cells[page.titles.index("rank in class")] for cells in page.cells] == texts
+    answer = Answer(data, data, explanation, (explanation,), {})
+    listed = answer.to_dict()["neighbourhood"]["neighbours"]
+    assert [neighbour["rank_in_class"] for neighbour in listed] == ranks
+    assert RANK_IN_CLASS.script in (view_script(view, reading, query) or "")
+
+
+def test_columns_that_do_not_follow_the_weights_are_the_same_at_every_k() -> None:
+    data = lw.sample("iris")
+    few, many = (Neighbours().read(Subject(lw.LWNB(k).fit(data).explain(data, 135))) for k in (5, 50))
+    assert few is not None
+    assert many is not None
+    for column in COLUMNS:
+        is_same = all(column.text(few, i) == column.text(many, i) for i in range(len(few)))
+        assert is_same is not column.follows_weights, column.title
+
+
+def test_the_help_speaks_of_the_columns() -> None:
+    said = " ".join(Neighbours.help.split())
+    assert all(column.help in said for column in COLUMNS)

@@ -24,6 +24,8 @@ from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.tables_reading import TablesReading
 from lwnb_gui.views.neighbours import Neighbours
+from lwnb_gui.views.neighbours.columns import COLUMNS
+from lwnb_gui.views.page_panel import PageTable
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.tables import TextTable, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -149,8 +151,16 @@ def check_page(about: Subject) -> None:
         listed = Neighbours().page_table([about])
         assert listed is not None
         (table,) = Neighbours().tables(neighbours, most=len(listed.cells))
-        for row, cells, weights in zip(table.rows, listed.cells, listed.weights[0], strict=True):
-            assert [cell.text for cell in row[1:5]] == [*cells[:2], *weights]
+        for i, row in enumerate(table.rows):
+            assert [cell.text for cell in row[: len(COLUMNS)]] == cells_at(listed, 0, i)[: len(COLUMNS)]
+
+
+def cells_at(table: PageTable, step: int, i: int) -> list[str]:
+    """What a live page writes for a neighbour at one k."""
+    cells = list(table.cells[i])
+    for j, text in zip(table.changing, table.steps[step][i], strict=True):
+        cells[j] = text
+    return cells
 
 
 def check_exact(view: View[Any], reading: Any) -> None:
@@ -258,9 +268,8 @@ def test_a_live_page_has_the_sentences_and_numbers_of_the_views(name: str, conve
     assert listed is not None
     for i, explanation in enumerate(page.explanations):
         (neighbours,) = Neighbours().tables(Neighbours().read(Subject(explanation, query=query)), full=True)
-        weights = [tuple(row[j].text for j in (3, 4)) for row in neighbours.rows]
-        assert [column.title for column in neighbours.columns[3:5]] == ["weight", "rescaled"]
-        assert list(listed.weights[i]) == weights
+        read = [[cell.text for cell in row[: len(COLUMNS)]] for row in neighbours.rows]
+        assert [cells_at(listed, i, j)[: len(COLUMNS)] for j in range(len(listed.steps[i]))] == read
         sweep_free = Posterior().read(Subject(explanation))
         assert page.spoken[i] == f"k = {page.ks[i]}: {Posterior().sentences(sweep_free)[0]}"
         for view in DRAWN.values():

@@ -16,7 +16,7 @@ from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.table_panel import TablePanel
 from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.render.scripts import view_script
-from lwnb_gui.text import printable
+from lwnb_gui.text import capitalised, listed, printable
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.links import Hover, neighbours_behind
 from lwnb_gui.views.neighbours.columns import COLUMNS, Likeness, NeighbourColumn, columns_of
@@ -25,7 +25,6 @@ from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.wording.column_facts import facts
 
-_LONGEST = {"distance": "0.0000", "rescaled": "<0.01"}  # texts that have to fit
 _SAMPLED_VALUES = 40  # values of a nominal attribute that are measured
 _LOOKS: dict[Likeness, dict[str, Any]] = {
     "equal": {"strong": True, "underline": True},
@@ -46,8 +45,8 @@ class NeighboursPanel(TablePanel):
         self.reading: Any = None  # what the cells are read off, so that columns stay while k moves
         self.table.hover_ink = "accent_tint"
         self.table.setAccessibleDescription(
-            "Rank, row, distance, weight, rescaled weight, class and values; Enter makes a neighbour the "
-            "test instance"
+            f"{capitalised(listed([*(column.title for column in COLUMNS), 'values']))}; Enter makes a "
+            f"neighbour the test instance"
         )
         self.table.row_hovered.connect(self._on_row_hovered)
         self.table.row_reached.connect(self._on_row_hovered)
@@ -99,7 +98,7 @@ class NeighboursPanel(TablePanel):
 
     def _show_weights(self) -> None:
         for i, column in enumerate(COLUMNS):
-            if column.is_weight:
+            if column.follows_weights:
                 self.table.setColumnHidden(i, not self._has_weights)
         self.table.fit_columns()
         self.area.arrange()
@@ -123,7 +122,7 @@ class NeighboursPanel(TablePanel):
     def _column(self, said: NeighbourColumn) -> Column:
         """How a column of the view stands in the table; its words are those of the reading at that moment."""
         attribute = said.attribute
-        layout = self._layout(said.title) if attribute is None else self._layout_of_values(attribute)
+        layout = self._layout(said) if attribute is None else self._layout_of_values(attribute)
         return Column(
             said.title,
             self._cells(said),
@@ -137,9 +136,9 @@ class NeighboursPanel(TablePanel):
         likeness = said.likeness
         if likeness is not None:
             return lambda i: Cell(said.text(self.reading, i), **_LOOKS[likeness(self.reading, i)])
-        if said.attribute is None and said.title == "weight":
+        if said.mark == "bar":
             return lambda i: Cell(said.text(self.reading, i), bar=self.reading.share(i))
-        if said.attribute is None and said.title == "class":
+        if said.mark == "class":
             of_class = self._class_cells()
             return lambda i: of_class[self.reading.classes.item(i)]
         return lambda i: Cell(said.text(self.reading, i))
@@ -148,14 +147,16 @@ class NeighboursPanel(TablePanel):
         names = self.reading.explanation.classes
         return tuple(Cell(printable(name), marker=code) for code, name in enumerate(names))
 
-    def _layout(self, title: str) -> dict[str, Any]:
-        if title == "class":
+    def _layout(self, said: NeighbourColumn) -> dict[str, Any]:
+        if said.mark == "class":
             return {"inset": 10, "most": 150, "grow": 32, "samples": self._class_cells()}
-        if title == "weight":
-            return {"inset": 10, "bar": 52, "samples": (Cell("<0.001"),)}
-        data = self.reading.data
-        longest = _LONGEST.get(title) or "0" * max(0 if data is None else len(str(len(data.all_rows))), 3)
-        return {"align": "right", "grow": 14, "samples": (Cell(longest),), "has_whole_title": True}
+        longest = said.longest(self.reading)
+        samples = (Cell(longest),) if longest else ()
+        if said.mark == "bar":
+            return {"inset": 10, "bar": 52, "samples": samples}
+        if not said.is_numeric:
+            return {"inset": 10, "grow": 14, "samples": samples}
+        return {"align": "right", "grow": 14, "samples": samples, "has_whole_title": True}
 
     def _layout_of_values(self, attribute: Attribute) -> dict[str, Any]:
         data = self.reading.data

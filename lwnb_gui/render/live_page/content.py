@@ -13,7 +13,7 @@ from lwnb_gui.render.live_page.lecture import instances_of, page_screens, panels
 from lwnb_gui.render.live_page.steps import PANELS, PageContent, PageRow, PageScreen, page_row
 from lwnb_gui.teaching.panels import live_panels
 from lwnb_gui.teaching.teaching import Teaching
-from lwnb_gui.text import class_names, count, printable
+from lwnb_gui.text import class_names, count
 
 MOST_ROWS = 8  # of a page: more would make it too large for a course site
 
@@ -119,7 +119,6 @@ def _content(
     return PageContent(
         title=lecture.title if lecture is not None and lecture.title else name,
         subtitle=f"Locally weighted naive Bayes on {name}" + (f"; {settings}" if settings else ""),
-        classes=tuple(map(printable, query.data.classes)),
         class_names=class_names(query.data.classes, query.data.class_attribute.name),
         rows=tuple(page_rows),
         screens=screens,

@@ -71,7 +71,6 @@ class Packer:
     def page(self, content: PageContent) -> dict[str, Any]:
         rows = [self._row_once(row) for row in content.rows]
         return {
-            "classes": [self._text(name) for name in content.classes],
             "names": [self._text(name) for name in content.class_names],
             "guess": content.guess_first,
             "rows": rows,
@@ -120,9 +119,10 @@ class Packer:
                 "panel": table.panel,
                 "titles": [self._text(title) for title in table.titles],
                 "cells": [[self._text(text) for text in cells] for cells in table.cells],
-                "classes": list(table.classes),
+                "left": list(table.left),
+                "changing": list(table.changing),
                 "links": [[self._text(name) for name in names] for names in table.links],
-                "weights": [[self._text(text) for pair in step for text in pair] for step in table.weights],
+                "steps": [[[self._text(text) for text in cells] for cells in step] for step in table.steps],
                 "summaries": [self._text(text) for text in table.summaries],
             },
         }

@@ -117,14 +117,13 @@ function drawNeighbours() {
   const table = current().neighbours;
   const section = neighbourSection();
   if (!table || !section) return;
-  const weights = table.weights[state.step];
+  const step = table.steps[state.step];
   section.querySelector(".summary").textContent = text(table.summaries[state.step]);
   const rows = section.querySelectorAll("tbody tr");
   rows.forEach((row, i) => {
-    row.hidden = 2 * i >= weights.length;
+    row.hidden = i >= step.length;
     if (row.hidden) return;
-    row.cells[3].textContent = text(weights[2 * i]);
-    row.cells[4].textContent = text(weights[2 * i + 1]);
+    table.changing.forEach((column, j) => { row.cells[column].textContent = text(step[i][j]); });
   });
 }
 
@@ -132,15 +131,9 @@ function listNeighbours() {
   const table = current().neighbours;
   const section = neighbourSection();
   if (!table || !section) return;
-  const head = make("tr", {}, table.titles.map((title) => make("th", { scope: "col" }, [text(title)])));
-  const body = table.cells.map((cells, i) => {
-    const [row, distance, ...values] = cells.map(text);
-    const name = text(data.classes[table.classes[i]]);
-    const shown = [String(i + 1), row, distance, "", "", name, ...values];
-    const line = make("tr", { "data-key": `n${i}` }, shown.map((value) => make("td", {}, [value])));
-    line.cells[5].classList.add("class");
-    return line;
-  });
+  const side = (column) => (table.left.includes(column) ? { class: "left" } : {});
+  const head = make("tr", {}, table.titles.map((title, j) => make("th", { scope: "col", ...side(j) }, [text(title)])));
+  const body = table.cells.map((cells, i) => make("tr", { "data-key": `n${i}` }, cells.map((cell, j) => make("td", side(j), [text(cell)]))));
   const old = section.querySelector(".wide");
   const wide = make("div", { class: "wide", tabindex: "0" }, [make("table", {}, [make("thead", {}, [head]), make("tbody", {}, body)])]);
   if (old) old.replaceWith(wide);

@@ -138,7 +138,6 @@ class PageContent:
 
     title: str
     subtitle: str
-    classes: tuple[str, ...]
     rows: tuple[PageRow, ...]
     screens: tuple[PageScreen, ...] = ()
     guess_first: bool = False

@@ -1,10 +1,9 @@
-"""The columns of the neighbours: declared once for window, files, terminal and live page."""
+"""The columns of the neighbours: declared once for every output, from the window to `--json`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import NDArray
@@ -29,7 +28,7 @@ LIKENESS_TEXT: dict[Likeness, str] = {
 
 @dataclass(frozen=True)
 class NeighbourColumn:
-    """A column, the same for everybody who shows it.
+    """A column, and everything that anybody who shows it needs to know of it.
 
     Attributes
     ----------
@@ -37,14 +36,23 @@ class NeighbourColumn:
         What a reader is given of a neighbour.
     tip, row_tip
         What is said of the title, and of a neighbour's cell.
-    exact
+    value
         What a program is given; None: the values of the attribute with all their digits.
+    help
+        What the help text says of it; empty: nothing.
+    script
+        The Python expression that prints the same in a script, for neighbour i of `hood` and `explanation`;
+        empty: a script does not print it.
+    mark
+        What is drawn beside the text: a bar as long as the weight, or the marker of the class.
+    longest
+        A text that has to fit into its cells.
     short_title, exact_title
         The title where there is no space for the other, and for programs.
+    follows_weights
+        Whether it follows from the weights: it changes with k, and step mode shows it as late as them.
     attribute
         The attribute whose values these are.
-    is_weight
-        Whether step mode shows it as late as the weights.
     likeness
         How a neighbour's value compares with the instance's; None: it is not compared.
     """
@@ -53,22 +61,38 @@ class NeighbourColumn:
     text: Callable[[NeighboursReading, int], str]
     tip: Callable[[NeighboursReading], str]
     row_tip: Callable[[NeighboursReading, int], str]
-    exact: Callable[[NeighboursReading, int], str] | None = None
+    value: Callable[[NeighboursReading, int], int | float | str] | None = None
+    help: str = ""
+    script: str = ""
+    mark: Literal["bar", "class"] | None = None
+    longest: Callable[[NeighboursReading], str] = lambda reading: ""
     is_numeric: bool = True
     short_title: str = ""
     exact_title: str = ""
-    is_weight: bool = False
+    follows_weights: bool = False
     attribute: Attribute | None = None
     likeness: Callable[[NeighboursReading, int], Likeness] | None = None
 
+    @property
+    def name(self) -> str:
+        """The title as `--json` writes it."""
+        return self.title.replace(" ", "_")
+
     def exact_texts(self, reading: NeighboursReading) -> Callable[[int], str]:
-        """A function from a neighbour to what a program is given."""
-        if self.exact is not None:
-            return partial(self.exact, reading)
+        """A function from a neighbour to what a table for programs has."""
+        value = self.value
+        if value is not None:
+            return lambda i: _exact(value(reading, i))
         assert self.attribute is not None
         assert reading.data is not None
         text, rows = column_texts(reading.data.all_rows, self.attribute.name), reading.rows
         return lambda i: text(rows.item(i))
+
+
+def _exact(value: float | str) -> str:
+    if isinstance(value, float):
+        return fixed(value, 6)
+    return printable(str(value))
 
 
 def columns_of(reading: NeighboursReading) -> tuple[NeighbourColumn, ...]:
@@ -80,6 +104,11 @@ def columns_of(reading: NeighboursReading) -> tuple[NeighbourColumn, ...]:
     values = [_predictor_column(reading.data, attributes[j], j) for j in chosen]
     values += [_value_column(reading.data, whole.attributes[whole.index_of(name)]) for name in reading.unused]
     return (*COLUMNS, *values)
+
+
+def record(reading: NeighboursReading, i: int) -> dict[str, int | float | str]:
+    """A neighbour for a program, without the values of attributes."""
+    return {column.name: column.value(reading, i) for column in COLUMNS if column.value is not None}
 
 
 # -- rank, row, distance, weights and class -----------------------------------------------------------
@@ -98,7 +127,15 @@ def _rescaled(reading: NeighboursReading, i: int) -> float:
 
 
 def _class(reading: NeighboursReading, i: int) -> str:
-    return printable(reading.explanation.classes[reading.classes.item(i)])
+    return reading.explanation.classes[reading.classes.item(i)]
+
+
+def _row_number(reading: NeighboursReading, i: int) -> int:
+    return reading.rows.item(i) + reading.first_row
+
+
+def _as_long_as_rows(reading: NeighboursReading) -> str:
+    return "0" * max(0 if reading.data is None else len(str(len(reading.data.all_rows))), 3)
 
 
 def _row_tip(reading: NeighboursReading, i: int) -> str:
@@ -129,16 +166,19 @@ COLUMNS = (
         lambda reading, i: str(i + 1),
         lambda reading: "1 is the nearest. Rows at the same distance keep the order of the file.",
         _row_tip,
-        exact=lambda reading, i: str(i + 1),
+        value=lambda reading, i: i + 1,
+        longest=_as_long_as_rows,
     ),
     NeighbourColumn(
         "row",
-        lambda reading, i: str(reading.rows.item(i) + reading.first_row),
+        lambda reading, i: str(_row_number(reading, i)),
         lambda reading: (
             "The row’s number in the file, from 1. Click a neighbour to make it the test instance."
         ),
         _row_tip,
-        exact=lambda reading, i: str(reading.rows.item(i) + reading.first_row),
+        value=_row_number,
+        script="explanation.neighbour_rows[i] + 1",
+        longest=_as_long_as_rows,
     ),
     NeighbourColumn(
         "distance",
@@ -149,7 +189,10 @@ COLUMNS = (
             f"difference."
         ),
         _row_tip,
-        exact=lambda reading, i: fixed(_distance(reading, i), 6),
+        value=_distance,
+        help="distance d",
+        script='f"{hood.distances[i]:.4f}"',
+        longest=lambda reading: "0.0000",
         exact_title="d",
     ),
     NeighbourColumn(
@@ -157,9 +200,13 @@ COLUMNS = (
         lambda reading, i: weight_text(_weight(reading, i)),
         lambda reading: weight_tip(reading.explanation),
         _weight_row_tip,
-        exact=lambda reading, i: fixed(_weight(reading, i), 6),
+        value=_weight,
+        help="weight w = f(d/h), where h is the bandwidth",
+        script='f"{hood.weights[i]:.3f}"',
+        mark="bar",
+        longest=lambda reading: "<0.001",
         exact_title="w",
-        is_weight=True,
+        follows_weights=True,
     ),
     NeighbourColumn(
         "rescaled",
@@ -169,17 +216,22 @@ COLUMNS = (
             "correction counts the same with every kernel."
         ),
         _row_tip,
-        exact=lambda reading, i: fixed(_rescaled(reading, i), 6),
+        value=_rescaled,
+        help="w′, the weight rescaled so that the weights add up to r (equation 3)",
+        script='f"{hood.rescaled[i]:.2f}"',
+        longest=lambda reading: "<0.01",
         short_title="w′",
         exact_title="w′",
-        is_weight=True,
+        follows_weights=True,
     ),
     NeighbourColumn(
         "class",
-        _class,
+        lambda reading, i: printable(_class(reading, i)),
         lambda reading: "The neighbour’s class. Its w′ is added to that class in every local table.",
         _row_tip,
-        exact=_class,
+        value=_class,
+        script="explanation.classes[explanation.neighbour_classes[i]]",
+        mark="class",
         is_numeric=False,
     ),
 )

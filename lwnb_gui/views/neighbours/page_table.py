@@ -1,4 +1,4 @@
-"""The neighbours of a live page: what each is, once, and its weights at every k."""
+"""The neighbours of a live page: what each is, once, and what of it follows k."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lwnb_core import Dataset
 from lwnb_gui.views.links import cell_key, cells_of
-from lwnb_gui.views.neighbours.columns import columns_of
+from lwnb_gui.views.neighbours.columns import COLUMNS, columns_of
 from lwnb_gui.views.page_panel import PageTable
 
 if TYPE_CHECKING:
@@ -20,17 +20,21 @@ def page_table(name: str, readings: Sequence[NeighboursReading], data: Dataset) 
     """The table of one instance at every k, the last of which has all neighbours; `data` has their values."""
     widest = readings[-1]
     columns = columns_of(widest)
-    _, row, distance, weight, rescaled, _, *values = columns
+    changing = tuple(j for j, column in enumerate(columns) if column.follows_weights)
     listed = range(min(MOST, len(widest)))
     return PageTable(
         panel=name,
         titles=tuple(column.title for column in columns),
-        cells=tuple(tuple(column.text(widest, i) for column in (row, distance, *values)) for i in listed),
-        classes=tuple(widest.classes[: len(listed)].tolist()),
+        left=tuple(j for j, column in enumerate(COLUMNS) if not column.is_numeric),
+        cells=tuple(
+            tuple("" if column.follows_weights else column.text(widest, i) for column in columns)
+            for i in listed
+        ),
+        changing=changing,
         links=tuple(tuple(cell_key(cell) for cell in cells_of(widest.explanation, data, i)) for i in listed),
-        weights=tuple(
+        steps=tuple(
             tuple(
-                (weight.text(reading, i), rescaled.text(reading, i)) for i in range(min(MOST, len(reading)))
+                tuple(columns[j].text(reading, i) for j in changing) for i in range(min(MOST, len(reading)))
             )
             for reading in readings
         ),

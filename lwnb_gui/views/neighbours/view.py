@@ -34,15 +34,19 @@ _MOST_IN_REPORT, _MOST_ATTRIBUTES_IN_REPORT = 50, 6
 _TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
 
 
+def _listed_helps() -> str:
+    *others, last = [column.help for column in COLUMNS if column.help]
+    return f"{', '.join(others)}, and {last}"
+
+
 class Neighbours(View["NeighboursReading"]):
     """A table, so it has no scene: `columns` has what stands in it, for window, files and live page."""
 
     name = "neighbours"
     title = "Neighbours"
     area = "lower"
-    help = """
-        The neighbours, nearest first: distance d, weight w = f(d/h), where h is the bandwidth, and
-        w′, the weight rescaled so that the weights add up to r (equation 3).
+    help = f"""
+        The neighbours, nearest first: {_listed_helps()}.
 
         Point at a neighbour to highlight its share in every table and on the map.
         """
@@ -177,10 +181,11 @@ class Neighbours(View["NeighboursReading"]):
             "",
             "hood = explanation.neighbourhood",
             'print("bandwidth", hood.bandwidth, "r", hood.r)',
-            "columns = (explanation.neighbour_rows, hood.distances, hood.weights, hood.rescaled)",
-            "for row, d, w, rescaled, c in zip(*columns, explanation.neighbour_classes):",
-            '    print(row + 1, f"{d:.4f}", f"{w:.3f}", f"{rescaled:.2f}", explanation.classes[c], '
-            'sep="\\t")',
+            "for i in range(len(hood)):",
+            "    print(",
+            *(f"        {column.script}," for column in COLUMNS if column.script),
+            '        sep="\\t",',
+            "    )",
         )
 
     def step_sentence(self, step: Step, explanation: Explanation) -> str:
@@ -188,8 +193,8 @@ class Neighbours(View["NeighboursReading"]):
 
 
 def _cell(column: NeighbourColumn, reading: NeighboursReading, i: int) -> TableCell:
-    """A cell of a neighbour; the weight has a bar in the colour of its class."""
-    bar = reading.share(i) if column.title == "weight" else None
+    """A cell of a neighbour; a bar has the colour of its class."""
+    bar = reading.share(i) if column.mark == "bar" else None
     return TableCell(column.text(reading, i), bar=bar, class_code=reading.classes.item(i))
 
 

@@ -29,6 +29,7 @@ from lwnb_gui.views.view import Subject
 from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
 from tests.qt.mouse import leave, move_mouse
 from tests.qt.seen import subtitle_tip
+from tests.views.new_column import add_column, rank_in_class
 
 pytestmark = pytest.mark.shared_window
 
@@ -83,6 +84,14 @@ def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) ->
                 assert text == value
             else:
                 assert float(text.replace("−", "-")) == pytest.approx(value, abs=1e-3)
+
+
+def test_a_new_column_is_in_the_window(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_column(monkeypatch)
+    panel = panel_of(opened("glass", 7))
+    reading, column = reading_of(panel), FIXED
+    shown = [panel.table.text(i, column) for i in range(len(reading))]
+    assert shown == [f"#{rank_in_class(reading, i)}" for i in range(len(reading))]
 
 
 def test_likeness_of_values(opened: Open) -> None:

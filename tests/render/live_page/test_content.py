@@ -74,7 +74,7 @@ def test_the_page_opens_at_the_k_of_the_query(iris: str) -> None:
 
 def test_the_neighbours_in_the_list_are_those_of_k(iris: str) -> None:
     table = packed(iris)["rows"][0]["neighbours"]
-    assert [len(step) // 2 for step in table["weights"][:12]] == list(range(1, 13))
+    assert [len(step) for step in table["steps"][:12]] == list(range(1, 13))
 
 
 def columns_of(page: str) -> dict[str, str]:
@@ -248,7 +248,7 @@ def test_the_page_of_a_model_says_what_the_model_says(rows: range | None) -> Non
     texts = texts_at(content, "posterior", row["start"])
     assert all(text in texts for text in probabilities(answer.posterior.tolist()))
     assert answer.neighbour_rows is not None
-    listed = [int(content["texts"][cells[0]]) - 1 for cells in row["neighbours"]["cells"]]
+    listed = [int(content["texts"][cells[1]]) - 1 for cells in row["neighbours"]["cells"]]
     assert listed[:20] == answer.neighbour_rows[:20].tolist()
 
 

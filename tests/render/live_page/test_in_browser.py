@@ -198,7 +198,8 @@ def test_the_table_lists_the_neighbours_of_k_with_their_weights(visit: Open, con
             'return [...document.querySelectorAll("#neighbours tbody tr:not([hidden])")]'
             ".map((row) => [3, 4].map((i) => row.cells[i].textContent))"
         )
-        assert browser.execute_script(script) == [list(pair) for pair in table.weights[step]]
+        assert table.changing == (3, 4)
+        assert browser.execute_script(script) == [list(pair) for pair in table.steps[step]]
         assert browser.find_element(By.CSS_SELECTOR, "#neighbours .summary").text == table.summaries[step]
 
 
@@ -247,7 +248,7 @@ def test_the_chooser_shows_another_row_at_the_same_k(visit: Open, content: PageC
     assert texts_of(browser, "posterior") == list(row.panels["posterior"].scenes[row.ks.index(30)].texts)
     assert row.neighbours is not None
     first = browser.find_element(By.CSS_SELECTOR, "#neighbours tbody tr").text
-    assert first.split()[1] == row.neighbours.cells[0][0]
+    assert first.split()[1] == row.neighbours.cells[0][1]
 
 
 def test_the_address_says_row_and_k_and_is_followed(visit: Open, content: PageContent) -> None:
