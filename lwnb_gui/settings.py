@@ -3,12 +3,12 @@
 The k strip, the dialogs, the session files, the command line, the list of what was changed, scripts, reports
 and the guide all read this table. A new setting needs an entry here, and its use in the engine. The module
 imports nothing of ours, so that `lwnb --help` need not load the engine; a test compares choices and defaults
-with the engine's.
+with the engine's. Kernels have a table of their own in the engine, which is read when somebody asks for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,8 +33,8 @@ class Setting:
         What people read.
     short_label
         The same where there is little space, if the label is too long for that.
-    choices
-        The values it can have; none where it is a number.
+    values
+        The values it can have, where they are declared here; none where it is a number.
     example
         A number, for a setting that has neither choices nor a default.
     default
@@ -44,6 +44,8 @@ class Setting:
         part of a convention though each has its own default.
     value_labels
         What people read for a value, where that is not the value itself.
+    table
+        Gives the values with what people read for each, where they are declared elsewhere.
     tip
         In the window.
     option
@@ -54,7 +56,7 @@ class Setting:
 
     name: str
     label: str
-    choices: tuple[str | bool, ...] = ()
+    values: tuple[str | bool, ...] = ()
     default: int | str | bool | None = None
     value_labels: Mapping[Any, str] = field(default_factory=dict)
     tip: str = ""
@@ -63,12 +65,24 @@ class Setting:
     example: float | None = None
     short_label: str = ""
     learner: str = ""
+    table: Callable[[], Mapping[str, str]] | None = None
+
+    @property
+    def choices(self) -> tuple[str | bool, ...]:
+        """The values it can have; none where it is a number."""
+        return self.values if self.table is None else tuple(self.table())
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether it has one of several values, which are not looked up for that."""
+        return bool(self.values) or self.table is not None
 
     def value_label(self, value: Any) -> str:
         """What a value is called."""
         if isinstance(value, bool):
             return "yes" if value else "no"
-        return self.value_labels.get(value, str(value))
+        labels = self.value_labels if self.table is None else self.table()
+        return labels.get(value, str(value))
 
     @property
     def written(self) -> str:
@@ -77,18 +91,23 @@ class Setting:
         return f"{self.name}={' or '.join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)}"
 
 
+def _kernels() -> dict[str, str]:
+    from lwnb_core.local.kernels import WEIGHTINGS
+
+    return {name: entry.title for name, entry in WEIGHTINGS.items()}
+
+
 _SETTINGS = (
     Setting("k", "k", default=50, option=Option(("--k", "-k"), "Size of the neighbourhood")),
     Setting(
         "kernel",
         "kernel",
-        ("linear", "epanechnikov", "tricube", "inverse", "gaussian", "constant"),  # as Weka's -U 0 … 5
-        "linear",
-        {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"},
-        "The kernel f turns a distance into a weight, w = f(u) with u = d ∕ h, where h is the bandwidth. "
+        table=_kernels,
+        default="linear",
+        tip="The kernel f turns a distance into a weight, w = f(u) with u = d ∕ h, where h is the bandwidth. "
         "The linear kernel gives weight 1 at distance 0 and 0 at the bandwidth, so that a neighbour’s "
         "influence fades out gradually instead of ending abruptly.",
-        Option(("--kernel",), "How neighbours are weighted"),
+        option=Option(("--kernel",), "How neighbours are weighted"),
     ),
     Setting(
         "convention",

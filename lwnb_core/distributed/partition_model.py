@@ -22,7 +22,7 @@ from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.kernels import KERNELS, UNBOUNDED
 from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
 from lwnb_core.progress import Progress, silent
 
@@ -64,10 +64,11 @@ def check_fits_to_parts(learner: Learner) -> None:
             hint="LWNB, NB, KNN and KNNDW learn from rows in parts.",
         )
     if isinstance(learner, LWNB) and learner.kernel in UNBOUNDED:
+        others = [kernel for kernel in KERNELS if kernel not in UNBOUNDED]
         raise SettingsError(
             f"the kernel {learner.kernel} gives every training row a weight, so all rows would have to be in "
             f"one place",
-            hint="Choose linear, epanechnikov, tricube or constant.",
+            hint=f"Choose {', '.join(others[:-1])} or {others[-1]}.",
         )
     if isinstance(learner, KNN) and learner.knn_ranges == "first":
         raise SettingsError(

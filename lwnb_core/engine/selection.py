@@ -22,6 +22,7 @@ from lwnb_core.learners.base import Model
 from lwnb_core.learners.knn import KNNModel
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NaiveBayesModel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k, largest_k
 from lwnb_core.local.training import NOWHERE, Instances
@@ -232,7 +233,7 @@ class Selection:
         ranking = self._ranking
         if self._complete:
             return ranking
-        bounded = self.model.learner.kernel not in ("inverse", "gaussian")
+        bounded = self.model.learner.kernel not in UNBOUNDED
         if bounded and len(ranking) and float(ranking.instance_weights.sum()) > k + 2 < len(ranking):
             row = ranking.bandwidth_row(k + 1, self.model.learner.kernel, self.model.convention)
             if ranking.d2[row] * self._reach < ranking.d2[-1]:

@@ -17,8 +17,8 @@ class LWNBClassifier(DatasetClassifier):
     k : int or {"auto", "local"}, default=50
         The number of neighbours; rows tied with the k-th are neighbours too. `auto` finds one k for all
         instances, `local` one for each.
-    kernel : {"linear", "epanechnikov", "tricube", "gaussian", "inverse", "constant"}, default="linear"
-        How the weight of a neighbour falls with its distance.
+    kernel : str, default="linear"
+        How the weight of a neighbour falls with its distance: one of `lwnb_core.KERNELS`.
     convention : {"paper", "weka", "tables"} or Convention, default="paper"
         Which source to follow where the paper, its tables and Weka differ.
     eq6 : {"right", "printed"}, default="right"

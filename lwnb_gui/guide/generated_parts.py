@@ -68,6 +68,18 @@ def neighbours() -> str:
     return " ".join(Neighbours.help.strip().partition("\n\n")[0].split())
 
 
+def kernels() -> str:
+    """The weighting functions."""
+    from lwnb_core.local.kernels import WEIGHTINGS
+
+    unbounded = "over all training rows; the bandwidth is the largest distance"
+    lines = [
+        [f"`{name}`", f"$`{one.latex.format(one=1)}`$", unbounded if one.is_unbounded else one.remark]
+        for name, one in WEIGHTINGS.items()
+    ]
+    return table(["kernel", "$`f(u)`$", ""], lines)
+
+
 def lectures() -> str:
     """The lectures that ship with the program."""
     from lwnb_gui.teaching.lectures import shipped
@@ -172,6 +184,10 @@ def _option_help(option: Any) -> str:
 
 def _choices(option: Any) -> list[str]:
     """What an option takes, where that is a list; typer's versions keep it in different places."""
+    from lwnb_gui.cli.process.plain_help import choices_of
+
+    if not option.is_flag and (choices := choices_of(option)):
+        return list(choices)
     annotation = getattr(getattr(option, "type_descriptor", None), "annotation", None)
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return [str(choice.value) for choice in annotation]

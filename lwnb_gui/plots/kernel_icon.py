@@ -8,11 +8,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from lwnb_core.local.kernels import UNBOUNDED, check_kernel, weigh
+from lwnb_core.local.kernels import WEIGHTINGS, check_kernel, weigh
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.theme import Theme
-from lwnb_gui.views.wording.kernels import kernel_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +24,7 @@ class KernelIcon:
 
     @property
     def formula(self) -> str:
-        return kernel_text(self.kernel)
+        return WEIGHTINGS[check_kernel(self.kernel)].formula
 
 
 def kernel_icon(name: str) -> KernelIcon:
@@ -33,7 +32,7 @@ def kernel_icon(name: str) -> KernelIcon:
     kernel = check_kernel(name)
     u = np.linspace(0, 1, 41)
     f = weigh(kernel, u)
-    if kernel not in UNBOUNDED:
+    if not WEIGHTINGS[kernel].is_unbounded:
         u, f = np.append(u, [1.0, 1.3]), np.append(f, [0.0, 0.0])
     return KernelIcon(kernel, u, f)
 

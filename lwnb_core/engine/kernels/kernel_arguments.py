@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
+from lwnb_core.engine.polynomials import binomials, coefficients
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.kernels import POLYNOMIAL, Kernel
 from lwnb_core.local.naive_bayes import Eq6
 
 Floats = NDArray[np.float64]

@@ -6,14 +6,14 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass, replace
-from enum import Enum, StrEnum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
 from lwnb_gui.cli.options.lists import columns_of
-from lwnb_gui.settings import SETTINGS
+from lwnb_gui.settings import SETTINGS, Setting
 from lwnb_gui.text import listed
 
 if TYPE_CHECKING:
@@ -193,11 +193,30 @@ class GivenSettings:
     def given(self) -> dict[str, Any]:
         """What was given, by the names of the settings."""
         values = {name: getattr(self, name, None) for name in SETTINGS}
-        return {
-            name: value.value if isinstance(value, Enum) else value
-            for name, value in values.items()
-            if value not in (None, False)
-        }
+        return {name: value for name, value in values.items() if value not in (None, False)}
+
+
+class SettingValue:
+    """Takes one of the values that a setting can have; they are looked up when they are needed."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.__name__ = setting.name
+        self._setting = setting
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be given."""
+        return tuple(str(choice) for choice in self._setting.choices)
+
+    def __call__(self, text: str) -> str:
+        if text not in self.choices:
+            known = ", ".join(repr(choice) for choice in self.choices)
+            raise typer.BadParameter(f"{text!r} is not one of {known}")
+        return text
+
+    def beginning(self, incomplete: str) -> list[str]:
+        """What a shell can complete it to."""
+        return [choice for choice in self.choices if choice.startswith(incomplete)]
 
 
 def setting_options(*names: str, panel: str | None = None, **helps: str) -> Any:
@@ -212,10 +231,10 @@ def setting_options(*names: str, panel: str | None = None, **helps: str) -> Any:
         kind: Any
         if setting.default is False:
             kind = bool
-        elif setting.choices:
-            members = {str(choice): str(choice) for choice in setting.choices}
-            choices: Any = StrEnum("Choices", members)  # type: ignore[misc]  # known at run time only
-            kind = choices | None
+        elif setting.has_choices:
+            kind = str | None
+            value = SettingValue(setting)
+            about |= {"parser": value, "autocompletion": value.beginning}
         else:
             kind = int | None
             about |= {"min": 1, "metavar": "N"}

@@ -6,6 +6,8 @@ from typing import Any
 
 from typer.core import TyperArgument, TyperCommand
 
+from lwnb_gui.settings import SETTINGS
+
 
 def name_no_type(options: list[Any]) -> list[Any]:
     """The same options and arguments without the types that newer versions of typer would add.
@@ -18,6 +20,14 @@ def name_no_type(options: list[Any]) -> list[Any]:
         elif isinstance(option, TyperArgument) and option.metavar is not None:
             option.display_type_rich = lambda ctx: None  # type: ignore[method-assign]
     return options
+
+
+def choices_of(option: Any) -> tuple[str, ...]:
+    """The values that a setting can have, if the option is that of a setting."""
+    setting = SETTINGS.get(option.name)
+    if setting is None or setting.option is None or setting.option.names[0] not in option.opts:
+        return ()
+    return tuple(str(choice) for choice in setting.choices)
 
 
 # Columns of a terminal from which on the boxes of the help have space for whole words.
@@ -68,6 +78,12 @@ class Command(FittingHelp, TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         return name_no_type(super().get_params(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        for option in self.params:
+            if not getattr(option, "is_flag", False) and (choices := choices_of(option)):
+                option.metavar = f"<{'|'.join(choices)}>"
+        super().format_help(ctx, formatter)
 
     def get_short_help_str(self, limit: int | None = None) -> str:
         """The first sentence: whole in the list of commands, which wraps it, and cut for a shell to list."""

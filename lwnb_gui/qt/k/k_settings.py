@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
+from lwnb_core.local.kernels import WEIGHTINGS
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.settings import SETTINGS, Setting
 from lwnb_gui.theme import LIGHT, Theme
-from lwnb_gui.views.wording.kernels import kernel_text
 
 _SHOWN = tuple(SETTINGS[name] for name in ("kernel", "numeric", "convention"))
 _CURVE = QSizeF(28, 14)
@@ -126,7 +126,7 @@ class KSettings(QWidget):
         box.setIconSize((_CURVE * self._theme.scale).toSize())
         for i in range(box.count()):
             kernel = box.itemData(i)
-            box.setItemText(i, f"{SETTINGS['kernel'].value_label(kernel)}, {kernel_text(kernel)}")
+            box.setItemText(i, f"{SETTINGS['kernel'].value_label(kernel)}, {WEIGHTINGS[kernel].formula}")
             box.setItemIcon(i, QIcon(curve_pixmap(kernel, self._theme)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lwnb_core import Explanation
-from lwnb_core.local.kernels import UNBOUNDED, VANISHING, weigh
+from lwnb_core.local.kernels import UNBOUNDED, VANISHING, WEIGHTINGS, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import (
@@ -33,7 +33,6 @@ from lwnb_gui.views.equations.formula import (
     scientific,
 )
 from lwnb_gui.views.wording.classes import runner_up
-from lwnb_gui.views.wording.kernels import KERNEL_FORMULAS
 from lwnb_gui.views.wording.names import brief, brief_classes
 from lwnb_gui.views.wording.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 
@@ -140,8 +139,7 @@ def _weight_formula(explanation: Explanation, neighbourhood: Neighbourhood, i: i
         if times:
             forms = [f"{times}({form})" for form in forms]
         return f"= {' = '.join(forms)} {result}", text
-    known = KERNEL_FORMULAS.get(kernel)
-    formula = "f(u)" if known is None else known.latex.format(one=one)
+    formula = WEIGHTINGS[kernel].latex.format(one=one)
     return rf"= {times}{formula} {result}, \quad u = {ratio} = {numbers}", text
 
 

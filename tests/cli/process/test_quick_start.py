@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -84,3 +85,11 @@ def test_commands_and_options_are_left_to_the_full_parser(
         ["a.arff", "--k", "3"],
     ):
         assert not quick_start.is_direct(arguments), arguments
+
+
+def test_help_loads_no_engine() -> None:
+    """Not even for the names of the kernels, which the engine lists."""
+    heavy = "[name for name in sys.modules if name.startswith(('lwnb_core', 'numpy'))]"
+    code = f"import sys, lwnb_gui.cli.app; print({heavy})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -18,7 +18,6 @@ from lwnb_gui.text import amount
 from lwnb_gui.views.drawing.scene import Rect
 from lwnb_gui.views.posterior import Posterior, answers
 from lwnb_gui.views.view import Subject
-from lwnb_gui.views.wording.kernels import KERNEL_FORMULAS
 from tests.qt.conftest import Open
 from tests.qt.mouse import move_mouse
 
@@ -286,8 +285,7 @@ def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, 
     assert k_of(window) == 149
 
 
-def test_a_kernel_without_a_formula_is_listed(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(KERNEL_FORMULAS, "tricube")
+def test_kernels_are_listed_with_their_formulas(qtbot: QtBot) -> None:
     state = AppState()
     settings = KSettings(state)
     qtbot.addWidget(settings)
@@ -296,5 +294,5 @@ def test_a_kernel_without_a_formula_is_listed(qtbot: QtBot, monkeypatch: pytest.
     assert [box.itemText(i) for i in range(3)] == [
         "linear, f(u) = 1 − u",
         "Epanechnikov, f(u) = ¾ (1 − u²)",
-        "tricube, f(u)",
+        "tricube, f(u) = (1 − u³)³",
     ]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.local.kernels import WEIGHTINGS, Kernel
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines
 from lwnb_gui.views.neighbours.bandwidth import weight_formula
-from lwnb_gui.views.wording import kernels
 from tests.views.both_sides import sides_of
 
 # Terms of (4) that do not show in three decimals are written as 0.
@@ -87,29 +87,14 @@ def test_a_weight_that_is_not_the_kernels_has_no_formula() -> None:
     assert weight_formula(explanation) == "w = f(d)"
 
 
-def test_a_kernel_without_a_formula_is_f_of_u(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one is that has just been added by the recipe."""
-    monkeypatch.delitem(kernels.KERNEL_FORMULAS, "tricube")
-    data = lw.sample("iris")
-    explanation = lw.LWNB(50, kernel="tricube").fit(data).explain(data, row=70)
-    assert explanation.neighbourhood is not None
-    weight = f"{explanation.neighbourhood.weights[0]:.3f}"
-    assert f"w_{{1}} = f(u) = {weight}, \\quad u = d_{{1}}/d_k = " in equation_lines(explanation)[0].latex
-    assert kernels.kernel_text("tricube") == "f(u)"
-
-
-def test_every_kernel_has_a_formula() -> None:
-    assert set(kernels.KERNEL_FORMULAS) == set(lw.KERNELS)
-
-
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @pytest.mark.parametrize("one", [1.0, 1.0001])
-def test_the_formula_of_a_kernel_is_the_kernel(kernel: str, one: float) -> None:
+def test_the_formula_of_a_kernel_is_the_kernel(kernel: Kernel, one: float) -> None:
     data = lw.sample("iris")
     explanation = lw.LWNB(50, kernel_one=one, kernel=kernel).fit(data).explain(data, row=70)
     neighbourhood = explanation.neighbourhood
     assert neighbourhood is not None
-    formula = kernels.KERNEL_FORMULAS[kernel].latex.format(one=f"{one:g}")
+    formula = WEIGHTINGS[kernel].latex.format(one=f"{one:g}")
     for i in (0, 20, 40):
         u = neighbourhood.distances[i] / neighbourhood.bandwidth
         (side,) = sides_of(f"{formula}, \\quad u = {u:.12f}")
