@@ -14,7 +14,7 @@ from lwnb_gui.app.map_view import MapView
 from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import TestFile, TestRows
 from lwnb_gui.app.view import PageName, View, class_names
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.study.settings import CurveView
 from lwnb_gui.teaching.teaching import Teaching
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from lwnb_core import Dataset
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.study.settings import CurveView
 from lwnb_gui.teaching.teaching import Teaching
 

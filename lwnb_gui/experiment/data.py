@@ -8,15 +8,13 @@ from pathlib import Path
 
 from lwnb_core import DataError, samples
 from lwnb_core.data.file_names import without_suffix
-from lwnb_core.data.formats.archive_members import MARK, parts_of
+from lwnb_core.data.formats.archive_members import MARK, on_disc, parts_of
 from lwnb_core.data.formats.file_formats import DATA_SUFFIXES
 from lwnb_core.data.formats.packing import without_packing
 from lwnb_core.evaluation.paper.data import PaperData, find_data, paper_names
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.app.opening import SAMPLE
 from lwnb_gui.app.query import Query
-from lwnb_gui.experiment.plan import DataChoice
-from lwnb_gui.experiment.settings import OPEN
+from lwnb_gui.experiment.plan import DataChoice, Plan
 
 _SUFFIXES = tuple(suffix for suffix in DATA_SUFFIXES if suffix != ".txt")
 
@@ -24,20 +22,19 @@ _SUFFIXES = tuple(suffix for suffix in DATA_SUFFIXES if suffix != ".txt")
 def sample_choices() -> tuple[DataChoice, ...]:
     """Every sample, smallest first: that is the order in which they are worth adding."""
     ordered = sorted(samples(), key=lambda info: info.rows * (info.numeric + info.nominal))
-    return tuple(DataChoice(info.name, f"{SAMPLE}{info.name}") for info in ordered)
+    return tuple(DataChoice(info.name, sample=info.name) for info in ordered)
 
 
 def open_choice(query: Query | None) -> DataChoice | None:
     """The data in the window, with the class and without the attributes that are switched off there."""
     if query is None or query.data.class_index is None:
         return None
-    return DataChoice(query.data.name, OPEN, query.used)
+    return DataChoice(query.data.name, open=True, data=query.used)
 
 
 def file_choice(path: str | Path) -> DataChoice:
-    file = Path(path)
-    name = file.name
-    return DataChoice(without_suffix(name), str(file))
+    file = Path(path).expanduser().absolute()
+    return DataChoice(without_suffix(file.name), file=str(file))
 
 
 def file_choices(path: str | Path) -> tuple[DataChoice, ...]:
@@ -91,7 +88,42 @@ def paper_choices(folder: str, progress: Progress = silent) -> tuple[DataChoice,
         progress(i, len(names))
         choices += find_data([name], folder or None)
     progress(len(names), len(names))
-    return tuple(DataChoice(item.name, item.source, item.data, item.note) for item in choices)
+    return tuple(DataChoice(item.name, file=item.source, data=item.data, note=item.note) for item in choices)
+
+
+# -- the data sets of a plan --------------------------------------------------------------------------
+
+
+def found_data(plan: Plan, query: Query | None, paper: Sequence[DataChoice] = ()) -> tuple[DataChoice, ...]:
+    """The data sets of a plan as far as they are found, those of a table among the paper's."""
+    if plan.preset != "own":
+        excluded = {choice.name for choice in plan.excluded}
+        return tuple(replace(choice, is_included=choice.name not in excluded) for choice in paper)
+    if plan.data is None:
+        return tuple(filter(None, [open_choice(query)]))
+    return tuple(_found(choice, query) for choice in plan.data)
+
+
+def _found(choice: DataChoice, query: Query | None) -> DataChoice:
+    if not choice.source:
+        return replace(choice, note=choice.note or "its file is unknown: add it under the same name")
+    if not choice.open or choice.data is not None:
+        return choice
+    known = open_choice(query)
+    if known is None:
+        note = "the data were open in the window: open and add them again"
+        return replace(choice, open=False, note=note)
+    return replace(choice, data=known.data)
+
+
+def after_closing(choice: DataChoice, query: Query | None) -> DataChoice:
+    """The choice by its file, if there is one, where its data are no longer those in the window."""
+    if not choice.open or choice.data is None:
+        return choice
+    file, is_open = choice.data.source, query is not None and query.data.origin == choice.data.origin
+    if is_open or not file or not on_disc(file).is_file():
+        return choice
+    return replace(choice, open=False, file=str(Path(file).expanduser().absolute()))
 
 
 def find_sources(
@@ -103,7 +135,4 @@ def find_sources(
         in_folder = {choice.name: choice for choice in folder_choices(folder)}
     except DataError:
         in_folder = {}
-    nowhere = "its file is unknown: add it under the same name"
-    return tuple(
-        in_folder.get(name) or by_name.get(name) or DataChoice(name, "", note=nowhere) for name in names
-    )
+    return tuple(in_folder.get(name) or by_name.get(name) or DataChoice(name) for name in names)

@@ -1,18 +1,41 @@
-"""The plan of an experiment: data sets, learners, folds; or one of the paper's tables and figures."""
+"""What the page Experiment is set to: the plan of each preset, as it is shown, run and saved.
+
+These are plain values for the state and for files (see `session/file_types`). Data sets are named in them,
+and opened only when an experiment is run.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
-from lwnb_core import Dataset, Experiment, ExperimentResult, Learner, LwnbError, learner_from_spec
+from pydantic import AfterValidator, Field, PlainSerializer
+
+from lwnb_core import (
+    DataError,
+    Dataset,
+    Experiment,
+    ExperimentResult,
+    Learner,
+    LwnbError,
+    learner_from_spec,
+    load,
+    sample,
+)
 from lwnb_core.evaluation.experiments.names import columns_of, spec_text
+from lwnb_core.evaluation.experiments.results_file import RESULTS_SUFFIXES
+from lwnb_core.evaluation.measures import MEASURES
 from lwnb_core.evaluation.paper.figures import FigureNumber
 from lwnb_core.evaluation.paper.published import COLUMNS, TableNumber
 from lwnb_core.evaluation.paper.tables import learner_of, table_experiment, title_of
-from lwnb_gui.app.opening import Opening
-from lwnb_gui.experiment.settings import Preset
+from lwnb_core.local.convention import ConventionName
+from lwnb_gui.session.data import DataSource, MayRead, is_whole
+from lwnb_gui.session.file_types import FILE, FilePath, Name, NotInFile, Position, measure_among, one_of
 
+Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
 PRESETS: dict[Preset, str] = {
     "own": "Your own",
     "table2": "Paper, Table 2",
@@ -25,65 +48,115 @@ PRESETS: dict[Preset, str] = {
 _TABLES: dict[Preset, TableNumber] = {"table2": 2, "table3": 3}
 _FIGURES: dict[Preset, FigureNumber] = {"figure1": 1, "figure2": 2, "figure3": 3, "figure4": 4}
 USUAL_LEARNERS = ("lwnb:k=50", "nb", "knn:k=10", "knndw:k=10")
+OPEN = "open"
+SAMPLE = "sample:"
 
 
 @dataclass(frozen=True)
 class DataChoice:
-    """A data set by the name of its line in the table.
+    """A data set by the name of its line in the table: a sample, a file, or the data in the window.
 
     Attributes
     ----------
-    source
-        A file, `sample:iris`, or `open` for the data in the window; empty: nobody knows where it is.
+    sample, file, open
+        Where it is; none of them: nobody knows.
+    is_included
+        Whether it takes part, if it is available: a user may choose a few of the paper's data sets.
     data
         The data set itself where it has been read already.
     note
         Why it is not available, or in what it differs from the paper's.
-    is_included
-        Whether it takes part, if it is available: a user may choose a few of the paper's data sets.
     """
 
-    name: str
-    source: str
-    data: Dataset | None = field(default=None, compare=False)
-    note: str = ""
-    is_included: bool = True
+    __pydantic_config__: ClassVar = FILE
+
+    name: Name
+    sample: Name = ""
+    file: FilePath = ""
+    open: bool = False
+    is_included: Annotated[bool, Field(alias="wanted")] = True
+    data: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
+    note: Annotated[str, *NotInFile] = field(default="", compare=False)
+
+    @classmethod
+    def of(cls, name: str, source: str = "", **more: Any) -> DataChoice:
+        """By its source: a path, `sample:iris`, `open`, or nothing."""
+        if source == OPEN:
+            return cls(name, open=True, **more)
+        if source.startswith(SAMPLE):
+            return cls(name, sample=source.removeprefix(SAMPLE), **more)
+        return cls(name, file=source, **more)
+
+    @property
+    def source(self) -> str:
+        return OPEN if self.open else f"{SAMPLE}{self.sample}" if self.sample else self.file
 
     @property
     def is_available(self) -> bool:
         return self.data is not None or bool(self.source)
 
     def read(self) -> Dataset:
-        return Opening(self.source).read() if self.data is None else self.data
+        """The data set, opened now unless it has been."""
+        if self.data is not None:
+            data: Dataset = self.data
+            return data
+        return sample(self.sample) if self.sample else load(self.file)
+
+
+def _checked_data(data: tuple[DataChoice, ...]) -> tuple[DataChoice, ...]:
+    for choice in data:
+        if sum(map(bool, (choice.sample, choice.file, choice.open))) > 1:
+            raise DataError("a data set must be given as sample, file or open")
+        if DataChoice.of("", choice.file).file != choice.file:
+            raise DataError(f"a file cannot be called {choice.file!r}")
+    if len({choice.name for choice in data}) < len(data):
+        raise DataError("two data sets have the same name")
+    return data
+
+
+def _checked_results(path: str) -> str:
+    if path and not path.lower().endswith(RESULTS_SUFFIXES):
+        raise DataError("the name of a results file ends in .csv or .parquet")
+    return path
+
+
+_PlanData = Annotated[tuple[DataChoice, ...], Field(max_length=1_000), AfterValidator(_checked_data)]
+_Learners = Annotated[
+    tuple[Name, ...], Field(max_length=200), AfterValidator(lambda specs: specs or USUAL_LEARNERS)
+]
 
 
 @dataclass(frozen=True)
 class Plan:
     """Everything that is chosen before the start.
 
+    Of one of the paper's tables only runs, results file and the data sets that are excluded are chosen.
+
     Attributes
     ----------
+    data
+        None: whatever is open in the window, or all of the paper's. Otherwise one's own choice; of the
+        paper's, those that are excluded.
     learners
         Specs such as `lwnb:k=50,kernel=tricube`.
     base
         Number of the learner that the others are compared with.
     convention
         For learners whose spec does not name one.
-    folder
-        Where the paper's data sets are, besides among the samples.
     results
         The file that keeps every fold's result; empty: none.
     """
 
-    preset: Preset = "own"
-    data: tuple[DataChoice, ...] = ()
-    learners: tuple[str, ...] = USUAL_LEARNERS
-    base: int = 0
-    runs: int = 10
-    folds: int = 10
-    convention: str = "paper"
-    folder: str = ""
-    results: str = ""
+    __pydantic_config__: ClassVar = FILE
+
+    preset: Annotated[Preset, *NotInFile] = "own"
+    data: _PlanData | None = None
+    learners: _Learners = USUAL_LEARNERS
+    base: Position = 0
+    runs: Annotated[int, Field(ge=1, le=1_000)] = 10
+    folds: Annotated[int, Field(ge=2, le=1_000)] = 10
+    convention: Annotated[str, one_of(get_args(ConventionName))] = "paper"
+    results: Annotated[FilePath, AfterValidator(_checked_results)] = ""
 
     @property
     def title(self) -> str:
@@ -102,11 +175,18 @@ class Plan:
     @property
     def included(self) -> tuple[DataChoice, ...]:
         """The data sets that take part: they are available, and the user has not excluded them."""
-        return tuple(choice for choice in self.data if choice.is_available and choice.is_included)
+        return tuple(choice for choice in self.data or () if choice.is_available and choice.is_included)
+
+    @property
+    def excluded(self) -> tuple[DataChoice, ...]:
+        """The data sets that the user has excluded, by their names alone."""
+        return tuple(
+            DataChoice(choice.name, is_included=False) for choice in self.data or () if not choice.is_included
+        )
 
     @property
     def missing(self) -> tuple[DataChoice, ...]:
-        return tuple(choice for choice in self.data if not choice.is_available)
+        return tuple(choice for choice in self.data or () if not choice.is_available)
 
     @cached_property
     def built(self) -> tuple[Learner, ...]:
@@ -151,6 +231,11 @@ class Plan:
             dict(data), self.built, self.runs, self.folds, self.base, out, resume=out is not None
         )
 
+    def with_paths(self, change: Callable[[str], str]) -> Plan:
+        """The same with the path of every file changed."""
+        data = self.data and tuple(replace(c, file=change(c.file)) if c.file else c for c in self.data)
+        return replace(self, data=data, results=change(self.results) if self.results else "")
+
 
 def preset_of(result: ExperimentResult) -> Preset:
     """The paper's table, where its learners on rows as they were dealt are in a results file."""
@@ -159,3 +244,85 @@ def preset_of(result: ExperimentResult) -> Preset:
             if set(result.specs) <= set(Plan(preset=preset).specs):
                 return preset
     return "own"
+
+
+def _plans(plans: dict[Preset, Plan]) -> tuple[Plan, ...]:
+    """With their presets; nothing that a file says makes a table that the paper does not have."""
+    checked = []
+    for preset, plan in plans.items():
+        if plan.base >= len(plan.learners):
+            raise DataError(f"base must be a whole number from 1 to {len(plan.learners)}")
+        if preset != "own":
+            plan = Plan(preset, plan.excluded or None, runs=plan.runs, results=plan.results)
+        checked.append(plan)
+    return tuple(checked)
+
+
+if TYPE_CHECKING:
+    Plans = tuple[Plan, ...]
+else:  # in a file an object, by preset
+    Plans = Annotated[
+        dict[Preset, Plan],
+        AfterValidator(_plans),
+        PlainSerializer(lambda plans: {plan.preset: plan for plan in plans}, dict[Preset, Plan]),
+    ]
+
+
+@dataclass(frozen=True)
+class ExperimentView:
+    """Which preset is shown, which measure, and the plans that are not as they were at the start.
+
+    Attributes
+    ----------
+    recovered
+        After a crash: the rows that were saved then belong to it.
+    """
+
+    __pydantic_config__: ClassVar = FILE
+
+    preset: Annotated[Preset, one_of(get_args(Preset))] = "own"
+    measure: Annotated[str, measure_among(MEASURES)] = "accuracy"
+    plans: Plans = ()
+    recovered: Annotated[bool, *NotInFile] = field(default=False, compare=False)
+
+    @classmethod
+    def of(cls, plans: Iterable[Plan], preset: Preset, measure: str) -> ExperimentView:
+        """Of these plans those that differ from the start; nothing is chosen for a figure."""
+        changed = (plan for plan in plans if plan.figure is None and plan != Plan(plan.preset))
+        return cls(preset, measure, tuple(changed))
+
+    def in_lecture(self, present: ExperimentView) -> ExperimentView:
+        """What a lecture with this view makes of the experiment that is here: one without plans leaves those
+        that are, and may say which preset to show.
+        """
+        if self.plans:
+            return self
+        if self == ExperimentView():
+            return present
+        return replace(present, preset=self.preset, measure=self.measure)
+
+    # -- files ----------------------------------------------------------------------------------------
+
+    def relative_to(self, file: Path | None) -> ExperimentView:
+        """The same with relative paths where files are in the folder of the session file or below."""
+        return self._with_paths(lambda path: DataSource(path=path).relative_to(file).path)
+
+    def located(self, file: Path, may_read: MayRead) -> tuple[ExperimentView, tuple[str, ...]]:
+        """The same with whole paths, without those outside the folder that the user has not chosen.
+
+        These are the second value: they are used only after the user has agreed.
+        """
+        folder = file.absolute().parent.resolve()
+        outside: list[str] = []
+
+        def whole(path: str) -> str:
+            target = path if is_whole(path) else str((folder / PurePosixPath(path)).resolve())
+            if may_read(target) or (target != path and Path(target).is_relative_to(folder)):
+                return target
+            outside.append(target)
+            return ""
+
+        return self._with_paths(whole), tuple(dict.fromkeys(outside))
+
+    def _with_paths(self, change: Callable[[str], str]) -> ExperimentView:
+        return replace(self, plans=tuple(plan.with_paths(change) for plan in self.plans))

@@ -16,7 +16,7 @@ from lwnb_core.progress import Progress
 from lwnb_gui.app.run import Run
 from lwnb_gui.experiment.forecast import Forecast
 from lwnb_gui.experiment.plan import Plan
-from lwnb_gui.experiment.saving import SavedRows
+from lwnb_gui.experiment.saved_rows import SavedRows
 
 _BETWEEN = 0.1  # seconds between two batches of rows: nobody reads faster
 

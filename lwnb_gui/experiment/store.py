@@ -10,7 +10,7 @@ from lwnb_core import Dataset, ExperimentResult, LwnbError
 from lwnb_core.evaluation.experiments.fold_results import Key, ResultRow
 from lwnb_core.evaluation.paper.figures import PaperFigure
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.experiment.data import find_sources, paper_choices
+from lwnb_gui.experiment.data import find_sources, found_data, paper_choices
 from lwnb_gui.experiment.plan import DataChoice, Plan, preset_of
 from lwnb_gui.experiment.run import SourceRead
 from lwnb_gui.experiment.table import ExperimentTable, TableLine, TableOutline, read_line
@@ -21,10 +21,26 @@ class ExperimentStore:
 
     Rows are added as they come. The lines of the table are read from them by `read_lines`, which may be
     called in another thread: `take_stale` gives it copies of the rows whose lines are not up to date.
+
+    Attributes
+    ----------
+    plan
+        What has been chosen, as sessions save it.
+    found
+        The plan with its data sets as they were found: what the table shows, and a run is made from.
+    folder
+        Where the paper's data sets are, besides among the samples.
     """
 
-    def __init__(self, plan: Plan, rows: Iterable[ResultRow] = ()) -> None:
-        self.plan = plan
+    def __init__(
+        self,
+        plan: Plan,
+        rows: Iterable[ResultRow] = (),
+        data: tuple[DataChoice, ...] | None = None,
+        folder: str = "",
+    ) -> None:
+        self.choose(plan, plan.data if data is None else data)
+        self.folder = folder
         self.table = ExperimentTable()
         self.sources: dict[str, SourceRead] = {}
         self.seconds = 0.0
@@ -63,14 +79,19 @@ class ExperimentStore:
         self.stale = set()
         return rows
 
-    def set_plan(self, plan: Plan) -> bool:
+    def choose(self, plan: Plan, data: tuple[DataChoice, ...] | None) -> None:
+        """Another plan, for which these data sets were found; all rows stay."""
+        self.found = replace(plan, data=data)
+        self.plan = plan if plan.data is None or plan.preset != "own" else self.found
+
+    def set_plan(self, plan: Plan, data: tuple[DataChoice, ...]) -> bool:
         """Another plan; rows of data sets that come from elsewhere now are dropped. Whether any were."""
-        before = {choice.name: choice.source for choice in self.plan.data}
-        moved = {c.name for c in plan.data if before.get(c.name, c.source) != c.source}
+        before = {choice.name: choice.source for choice in self.found.data or ()}
+        moved = {c.name for c in data if before.get(c.name, c.source) != c.source}
         dropped = any(self.rows_of(name) for name in moved)
         self.replace_rows([row for row in self.rows if row.dataset not in moved])
         self.sources = {name: source for name, source in self.sources.items() if name not in moved}
-        self.plan = plan
+        self.choose(plan, data)
         return dropped
 
     def set_known_rows(self, rows: Iterable[ResultRow]) -> None:
@@ -92,7 +113,7 @@ class ExperimentStore:
     def reset_table(self, measure: str) -> None:
         """The table of the plan as it is now; its lines have to be read again."""
         try:
-            outline = TableOutline.of(self.plan, measure) if self.plan.figure is None else TableOutline()
+            outline = TableOutline.of(self.found, measure) if self.plan.figure is None else TableOutline()
         except LwnbError:  # a learner that cannot be created: the plan says so itself
             outline = TableOutline()
         # Without rows this is fast: the printed numbers are shown while the rows are being read.
@@ -101,7 +122,7 @@ class ExperimentStore:
         if (outline.names, outline.measure) == (known.names, known.measure):
             lines |= {n: line for n, line in self.table.lines.items() if n in lines and self.rows_of(n)}
         self.table = ExperimentTable(
-            outline, lines, {choice.name: self._note(choice) for choice in self.plan.data}
+            outline, lines, {choice.name: self._note(choice) for choice in self.found.data or ()}
         )
         self.stale |= {name for name in outline.datasets if self.rows_of(name)}
 
@@ -130,7 +151,7 @@ class ExperimentStore:
     @property
     def unread(self) -> tuple[str, ...]:
         """Data sets of the plan that could not be read; the file may have been mended since."""
-        names = {choice.name for choice in self.plan.included}
+        names = {choice.name for choice in self.found.included}
         return tuple(name for name, source in self.sources.items() if source.error and name in names)
 
 
@@ -144,12 +165,10 @@ def open_results(
 ) -> ExperimentStore:
     """What a results file holds, with its data sets where they are found; the paper's are in `folder`."""
     result = ExperimentResult.load(path)
-    preset = preset_of(result)
-    if preset == "own":
-        choices = find_sources(result.datasets, known, Path(path).parent)
-    else:
-        choices = paper_choices(folder, progress)
-    plan = Plan(preset, choices, result.specs, 0, result.runs, result.folds, results=path)
+    preset, results = preset_of(result), str(Path(path).expanduser().absolute())
     if preset != "own":
-        plan = replace(plan, convention="tables", folder=folder)
-    return ExperimentStore(plan, result.rows)
+        plan = Plan(preset, runs=result.runs, results=results)
+        return ExperimentStore(plan, result.rows, paper_choices(folder, progress), folder)
+    choices = find_sources(result.datasets, known, Path(path).parent)
+    plan = Plan(preset, choices, result.specs, 0, result.runs, result.folds, results=results)
+    return ExperimentStore(plan, result.rows, found_data(plan, None))

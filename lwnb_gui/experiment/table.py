@@ -91,7 +91,7 @@ class TableOutline:
     @classmethod
     def of(cls, plan: Plan, measure: str = "accuracy") -> TableOutline:
         return cls(
-            tuple(choice.name for choice in plan.data),
+            tuple(choice.name for choice in plan.data or ()),
             plan.names,
             plan.specs,
             plan.base if plan.table is None else 0,

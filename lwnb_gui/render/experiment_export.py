@@ -29,6 +29,8 @@ class ExperimentExport:
         The data sets that were read for it, by the names that the result has for them.
     missing
         Names of the data sets that take no part.
+    folder
+        Where the paper's data sets are, besides among the samples.
     """
 
     plan: Plan
@@ -36,6 +38,7 @@ class ExperimentExport:
     measure: str = "accuracy"
     datasets: Mapping[str, Dataset] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
+    folder: str = ""
 
     @classmethod
     def of(cls, store: ExperimentStore) -> ExperimentExport | None:
@@ -51,6 +54,7 @@ class ExperimentExport:
             outline.measure,
             {name: data for name, data in read.items() if data is not None and name in known},
             tuple(name for name, note in store.table.notes.items() if note),
+            store.folder,
         )
 
     @cached_property
@@ -100,7 +104,7 @@ class ExperimentExport:
         script = Script(f"the paper's Table {table}, computed again")
         names = list(self.datasets) or list(self.result.datasets)
         chosen = "" if tuple(names) == paper_names() else f", {literal(names)}"
-        folder = literal(plan.folder) if plan.folder else "None"
+        folder = literal(self.folder) if self.folder else "None"
         script.add(
             f"folder = {folder}  # with the paper's data sets; those that are samples need none",
             "",

@@ -18,7 +18,7 @@ from lwnb_core.data.text import decode, read_bytes
 from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.query import OWN_SETTINGS
 from lwnb_gui.app.test_rows import HeldOut
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.session.file_types import kind_of
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.untrusted_json import Document, JsonPath, check_size, name_of, parse

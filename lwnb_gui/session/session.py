@@ -16,7 +16,7 @@ from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.app.view import View, class_names
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.session.data import DataSource, MayRead, TestSource
 from lwnb_gui.session.file_types import FILE, Changes, Colours, Names, NameSet, Position
 from lwnb_gui.study.settings import CurveView

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from lwnb_core import Explanation
 from lwnb_gui.app.query import Query
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.session.file_types import FILE, NotInFile, Prose
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.teaching.guessing import Score, question

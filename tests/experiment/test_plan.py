@@ -13,19 +13,19 @@ from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.paper.published import COLUMNS
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.data import (
-    OPEN,
     file_choice,
     find_sources,
     folder_choices,
+    found_data,
     named_apart,
     open_choice,
     paper_choices,
     sample_choices,
 )
 from lwnb_gui.experiment.learners import new_base, read_learners
-from lwnb_gui.experiment.plan import PRESETS, DataChoice, Plan, preset_of
+from lwnb_gui.experiment.plan import OPEN, PRESETS, DataChoice, Plan, preset_of
 
-IRIS = DataChoice("iris", "sample:iris")
+IRIS = DataChoice.of("iris", "sample:iris")
 
 
 def test_plan_creates_its_experiment() -> None:
@@ -46,7 +46,7 @@ def test_the_convention_holds_where_a_spec_names_none() -> None:
 
 @pytest.mark.parametrize("number", [2, 3])
 def test_a_preset_is_the_papers_experiment(number: int) -> None:
-    plan = Plan(preset=f"table{number}", data=(DataChoice("iris", "sample:iris"),), runs=1)  # type: ignore[arg-type]
+    plan = Plan(preset=f"table{number}", data=(DataChoice.of("iris", "sample:iris"),), runs=1)  # type: ignore[arg-type]
     assert plan.table == number
     assert len(plan.names) == len(COLUMNS[number]) == 7  # type: ignore[index]
     experiment = plan.experiment([("iris", IRIS.read())])
@@ -56,7 +56,7 @@ def test_a_preset_is_the_papers_experiment(number: int) -> None:
 
 def test_incomplete_plan_states_why_it_cannot_start() -> None:
     assert Plan().problem == "No data set is selected."
-    assert Plan(data=(DataChoice("lost", ""),)).problem == "None of the data sets is available."
+    assert Plan(data=(DataChoice.of("lost", ""),)).problem == "None of the data sets is available."
     assert "no learner" in Plan(data=(IRIS,), learners=("knnn",)).problem
     assert "twice" in Plan(data=(IRIS,), learners=("nb", "nb")).problem
     assert Plan(preset="figure2").problem == ""
@@ -112,7 +112,7 @@ def test_every_table_of_a_zip_file_is_a_data_set(tmp_path: Path) -> None:
 
 
 def test_data_sources_and_names_are_unique() -> None:
-    twice = (IRIS, IRIS, DataChoice("iris", "/x/iris.arff"), DataChoice("iris", "/y/iris.csv"))
+    twice = (IRIS, IRIS, DataChoice.of("iris", "/x/iris.arff"), DataChoice.of("iris", "/y/iris.csv"))
     assert [choice.name for choice in named_apart(twice)] == ["iris", "iris (2)", "iris (3)"]
 
 
@@ -130,11 +130,11 @@ def test_the_papers_data_sets_and_what_is_missing() -> None:
 
 def test_data_of_a_results_file_are_found(tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text("", encoding="utf-8")
-    chosen = DataChoice("other", "/somewhere/other.arff")
+    chosen = DataChoice.of("other", "/somewhere/other.arff")
     choices = find_sources(("mine", "iris", "other", "lost"), (chosen,), tmp_path)
     assert [choice.source for choice in choices][1:] == ["sample:iris", "/somewhere/other.arff", ""]
     assert choices[0].source.endswith("mine.csv")
-    assert "is unknown" in choices[3].note
+    assert "is unknown" in found_data(Plan(data=choices), None)[3].note
 
 
 def _empty(folder: Path) -> Path:

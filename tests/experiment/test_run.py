@@ -24,7 +24,7 @@ from lwnb_gui.views.results.reading import reading_of
 from lwnb_gui.views.results.view import spreadsheet_table
 
 SMALL = Plan(
-    data=(DataChoice("iris", "sample:iris"), DataChoice("weather", "sample:weather-nominal")),
+    data=(DataChoice.of("iris", "sample:iris"), DataChoice.of("weather", "sample:weather-nominal")),
     learners=("nb", "knn:k=3", "tan"),
     runs=2,
     folds=4,
@@ -83,10 +83,10 @@ def test_run_hands_over_every_row_and_the_data_it_read(finished: tuple[ResultRow
 
 
 def test_unreadable_data_are_skipped_and_the_rest_is_computed() -> None:
-    lost = DataChoice("lost", "/nowhere/lost.arff")
-    few = DataChoice("weather", "sample:weather-nominal")
+    lost = DataChoice.of("lost", "/nowhere/lost.arff")
+    few = DataChoice.of("weather", "sample:weather-nominal")
     is_stopped, heard = run(
-        replace(SMALL, data=(lost, few, DataChoice("iris", "sample:iris")), runs=1, folds=20)
+        replace(SMALL, data=(lost, few, DataChoice.of("iris", "sample:iris")), runs=1, folds=20)
     )
     errors = {m.name: m.error for m in heard if isinstance(m, SourceRead) and m.error}
     assert set(errors) == {"lost", "weather"}
@@ -215,7 +215,7 @@ def test_table_is_sorted_by_any_column(finished: tuple[ResultRow, ...]) -> None:
 
 
 def test_cell_is_compared_with_the_printed_one() -> None:
-    plan = Plan(preset="table2", data=(DataChoice("iris", "sample:iris"),))
+    plan = Plan(preset="table2", data=(DataChoice.of("iris", "sample:iris"),))
     outline = TableOutline.of(plan)
     empty = read_line(outline, "iris", ())
     assert [cell.printed is not None for cell in empty] == [True] * 7
@@ -270,7 +270,7 @@ def test_table_as_csv(finished: tuple[ResultRow, ...]) -> None:
 
 
 def test_an_export_needs_no_window(finished: tuple[ResultRow, ...]) -> None:
-    store = ExperimentStore(replace(SMALL, data=(*SMALL.data, DataChoice("lost", ""))), finished)
+    store = ExperimentStore(replace(SMALL, data=(*SMALL.data, DataChoice.of("lost", ""))), finished)
     store.reset_table("accuracy")
     store.add_source(SourceRead("iris", "sample:iris", 150, 4, "abc", data=SMALL.data[0].read()))
     exported = ExperimentExport.of(store)

@@ -12,11 +12,11 @@ from lwnb_core.progress import silent
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.run import Run
 from lwnb_gui.app.view import View
-from lwnb_gui.experiment.data import file_choice, open_choice, sample_choices
-from lwnb_gui.experiment.plan import DataChoice, Plan
+from lwnb_gui.experiment.data import after_closing, file_choice, found_data, open_choice, sample_choices
+from lwnb_gui.experiment.plan import DataChoice, ExperimentView, Plan
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, run_plan
-from lwnb_gui.experiment.saving import new_plan, plans_of, rows_of, view_of
-from lwnb_gui.experiment.settings import ChosenData, ExperimentView, PlanView
+from lwnb_gui.experiment.saved_rows import rows_of
+from lwnb_gui.experiment.store import ExperimentStore
 from lwnb_gui.session.data import DataSource
 from lwnb_gui.session.file import from_json, to_json
 from lwnb_gui.session.session import Session
@@ -49,68 +49,78 @@ class TestPlans:
             convention="weka",
             results=str(tmp_path / "r.csv"),
         )
-        choices = (DataChoice("iris", "x", IRIS), DataChoice("vote", "y", IRIS, is_included=False))
-        table = replace(new_plan("table3"), data=choices, runs=2)
-        view = through_a_file(view_of([own, table, new_plan("figure2")], "table3", "auc", False, QUERY))
+        table = Plan("table3", (DataChoice("vote", is_included=False),), runs=2)
+        view = ExperimentView.of([own, table, Plan("figure2", runs=2)], "table3", "auc")
         assert (view.preset, view.measure) == ("table3", "auc")
-        plans = plans_of(view, QUERY, "/papers")
-        assert plans["own"] == own
-        assert plans["own"].data[2].data is not None, "the open data, as they are now"
-        assert plans["table3"].runs == 2
-        assert plans["table3"].folder == "/papers"
-        assert [(c.name, c.is_included) for c in plans["table3"].data] == [("vote", False)]
-        assert "figure2" not in plans
+        assert view.plans == (own, table)
+        assert through_a_file(view) == view
+        again, _ = through_a_file(view).plans
+        assert again.data is not None
+        assert again.data[2].data is None, "a file names the data"
+        assert found_data(again, QUERY)[2].data is not None, "the open data, as they are now"
+        paper = (DataChoice.of("iris", "x", data=IRIS), DataChoice.of("vote", "y", data=IRIS))
+        assert [(c.name, c.is_included) for c in found_data(table, QUERY, paper)] == [
+            ("iris", True),
+            ("vote", False),
+        ]
 
     def test_untouched_plan_is_not_saved(self) -> None:
-        own = Plan(data=(open_choice(QUERY),))  # type: ignore[arg-type]
-        table = replace(new_plan("table2"), data=(DataChoice("iris", "x", IRIS),), folder="/papers")
-        assert view_of([own, table], "own", "accuracy", True, QUERY) == ExperimentView()
-        follows = view_of([replace(own, runs=2)], "own", "accuracy", True, QUERY)
-        assert follows.plans[0].data is None
-        assert plans_of(follows, None, "")["own"].data == ()
-        assert plans_of(follows, QUERY, "")["own"].data == own.data
-        assert view_of([own], "own", "accuracy", False, QUERY) != ExperimentView(), "chosen by a start"
+        table = ExperimentStore(Plan("table2"), (), (DataChoice.of("iris", "x", data=IRIS),), "/papers")
+        assert [choice.name for choice in table.found.included] == ["iris"]
+        assert ExperimentView.of([Plan(), table.plan], "own", "accuracy") == ExperimentView()
+        follows = ExperimentView.of([Plan(runs=2)], "own", "accuracy").plans[0]
+        assert follows.data is None
+        assert found_data(follows, None) == ()
+        assert found_data(follows, QUERY) == (open_choice(QUERY),)
+        own = Plan(data=found_data(follows, QUERY))
+        assert ExperimentView.of([own], "own", "accuracy") != ExperimentView(), "chosen by a start"
 
     def test_file_cannot_change_the_paper_s_table(self) -> None:
         """Nothing that a file says of a table makes one that the paper does not have."""
         view = ExperimentView(
             "table2",
             plans=(
-                PlanView("own", None, (), base=3),
-                PlanView(
+                Plan("own", None, (), base=3),
+                Plan(
                     "table2",
-                    (ChosenData.of("no such", wanted=False), ChosenData.of("vote", "/etc/passwd")),
+                    (DataChoice("no such", is_included=False), DataChoice.of("vote", "/etc/passwd")),
                     ("nb",),
                 ),
             ),
         )
-        plans = plans_of(view, QUERY, "")
-        assert plans["table2"].data == ()
-        assert plans["table2"].names == new_plan("table2").names
-        assert plans["own"].learners == Plan().learners
-        assert [choice.source for choice in plans["own"].data] == ["open"]
-        assert set(plans_of(ExperimentView("figure2"), None, "")) == {"own", "figure2"}
+        own, table = through_a_file(view).plans
+        assert table == Plan("table2", (DataChoice("no such", is_included=False),))
+        vote = DataChoice.of("vote", "x", data=IRIS)
+        assert found_data(table, QUERY, (vote,)) == (vote,)
+        assert table.names == Plan("table2").names
+        assert own == Plan(base=3)
+        assert [choice.source for choice in found_data(own, QUERY)] == ["open"]
 
     def test_plan_on_data_that_are_no_longer_open(self, tmp_path: Path) -> None:
         file = tmp_path / "flowers.arff"
         save(IRIS, file)
-        data = DataChoice("flowers", str(file)).read()
-        own = Plan(data=(open_choice(Query.opening(data)),))  # type: ignore[arg-type]
-        view = view_of([own], "own", "accuracy", False, QUERY)
-        assert view.plans[0].data == (ChosenData.of("flowers", str(file)),)
-        gone = replace(view, plans=(PlanView("own", (ChosenData.of("mine", "open"),), ("nb",)),))
-        assert "open and add them" in plans_of(gone, None, "")["own"].data[0].note
+        data = DataChoice.of("flowers", str(file)).read()
+        flowers = Query.opening(data)
+        choice = open_choice(flowers)
+        assert choice is not None
+        assert after_closing(choice, flowers) is choice
+        named = after_closing(choice, QUERY)
+        assert named == DataChoice.of("flowers", str(file))
+        assert named.read() is choice.data, "here they need not be read again"
+        (gone,) = found_data(Plan(data=(DataChoice.of("mine", "open"),)), None)
+        assert "open and add them" in gone.note
+        assert not gone.is_available
 
 
 class TestFiles:
     VIEW = ExperimentView(
         plans=(
-            PlanView(
+            Plan(
                 "own",
                 (
-                    ChosenData.of("a", "data/a.arff"),
-                    ChosenData.of("b", "../b.arff"),
-                    ChosenData.of("c", "/etc/c.csv"),
+                    DataChoice.of("a", "data/a.arff"),
+                    DataChoice.of("b", "../b.arff"),
+                    DataChoice.of("c", "/etc/c.csv"),
                 ),
                 ("nb",),
                 results="/etc/r.csv",
@@ -141,7 +151,7 @@ class TestFiles:
 
 
 def test_a_session_of_an_experiment_alone() -> None:
-    view = ExperimentView(plans=(PlanView("own", (ChosenData.of("iris", "sample:iris"),), ("nb",)),))
+    view = ExperimentView(plans=(Plan("own", (DataChoice.of("iris", "sample:iris"),), ("nb",)),))
     session = Session.without_data(View("experiment", experiment=view))
     opened = from_json(to_json(session)).open(None, never)
     assert opened.query is None

@@ -39,7 +39,7 @@ def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
     return [
         HoldOutDialog(OwnRows(), window),
         VariantDialog(LWNB(50), window),
-        DataDialog(plan.data, None, window.context, window),
+        DataDialog(plan.data or (), None, window.context, window),
         LearnerDialog(plan, theme, window),
         PaperDataDialog(page.controller, window.context, window),
         CsvDialog(str(file), window.context, window),

@@ -297,10 +297,11 @@ def test_objects_have_no_literal() -> None:
 
 
 def test_the_script_of_a_table_of_the_paper_uses_public_names_alone() -> None:
-    plan = Plan("table2", runs=1, folder="my data")
+    plan = Plan("table2", runs=1)
     result = lw.ExperimentResult(("iris",), plan.names, plan.specs, 0, 1, 10, ())
-    text = ExperimentExport(plan, result).script()
+    text = ExperimentExport(plan, result, folder="my data").script()
     assert not private_imports(text)
+    assert "folder = 'my data'" in text
     assert "lw.paper_table(2, folder, ['iris'], runs=1)" in text
 
 

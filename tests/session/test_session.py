@@ -17,7 +17,7 @@ from lwnb_gui.app.map_view import MapView
 from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile
 from lwnb_gui.app.view import View
-from lwnb_gui.experiment.settings import ChosenData, ExperimentView, PlanView
+from lwnb_gui.experiment.plan import DataChoice, ExperimentView, Plan
 from lwnb_gui.session.data import DataAway, DataSource, TestSource
 from lwnb_gui.session.file import VERSION, from_json, is_session, load_session, to_json
 from lwnb_gui.session.session import Session
@@ -134,13 +134,13 @@ SESSIONS = st.builds(
         measure=st.sampled_from(("accuracy", "auc")),
         plans=st.lists(
             st.builds(
-                PlanView,
+                Plan,
                 preset=st.just("own"),
                 data=st.one_of(
                     st.none(),
                     st.lists(
                         st.builds(
-                            ChosenData.of, NAMES, st.sampled_from(("", "open", "sample:iris", "a/b.arff"))
+                            DataChoice.of, NAMES, st.sampled_from(("", "open", "sample:iris", "a/b.arff"))
                         ),
                         max_size=3,
                         unique_by=lambda choice: choice.name,
@@ -202,7 +202,7 @@ class TestRoundTrip:
                 screen=1,
             ),
             curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
-            experiment=ExperimentView(plans=(PlanView("own", (ChosenData.of("iris", "open"),), ("nb",)),)),
+            experiment=ExperimentView(plans=(Plan("own", (DataChoice.of("iris", "open"),), ("nb",)),)),
         )
         defaults = Query.opening(IRIS)
         for f in fields(Query):
@@ -464,15 +464,15 @@ def test_files_of_every_version_open(file: Path) -> None:
     if file.stem >= "version-3":
         own, table = opened.view.experiment.plans
         assert opened.view.experiment.measure == "kappa"
-        assert own == PlanView(
+        assert own == Plan(
             "own",
             (
-                ChosenData.of("iris", "open"), ChosenData.of("weather", "sample:weather-nominal"),
-                ChosenData.of("mine", "data/mine.arff", wanted=False), ChosenData.of("gone"),
+                DataChoice.of("iris", "open"), DataChoice.of("weather", "sample:weather-nominal"),
+                DataChoice.of("mine", "data/mine.arff", is_included=False), DataChoice.of("gone"),
             ),
             ("nb", "lwnb:k=30,kernel=tricube"), 1, 3, 5, "weka", "results/mine.csv",
         )  # fmt: skip
-        assert table == PlanView("table3", (ChosenData.of("letter", wanted=False),), (), runs=2)
+        assert table == Plan("table3", (DataChoice("letter", is_included=False),), runs=2)
     if file.stem >= "version-4":
         assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
         assert opened.read.attributes[1].is_nominal

@@ -104,7 +104,7 @@ class ComparisonPanel(SidePanel):
         return field
 
     def refresh(self) -> None:
-        plan, table = self.controller.plan, self.controller.table
+        plan, table = self.controller.store.found, self.controller.table
         met = table.agreement
         pairs = ((met.exact, met.cells), (met.near, met.cells), (met.marks, met.marked))
         for row, label, (number, total) in zip(self._count_rows, self._counts, pairs, strict=True):

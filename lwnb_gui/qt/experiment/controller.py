@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from typing import TypeVar, cast
+from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,15 +14,14 @@ from lwnb_core import Dataset, LwnbError
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.paper.figures import PaperFigure, compute_figure, figure_data
 from lwnb_gui.app.app_state import Snapshot
-from lwnb_gui.experiment.data import open_choice, paper_choices
-from lwnb_gui.experiment.plan import PRESETS, DataChoice, Plan
+from lwnb_gui.app.query import Query
+from lwnb_gui.experiment.data import after_closing, found_data, open_choice, paper_choices
+from lwnb_gui.experiment.plan import PRESETS, DataChoice, ExperimentView, Plan, Preset
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, run_plan
-from lwnb_gui.experiment.saving import new_plan, plans_of, rows_of
-from lwnb_gui.experiment.settings import OPEN, ExperimentView, Preset
+from lwnb_gui.experiment.saved_rows import rows_of
 from lwnb_gui.experiment.store import ExperimentStore, open_results, read_lines
 from lwnb_gui.experiment.table import ExperimentTable, TableLine
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.experiment.saved import SavedExperiment
 from lwnb_gui.qt.run.run_controller import RunController
 from lwnb_gui.qt.run.tasks import Job
 
@@ -46,16 +47,13 @@ class ExperimentController(QObject):
         self.run = RunController(context.tasks, RUN, self)
         self._only_reads = False
         self.measure = "accuracy"
-        self._follows_open = True  # one's own experiment is about whatever is open in the window
-        choice = open_choice(context.state.query)
-        own = Plan(data=(choice,) if choice is not None else ())
-        self._stores: dict[Preset, ExperimentStore] = {"own": ExperimentStore(own)}
+        self._stores = {"own": self._new_store(Plan())}
         self._preset: Preset = "own"
-        self._saved = SavedExperiment(context)
+        self._view = ExperimentView()  # as it was last written to the state, or taken from it
         self.store.reset_table(self.measure)
         self.destroyed.connect(context.state.subscribe(self._on_state))
-        if self._saved.requested is not None:
-            self._restore(self._saved.requested)
+        if context.state.view.experiment != self._view:
+            self._restore(context.state.view.experiment)
 
     @property
     def store(self) -> ExperimentStore:
@@ -64,6 +62,7 @@ class ExperimentController(QObject):
 
     @property
     def plan(self) -> Plan:
+        """What is chosen, as it is saved; its data sets as they were found are in `store.found`."""
         return self.store.plan
 
     @property
@@ -86,7 +85,7 @@ class ExperimentController(QObject):
         if self.is_busy or preset == self._preset:
             return
         if preset not in self._stores:
-            self._stores[preset] = ExperimentStore(new_plan(preset, self._paper_folder))
+            self._stores[preset] = self._new_store(Plan(preset))
         self._preset = preset
         self._plan_changed()
         self._load_preset()
@@ -95,15 +94,13 @@ class ExperimentController(QObject):
         """Another choice of data, learners or folds; rows that still fit are kept."""
         if self.is_busy or plan == self.plan:
             return
-        if plan.data != self.plan.data:
-            self._follows_open = False
-        if self.store.set_plan(plan):
-            self._saved.drop(self._preset)  # the next start saves those that are left
+        if self.store.set_plan(plan, self._found(plan)):
+            self._drop_rows(self._preset)  # the next start saves those that are left
         self._plan_changed()
 
     def set_base(self, base: int) -> None:
         if self.plan.table is None and (not self.is_busy or self.run.state == "paused"):
-            self.store.plan = replace(self.plan, base=base)
+            self.store.choose(replace(self.plan, base=base), self.store.found.data)
             self._plan_changed()
 
     def set_measure(self, measure: str) -> None:
@@ -113,8 +110,8 @@ class ExperimentController(QObject):
 
     def _load_preset(self) -> None:
         """What a preset shows without being started: the paper's data sets, or its drawings of data."""
-        if self.plan.table is not None and not self.plan.included:
-            self.find_paper_data(self.plan.folder)
+        if self.plan.table is not None and not self.store.found.included:
+            self.find_paper_data(self.store.folder)
         elif self.plan.figure in (1, 3) and self.store.figure is None:
             self.start()
 
@@ -127,9 +124,8 @@ class ExperimentController(QObject):
         store = self.store
 
         def show(choices: tuple[DataChoice, ...]) -> None:
-            unwanted = {choice.name for choice in store.plan.data if not choice.is_included}
-            choices = tuple(replace(c, is_included=c.name not in unwanted) for c in choices)
-            store.plan = replace(store.plan, data=choices, folder=folder)
+            store.choose(store.plan, found_data(store.plan, None, choices))
+            store.folder = folder
             if folder:
                 self._context.preferences = replace(self._context.preferences, paper_folder=folder)
                 self._context.preferences.save()  # a session does not name the folder
@@ -137,7 +133,7 @@ class ExperimentController(QObject):
 
         def fail(error: BaseException) -> None:
             self.failed.emit(error)
-            if folder and not store.plan.data:
+            if folder and not store.found.data:
                 self.find_paper_data("")  # the folder has gone: the samples are always there
 
         self._read(lambda job: paper_choices(folder, job), show, fail)
@@ -146,14 +142,13 @@ class ExperimentController(QObject):
         """Show what a results file holds; it can be resumed if its data sets are available."""
         if self.is_busy:
             return
-        known = (*self.plan.data, *filter(None, [open_choice(self._context.state.query)]))
+        known = (*(self.store.found.data or ()), *filter(None, [open_choice(self._context.state.query)]))
         folder = self._paper_folder
 
         def show(store: ExperimentStore) -> None:
-            self._follows_open = False
             self._preset = store.plan.preset
             self._stores[self._preset] = store
-            self._saved.drop(self._preset)
+            self._drop_rows(self._preset)
             self._plan_changed()
 
         self._read(lambda job: open_results(path, known, folder, job), show)
@@ -161,8 +156,9 @@ class ExperimentController(QObject):
     def forget_results(self) -> None:
         """Empty the table; the results file stays."""
         if not self.is_busy:
-            self._stores[self._preset] = ExperimentStore(replace(self.plan, results=""))
-            self._saved.drop(self._preset)
+            plan, known = replace(self.plan, results=""), self.store
+            self._stores[self._preset] = ExperimentStore(plan, (), known.found.data, known.folder)
+            self._drop_rows(self._preset)
             self._plan_changed()
 
     def _read(
@@ -183,16 +179,19 @@ class ExperimentController(QObject):
             self.run.pause()
         if self.is_busy:
             return
-        if self.plan.problem:
-            self.failed.emit(LwnbError(self.plan.problem, hint="Choose data sets and learners on the left."))
+        plan = self.store.found
+        if plan.problem:
+            self.failed.emit(LwnbError(plan.problem, hint="Choose data sets and learners on the left."))
             return
         self.failed.emit(None)
-        self._follows_open = False
         self._only_reads = False
         if self.plan.figure is not None:
             self._start_figure()
             return
-        plan, known, save_to = self.plan, self.store.rows, self._saved.file(self.plan)
+        if plan.preset == "own":
+            self.store.choose(plan, plan.data)  # from now on it is about these data, whatever is open
+        known = self.store.rows
+        save_to = None if plan.results else self._context.rows_file(plan.preset)
         self._tell_state()
         self.run.start(
             lambda job, run: run_plan(plan, known, run, job, job.partial, save_to),
@@ -237,7 +236,7 @@ class ExperimentController(QObject):
 
     def _on_done(self, _: None) -> None:
         if self.plan.results:
-            self._saved.drop(self._preset)  # the user's own file has all rows
+            self._drop_rows(self._preset)  # the user's own file has all rows
         self._note_end()
 
     def _note_end(self) -> None:
@@ -277,35 +276,39 @@ class ExperimentController(QObject):
         self.results_changed.emit()
         self._read_stale_lines()
 
+    def _new_store(self, plan: Plan) -> ExperimentStore:
+        return ExperimentStore(plan, (), found_data(plan, self._context.state.query), self._paper_folder)
+
+    def _found(self, plan: Plan) -> tuple[DataChoice, ...]:
+        """The data sets of a plan of the preset that is shown."""
+        return found_data(plan, self._context.state.query, self.store.found.data or ())
+
     def _tell_state(self) -> None:
         """Let the state know what is planned: that is what sessions hold of it."""
-        plans = [store.plan for store in self._stores.values()]
-        self._saved.tell(plans, self._preset, self.measure, self._follows_open)
+        plans = (store.plan for store in self._stores.values())
+        self._view = ExperimentView.of(plans, self._preset, self.measure)
+        self._context.state.set_experiment(self._view)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         """A session may bring another plan; until data are chosen, the experiment is about the open ones."""
         has_other_data = new.has_other_data_than(old)
         if new.view is old.view and not has_other_data:
             return  # such as a step of k
-        if not self._saved.is_told:
-            requested = self._saved.requested
-            self._restore(requested) if requested is not None else self._tell_state()
-            return
-        if not has_other_data:
-            return
-        if not self._follows_open:
-            self._tell_state()  # the data that were open may have to be named as a file now
-        elif not self.is_busy:
-            self._follow_open(open_choice(new.query))
+        view = new.view.experiment
+        if view != self._view:  # a session says nothing of experiments, or brings another
+            self._tell_state() if view == ExperimentView() else self._restore(view)
+        elif has_other_data:
+            self._follow_open(new.query)
 
-    def _follow_open(self, choice: DataChoice | None) -> None:
-        plan = self._stores["own"].plan
-        if choice is None and not any(c.source == OPEN for c in plan.data):
-            return
-        data = (choice,) if choice is not None else ()
-        self._stores["own"] = ExperimentStore(replace(plan, data=data))
-        if self._preset == "own":
-            self._plan_changed()
+    def _follow_open(self, query: Query | None) -> None:
+        own = self._stores["own"]
+        if own.plan.data is not None:  # the data that were open may have to be named as a file now
+            own.choose(own.plan, tuple(after_closing(choice, query) for choice in own.plan.data))
+            self._tell_state()
+        elif not self.is_busy and (open_choice(query) is not None or own.found.data):
+            self._stores["own"] = self._new_store(own.plan)
+            if self._preset == "own":
+                self._plan_changed()
 
     def _restore(self, view: ExperimentView) -> None:
         """Become what a session holds; rows come from the results file, or from what a crash has left."""
@@ -313,32 +316,42 @@ class ExperimentController(QObject):
             self._tell_state()
             self.failed.emit(_BUSY)
             return
-        has_same_plans = self._saved.has_same_plans(view)
-        self._saved.take(view)
-        preset = cast(Preset, view.preset)
+        has_same_plans = view.plans == self._view.plans and not view.recovered
+        self._view = view
         if has_same_plans:  # their results stay
             self.measure = view.measure
-            self._plan_changed() if preset == self._preset else self.choose_preset(preset)
+            self._plan_changed() if view.preset == self._preset else self.choose_preset(view.preset)
             return
-        plans = plans_of(view, self._context.state.query, self._paper_folder)
-        self._preset, self.measure, self._follows_open = preset, view.measure, view.follows_open
-        self._stores = {name: ExperimentStore(plan) for name, plan in plans.items()}
+        self._preset, self.measure = view.preset, view.measure
+        plans = {preset: Plan(preset) for preset in ("own", view.preset)}
+        plans |= {plan.preset: plan for plan in view.plans}
+        self._stores = {preset: self._new_store(plan) for preset, plan in plans.items()}
         if not view.recovered:
-            self._saved.drop(*PRESETS)  # they belong to the experiment that was here before
-        files = self._saved.files(view, plans)
+            self._drop_rows(*PRESETS)  # they belong to the experiment that was here before
+        files = {preset: [Path(plan.results)] for preset, plan in plans.items() if plan.results}
+        for preset in PRESETS:
+            saved = self._context.rows_file(preset) if view.recovered else None
+            if saved is not None:
+                files.setdefault(preset, []).append(saved)
 
         def show(read: tuple[dict[Preset, list[ResultRow]], list[LwnbError]]) -> None:
             rows, errors = read
-            for name, known in rows.items():
-                if name not in self._stores:
-                    self._stores[name] = ExperimentStore(new_plan(name, self._paper_folder))
-                self._stores[name].add(known)
+            for preset, known in rows.items():
+                self._stores.setdefault(preset, self._new_store(Plan(preset))).add(known)
             self._plan_changed()
             self.failed.emit(errors[0] if errors else None)
             self._load_preset()
 
         self._read(lambda job: rows_of(files), show)
         self._plan_changed()
+
+    def _drop_rows(self, *presets: Preset) -> None:
+        """Delete saved rows that the user has thrown away, or has in a file."""
+        for preset in presets:
+            saved = self._context.rows_file(preset)
+            if saved is not None:
+                with suppress(OSError):
+                    saved.unlink(missing_ok=True)
 
 
 def _unread_error(store: ExperimentStore) -> LwnbError:

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core import LwnbError, samples
-from lwnb_gui.app.opening import SAMPLE
 from lwnb_gui.experiment.data import file_choices, folder_choices, named_apart, sample_choices
 from lwnb_gui.experiment.plan import DataChoice
-from lwnb_gui.experiment.settings import OPEN
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.tick_list import TickDialog
 from lwnb_gui.qt.window.bars import ErrorBar
@@ -62,14 +60,14 @@ class DataDialog(TickDialog):
     def _remove(self, row: int) -> None:
         """Take a file off the list; samples and the open data stay."""
         choices = self.list.choices
-        if choices[row].source != OPEN and not choices[row].source.startswith(SAMPLE):
+        if choices[row].file:
             self.list.show_choices(choices[:row] + choices[row + 1 :], self.list.ticked)
 
     def _fill(self, chosen: Sequence[DataChoice], in_window: DataChoice | None) -> None:
         choices = [] if in_window is None else [in_window]
         for choice in chosen:
-            is_in_window = choice.source == OPEN and in_window is not None
-            if not is_in_window and not choice.source.startswith(SAMPLE):
+            is_in_window = choice.open and in_window is not None
+            if not is_in_window and not choice.sample:
                 choices.append(choice)
         choices += sample_choices()
         sources = {choice.source for choice in chosen}
@@ -90,11 +88,11 @@ class DataDialog(TickDialog):
 
 
 def _describe(choice: DataChoice) -> str:
-    if choice.source.startswith(SAMPLE):
-        info = {info.name: info for info in samples()}.get(choice.source.removeprefix(SAMPLE))
+    if choice.sample:
+        info = {info.name: info for info in samples()}.get(choice.sample)
         size = f", {info.rows} × {info.numeric + info.nominal}" if info is not None else ""
         return f"{choice.name}   (sample{size})"
-    if choice.source == OPEN and choice.data is not None:
+    if choice.open and choice.data is not None:
         size = f"{len(choice.data)} × {len(choice.data.predictors)}"
         return f"{choice.name}   (open in the window, {size})"
     return f"{choice.name}   ({choice.source or choice.note})"

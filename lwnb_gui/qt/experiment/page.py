@@ -140,7 +140,7 @@ class ExperimentPage(Panel):
             self.choose_paper_data()
             return
         in_window = open_choice(self.context.state.query)
-        dialog = DataDialog(controller.plan.data, in_window, self.context, self)
+        dialog = DataDialog(controller.store.found.data or (), in_window, self.context, self)
         dialog.accepted.connect(lambda: controller.set_plan(replace(controller.plan, data=dialog.chosen)))
         dialog.open()
 

@@ -40,8 +40,8 @@ class PaperDataDialog(TickDialog):
 
     def _fill(self) -> None:
         """Those that are available first; again when a folder has been looked through."""
-        plan = self._controller.plan
-        choices = sorted(plan.data, key=lambda choice: not choice.is_available)
+        plan = self._controller.store.found
+        choices = sorted(plan.data or (), key=lambda choice: not choice.is_available)
         self.list.show_choices(choices, [choice for choice in choices if choice.is_included])
         self.where.setVisible(bool(plan.missing))
         self._count()
@@ -53,18 +53,21 @@ class PaperDataDialog(TickDialog):
 
     def _count(self) -> None:
         is_reading = self._controller.is_reading
-        part = f"{len(self.ticked)} of {len(self._controller.plan.data)} selected"
+        part = f"{len(self.ticked)} of {len(self.list.choices)} selected"
         text = "Looking through the folder …" if is_reading else part
         self.show_ticked(text, can_accept=bool(self.ticked) and not is_reading)
 
     def accept(self) -> None:
-        plan, ticked = self._controller.plan, self.ticked
-        data = tuple(replace(c, is_included=c.name in ticked or not c.is_available) for c in plan.data)
-        self._controller.set_plan(replace(plan, data=data))
+        excluded = tuple(
+            DataChoice(choice.name, is_included=False)
+            for choice in self._controller.store.found.data or ()
+            if choice.is_available and choice.name not in self.ticked
+        )
+        self._controller.set_plan(replace(self._controller.plan, data=excluded or None))
         super().accept()
 
     def _ask_folder(self) -> None:
-        start = self._controller.plan.folder
+        start = self._controller.store.folder
         folder = ask_folder(self, self._context, "Folder with the paper’s data sets", start)
         if folder:
             self._controller.find_paper_data(folder)  # the list is filled again when it is read

@@ -73,7 +73,7 @@ def _busy(controller: ExperimentController) -> RunStatus:
 
 
 def _at_rest(store: ExperimentStore) -> RunStatus:
-    problem, retries = store.plan.problem, bool(store.is_finished and store.unread)
+    problem, retries = store.found.problem, bool(store.is_finished and store.unread)
     if store.is_finished:
         text, start = "finished", "Start"
     elif len(store):

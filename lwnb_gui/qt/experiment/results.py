@@ -87,7 +87,7 @@ class ResultsPanel(ExperimentPanel):
 
     def refresh(self) -> None:
         """The table as it is now, or what has to be chosen first."""
-        table, plan = self.controller.table, self.controller.plan
+        table, plan = self.controller.table, self.controller.store.found
         outline = table.outline
         with_paper = outline.shows_paper and self.paper.isChecked()
         self.paper.setVisible(outline.shows_paper)
@@ -109,14 +109,14 @@ class ResultsPanel(ExperimentPanel):
     def _say_empty(self) -> None:
         if self.controller.plan.table is not None:
             self.show_empty("Looking for the paper’s data sets …")
-        elif not self.controller.plan.data:
+        elif not self.controller.store.found.data:
             self.show_empty(
                 "No data set is chosen. Learners are compared on one data set or on many.",
                 "Choose data sets…",
                 self.data_requested.emit,
             )
         else:
-            self.show_empty(self.controller.plan.problem)
+            self.show_empty(self.controller.store.found.problem)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

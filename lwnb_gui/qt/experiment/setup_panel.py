@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
@@ -145,17 +145,17 @@ class SetupPanel(SidePanel):
 
     def refresh(self) -> None:
         """All controls as the plan has them."""
-        plan = self.controller.plan
+        plan, found = self.controller.plan, self.controller.store.found
         with QSignalBlocker(self.runs), QSignalBlocker(self.folds):
             self.runs.setMaximum(10 if plan.table else 1000)
             self.runs.setValue(plan.runs)
             self.folds.setValue(plan.folds)
         self.preset.setCurrentIndex(list(PRESETS).index(plan.preset))
-        self.convention.setCurrentText(plan.convention)
-        self.data.setText(_data_text(plan))
-        set_tip(self.data, ", ".join(choice.name for choice in plan.data))
+        self.convention.setCurrentText("tables" if plan.table else plan.convention)
+        self.data.setText(_data_text(found))
+        set_tip(self.data, ", ".join(choice.name for choice in found.data or ()))
         self.learners.setText(_learners_text(plan))
-        self.file.setText(PurePath(plan.results).name or "none")
+        self.file.setText(Path(plan.results).name or "none")
         set_tip(self.file, plan.results)
         for field in self._table_fields:
             field.setVisible(plan.figure is None)
@@ -197,7 +197,7 @@ class SetupPanel(SidePanel):
 
     def save_results_to(self, path: str) -> None:
         """Write every fold's result to a file from now on, those that are known too; empty: to none."""
-        self._change(results=path)
+        self._change(results=path and str(Path(path).expanduser().absolute()))
         if path and self.controller.store.is_finished:
             self.controller.start()  # there is nothing left to compute, only to write
 

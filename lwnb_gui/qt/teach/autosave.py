@@ -15,7 +15,7 @@ from lwnb_core import Dataset, LwnbError
 from lwnb_core.data import atomic_write
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.preferences import config_directory
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.teach.locks import locked

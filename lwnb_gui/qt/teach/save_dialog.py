@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.teach.screen_form import ScreenForm, check_box, group
 from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label

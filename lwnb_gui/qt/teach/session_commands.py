@@ -16,7 +16,7 @@ from lwnb_gui.app.data_edit import AsRead
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for

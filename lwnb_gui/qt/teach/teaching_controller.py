@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QWidget
 
 from lwnb_core import DataError, LwnbError
 from lwnb_gui.app.app_state import Snapshot
-from lwnb_gui.experiment.settings import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.qt.explore.page import HIDDEN_BY_GUESS
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans

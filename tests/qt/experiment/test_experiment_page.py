@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_gui.app.run import Run
-from lwnb_gui.experiment.plan import DataChoice
-from lwnb_gui.experiment.settings import OPEN
+from lwnb_gui.experiment.plan import OPEN, DataChoice
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.page import ExperimentPage
@@ -220,7 +219,7 @@ def test_pause_cancel_and_resume_with_a_results_file(
 def test_what_cannot_be_read_is_said(page: ExperimentPage, qtbot: QtBot, tmp_path: Path) -> None:
     broken = tmp_path / "broken.arff"
     broken.write_text("@relation x\n@attribute a nonsense\n@data\n", encoding="utf-8")
-    data = (DataChoice("broken", str(broken)), *named("weather-nominal"))
+    data = (DataChoice.of("broken", str(broken)), *named("weather-nominal"))
     page.controller.set_plan(replace(page.controller.plan, data=data, learners=("nb",), runs=1, folds=2))
     page.start()
     finish(page, qtbot)
@@ -232,7 +231,9 @@ def test_what_cannot_be_read_is_said(page: ExperimentPage, qtbot: QtBot, tmp_pat
     broken.write_text("a,c\n1,x\n2,x\n3,y\n4,y\n", encoding="utf-8")
     mended = broken.rename(tmp_path / "broken.csv")
     assert page.progress.progress.start_button.text() == "Try again"
-    page.controller.set_plan(replace(page.controller.plan, data=(DataChoice("broken", str(mended)), data[1])))
+    page.controller.set_plan(
+        replace(page.controller.plan, data=(DataChoice.of("broken", str(mended)), data[1]))
+    )
     page.start()
     finish(page, qtbot)
     assert page.controller.table.done_cells == 2
@@ -245,13 +246,13 @@ def test_the_open_data_are_the_first_choice(opened: Open) -> None:
     window.state.go_to("experiment")
     page = window.page("experiment")
     assert isinstance(page, ExperimentPage)
-    (choice,) = page.controller.plan.data
+    (choice,) = page.controller.store.found.data
     assert (choice.name, choice.source) == ("iris", OPEN)
     assert len(choice.read().predictors) == 3
     window.state.use_attribute("sepalwidth", True)
-    assert len(page.controller.plan.data[0].read().predictors) == 4
+    assert len(page.controller.store.found.data[0].read().predictors) == 4
     window.state.close_data()
-    assert page.controller.plan.data == ()
+    assert page.controller.store.found.data == ()
 
 
 def test_choosing_data_and_learners_by_keys(page: ExperimentPage, qtbot: QtBot, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_the_papers_tables(
     page.setup.preset.activated.emit(1)
     finish(page, qtbot)
     assert controller.plan.table == 2
-    assert len(controller.plan.data) == 37
+    assert len(controller.store.found.data) == 37
     assert page.comparison.isVisible()
     assert "anneal" in page.comparison.missing.toolTip()
     assert page.results.table.with_paper
@@ -60,7 +60,7 @@ def test_the_papers_tables(
     dialog.list.tick([c for c in dialog.list.choices if c.name in ("iris", "labor", "anneal")])
     assert dialog.text.text() == "2 of 37 selected"
     dialog.buttons.accepted.emit()
-    assert {c.name for c in controller.plan.included} == {"iris", "labor"} < ticked
+    assert {c.name for c in controller.store.found.included} == {"iris", "labor"} < ticked
     assert "2 of 37" in texts(page.setup)
     controller.set_plan(replace(controller.plan, runs=1))
     assert not any(re.match(r"\d+ of \d+", text) for text in texts(page.comparison)), (

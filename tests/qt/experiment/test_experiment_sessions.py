@@ -17,7 +17,7 @@ from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.experiment.data import file_choice
-from lwnb_gui.experiment.settings import ChosenData, ExperimentView, PlanView
+from lwnb_gui.experiment.plan import DataChoice, ExperimentView, Plan
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.teach import autosave
 from lwnb_gui.qt.teach.teaching_controller import CRASHED, UNKEPT
@@ -191,6 +191,8 @@ def test_on_the_open_data_with_a_results_file_after_a_crash(
     plan = replace(first.controller.plan, learners=("nb", "tan"), runs=1, folds=3, results=results)
     first.controller.set_plan(plan)
     first.controller.start()
+    plan = first.controller.plan  # it is about these data now, whatever is open
+    assert [choice.name for choice in plan.data] == ["iris"]
     finish(first, qtbot)
     file = window.teach.autosave.file
     qtbot.waitUntil(lambda: file.exists() and '"open": true' in file.read_text("utf-8"), timeout=10_000)
@@ -218,7 +220,7 @@ def test_experiment_is_saved_though_its_data_are_too_large(
     window = opened()
     window.teach.autosave.timer.setInterval(1)
     monkeypatch.setattr(window.teach.sessions, "text_maker", lambda *_: too_large)
-    plan = PlanView("own", (ChosenData.of("iris", "sample:iris"),), ("nb",))
+    plan = Plan("own", (DataChoice.of("iris", "sample:iris"),), ("nb",))
     window.state.set_experiment(ExperimentView(plans=(plan,)))
     file = window.teach.autosave.file
     qtbot.waitUntil(file.exists, timeout=10_000)

@@ -270,7 +270,7 @@ def test_the_last_lecture_shows_table_2_and_loses_no_results(
     finish(page, qtbot)
     assert controller.plan.preset == "table2"
     assert controller.table.outline.datasets, "filled in"
-    assert controller.plan.included, "with those of its data sets that ship as samples"
+    assert controller.store.found.included, "with those of its data sets that ship as samples"
     controller.choose_preset("own")
     assert controller.plan == plan
     assert controller.store.rows == rows
