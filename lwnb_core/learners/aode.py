@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -78,13 +77,6 @@ class AODE(Learner):
         aode_missing: str | None = None,
         **knobs: Any,
     ) -> None:
-        if "aode_limit" in knobs:
-            warnings.warn(
-                "aode_limit is now called limit; version 0.3 will remove the old name",
-                DeprecationWarning,
-                stacklevel=2,
-            )
-            limit = knobs.pop("aode_limit")
         chosen = _convention(convention, **knobs)
         limit = _LIMIT[chosen.name] if limit is None else check_limit(limit)
         object.__setattr__(self, "limit", limit)

@@ -22,7 +22,7 @@ from lwnb_core.learners.lwaode import LWAODE
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
 from lwnb_core.learners.tan import TAN
-from lwnb_core.local.convention import MOVED, PAPER, Convention
+from lwnb_core.local.convention import PAPER, Convention
 from lwnb_core.spelling import did_you_mean, nearest
 
 LEARNERS: dict[str, type[Learner]] = {
@@ -83,7 +83,7 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
     kind, known = LEARNERS[name], settings_of(name)
     chosen = dict(settings)
     for setting in chosen:
-        if setting not in known and setting not in MOVED:
+        if setting not in known:
             raise SettingsError(
                 f"{kind.name} has no setting {setting!r}",
                 hint=_suggestion(setting, known, "Settings", used=chosen),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import math
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from numbers import Real
@@ -96,13 +95,6 @@ class Convention:
         {'k': 5, 'kernel': 'linear', 'convention': 'paper', 'nominal_distance': 'overlap', 'eq6': 'right'}
         """
         changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
-        for knob in MOVED.keys() & changed.keys():
-            warnings.warn(
-                f"{knob} is a setting of {MOVED[knob]} only; version 0.3 will refuse it elsewhere",
-                DeprecationWarning,
-                stacklevel=4,  # the line with the learner, behind its constructor and `convention`
-            )
-            del changed[knob]
         for knob, value in changed.items():
             _check_knob(knob, value)
         if all(getattr(self, knob) == value for knob, value in changed.items()):
@@ -159,16 +151,6 @@ WEKA = Convention(
 )
 TABLES = replace(WEKA, name="tables", bandwidth="next", members="weighted", zero_bandwidth="widen")
 CONVENTIONS: dict[str, Convention] = {c.name: c for c in (PAPER, WEKA, TABLES)}
-
-# Knobs that conventions had before they moved to the one learner that reads them. Other learners still take
-# them, as older sessions and specs name them, without effect.
-MOVED = {
-    "aode_limit": "AODE (limit)",
-    "aode_prior": "AODE",
-    "aode_missing": "AODE",
-    "cut": "Discretised",
-    "knn_ranges": "KNN and KNNDW",
-}
 
 
 @dataclass(frozen=True)

@@ -15,33 +15,15 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from lwnb_core.data.text import decode, read_bytes
-from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.query import OWN_SETTINGS
-from lwnb_gui.app.test_rows import HeldOut
 from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.session.file_types import kind_of
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.untrusted_json import Document, JsonPath, check_size, name_of, parse
-from lwnb_gui.study.settings import CurveView
 from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, TEXTS_OF_SCREEN, Screen, settings_in_file
 
-# Version 2 added `curves`, version 3 `experiment`, with which `data` may be missing; version 4 the class and
-# kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of a
-# lecture; version 5 `draw_first`, the `screens` of a lecture, each with what differs from the one before it,
-# the `screen` at which a session was, and steps without their line. A file is written in the oldest version
-# that has all it says.
-VERSION = 5
+VERSION = 1
 SUFFIX = ".lwnb"
-_DATA_SINCE = {"kinds": 4, "class": 4, "class_bins": 4}
-_SINCE: dict[str, Any] = {
-    "curves": 2,
-    "experiment": 3,
-    "draw_first": 5,
-    "lecture": {"answer": 4, "screens": 5},
-    "screen": 5,
-    "data": _DATA_SINCE,
-    "test_rows": {"data": _DATA_SINCE},
-}
 # In the program these are values of their own; in the file their keys stand among the others.
 _EDITS = ("kinds", "class", "class_bins")
 _LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
@@ -61,17 +43,14 @@ def to_json(session: Session) -> str:
     plain = _SESSION.dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
     plain |= {"kind": session.kind, "row": session.row + 1, "place": session.page}
     plain["learner"] = settings_in_file(session.learner)
-    test_rows = plain.get("test_rows", {})
-    if isinstance(session.test_rows, HeldOut):  # in full: earlier versions have no defaults for it
-        test_rows = {"percent": session.test_rows.percent, "seed": session.test_rows.seed}
     if "test_rows" in plain:
-        plain["test_rows"] = {"kind": session.test_rows.kind, **test_rows}
-    for source in (plain.get("data"), test_rows.get("data")):
+        plain["test_rows"] = {"kind": session.test_rows.kind} | plain["test_rows"]
+    for source in (plain.get("data"), plain.get("test_rows", {}).get("data")):
         if source:
             source |= source.pop("edits", {})
     if session.lecture is not None and session.lecture.screens:
         plain["lecture"]["screens"] = _screens(session)
-    written: dict[str, Any] = {"format": "lwnb", "version": _version(session)}
+    written: dict[str, Any] = {"format": "lwnb", "version": VERSION}
     for key in _ORDER:
         if key in ("edits", "learner"):
             written |= plain.get(key, {})
@@ -101,17 +80,6 @@ def _flat(screen: Screen) -> dict[str, Any]:
     return plain | {"knobs": {}} | settings_in_file(screen.learner)
 
 
-def _version(session: Session) -> int:
-    has_screens = session.lecture is not None and bool(session.lecture.screens)
-    if session.draw_first or has_screens or session.screen or "steps" in session.hidden_controls:
-        return 5
-    sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
-    answers = session.lecture is not None and bool(session.lecture.answer)
-    if answers or isinstance(session.edits.bins, tuple) or any(source.edits != Edits() for source in sources):
-        return 4
-    return 3 if session.experiment != ExperimentView() else 2 if session.curves != CurveView() else 1
-
-
 # -- reading ------------------------------------------------------------------------------------------
 
 
@@ -136,10 +104,7 @@ def from_json(text: str, file: str = "") -> Session:
         document.refuse(
             "this is not a session or lecture of LWNB Explorer", hint='Such a file contains "format": "lwnb".'
         )
-    version = _checked_version(document, plain.pop("version", None))
-    _refuse_later_keys(document, plain, _SINCE, version)
-    if version < 4 and isinstance(plain.get("class_bins"), list):
-        document.refuse("class_bins must be a whole number, not a list", ("class_bins",))
+    _check_version(document, plain.pop("version", None))
     if isinstance(plain.get("lecture"), dict) and "screens" in plain["lecture"]:
         plain["lecture"] = plain["lecture"] | {"screens": _resolved(document, plain)}
     plain = _nested(document, _nested(document, plain, "learner", _LEARNER), "edits", _EDITS)
@@ -166,10 +131,6 @@ def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
         return screens
     if not screens:
         document.refuse("screens is empty", at)
-    if "text" in plain["lecture"] or "answer" in plain["lecture"]:
-        document.refuse(
-            "a lecture has either one text or screens, not both", at, hint="Turn the text into a screen."
-        )
     before = {key: plain[key] for key in (*_OF_SCREEN, *_LEARNER) if key in plain}
     resolved = []
     for number, screen in enumerate(screens):
@@ -180,34 +141,20 @@ def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
     return resolved
 
 
-def _checked_version(document: Document, version: object) -> int:
+def _check_version(document: Document, version: object) -> None:
     if version is None:
         document.refuse("'version' is missing in the file")
     if isinstance(version, bool) or not isinstance(version, int):
         document.refuse(f"version must be a whole number, not {kind_of(version)}", ("version",))
     if version > VERSION:
         document.refuse(
-            f"this file was written by a newer LWNB Explorer (format {version}; this one reads up to "
+            f"this file was written by a newer LWNB Explorer (format {version}; this one reads format "
             f"{VERSION})",
             ("version",),
             hint="Update LWNB Explorer to open it. The file itself is fine and has not been changed.",
         )
     if version < 1:
         document.refuse(f"there is no format {version}", ("version",))
-    return version
-
-
-def _refuse_later_keys(
-    document: Document, plain: Any, since: Mapping[str, Any], version: int, at: JsonPath = ()
-) -> None:
-    """Keys that the version of the file did not have."""
-    if not isinstance(plain, dict):
-        return
-    for key, first in since.items():
-        if isinstance(first, Mapping):
-            _refuse_later_keys(document, plain.get(key), first, version, (*at, key))
-        elif key in plain and version < first:
-            document.refuse(f"{key!r} is not allowed in {name_of(at)} before format {first}", (*at, key))
 
 
 def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: JsonPath = ()) -> Any:

@@ -208,7 +208,11 @@ class Session:
     def _teaching(self, screen: Screen, file: Path | None) -> Teaching:
         lecture = None
         if self.lecture is not None:
-            lecture = replace(self.lecture.in_screens(screen), file=str(file) if file is not None else "")
+            lecture = replace(
+                self.lecture,
+                screens=self.lecture.screens or (screen,),
+                file=str(file) if file is not None else "",
+            )
         return Teaching(
             step=screen.step,
             guess_first=screen.guess_first,

@@ -56,11 +56,6 @@ def filled(text: str, about: Subject, *, tells_answer: bool = True) -> str:
     )
 
 
-def literal(text: str) -> str:
-    """A text that quotes nothing, whatever braces are in it."""
-    return text.replace("{", "{{").replace("}", "}}")
-
-
 def check_classes(text: str, data: Dataset | None) -> None:
     """A `DataError` for what is no quote, and for a class that the data do not have."""
     classes = data.classes if data is not None and data.class_index is not None else None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from lwnb_core import LWNB, PAPER, DataError, Dataset
-from lwnb_core.local.convention import MOVED
 from lwnb_gui.app.map_view import MapView
 from lwnb_gui.app.query import OWN_SETTINGS, Query, Value
 from lwnb_gui.app.test_rows import TestRows
@@ -27,12 +26,11 @@ def _in_order(panels: frozenset[str]) -> list[str]:
 
 
 def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:
-    taken = {name: value for name, value in knobs.items() if name not in MOVED}  # LWNB never used those
-    for name, value in taken.items():
+    for name, value in knobs.items():
         if value is None:
             raise DataError(f"{name} cannot be null")
         PAPER.with_knobs(**{name: value})
-    return taken
+    return knobs
 
 
 def settings_in_file(learner: LWNB) -> dict[str, Any]:

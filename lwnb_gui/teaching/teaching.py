@@ -14,10 +14,9 @@ from pydantic import Field
 from lwnb_core import Explanation
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.plan import ExperimentView
-from lwnb_gui.session.file_types import FILE, NotInFile, Prose
+from lwnb_gui.session.file_types import FILE, NotInFile
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.teaching.guessing import Score, question
-from lwnb_gui.teaching.quotes import literal
 from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.teaching.steps import is_visible_at, visible_from
 from lwnb_gui.views.every import VIEWS, answer_view
@@ -41,8 +40,6 @@ class Lecture:
     ----------
     summary
         A line for the list of lectures.
-    text, answer
-        Of a lecture with one screen that quotes nothing, as all were before format 5.
     screens
         What is said and shown, one after the other.
     file
@@ -53,17 +50,8 @@ class Lecture:
 
     title: Annotated[str, Field(max_length=200)] = ""
     summary: Annotated[str, Field(max_length=500)] = ""
-    text: Prose = ""
-    answer: Prose = ""
     screens: Annotated[tuple[Screen, ...], Field(max_length=100)] = ()
     file: Annotated[str, *NotInFile] = ""
-
-    def in_screens(self, shown: Screen) -> Lecture:
-        """The same in screens: where it has one text, a screen with that text and what is shown now."""
-        if self.screens:
-            return self
-        only = replace(shown, text=literal(self.text), answer=literal(self.answer))
-        return replace(self, text="", answer="", screens=(only,))
 
 
 @dataclass(frozen=True)

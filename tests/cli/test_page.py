@@ -52,7 +52,7 @@ def test_draw_first_adds_the_curves(run_json: Json, tmp_path: Path) -> None:
 def test_a_session_on_the_curves_brings_its_study(run: Run, tmp_path: Path) -> None:
     session = tmp_path / "study.lwnb"
     session.write_text(
-        '{"format": "lwnb", "version": 2, "data": {"sample": "weather-numeric"}, "place": "curves",'
+        '{"format": "lwnb", "version": 1, "data": {"sample": "weather-numeric"}, "place": "curves",'
         ' "panels": ["map"], "curves": {"evaluation": "loo", "measure": "kappa"}}',
         encoding="utf-8",
     )
@@ -102,7 +102,7 @@ def test_a_page_is_written_where_neighbours_lack_values_and_attributes_are_out_o
     assert result.exit_code == 0, result.output
     session = tmp_path / "unused.lwnb"
     session.write_text(
-        '{"format": "lwnb", "version": 2, "data": {"sample": "iris"}, "unused": ["sepallength"]}',
+        '{"format": "lwnb", "version": 1, "data": {"sample": "iris"}, "unused": ["sepallength"]}',
         encoding="utf-8",
     )
     result = run("page", session, "--panels", "map,neighbours", "--out", out, "--force")

@@ -252,8 +252,6 @@ def test_limit_is_checked_and_defaults_follow_the_convention() -> None:
         "convention": "tables",
         "aode_prior": "joint",
     }
-    with pytest.warns(DeprecationWarning, match="limit"):
-        assert AODE(aode_limit=7) == AODE(7)
     assert AODE(30) == AODE()
     for wrong in (-1, 2.5, True, "many"):
         with pytest.raises(lw.SettingsError, match="limit"):

@@ -267,13 +267,14 @@ from lwnb_gui.qt.teach.locks import locked
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.data import DataSource
 from lwnb_gui.session.file import to_json
+from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.teaching.teaching import Lecture
 
 app = QCoreApplication([])
 file = folder() / f"{os.getpid()}-x.lwnb"
 lock = locked(_lock_of(file))
 for k in range(1, 10**6):
-    lecture = Lecture(text="word " * 3000)
+    lecture = Lecture(screens=(Screen("word " * 3000),))
     atomic_write(file, to_json(Session(DataSource(sample="iris"), learner=LWNB(k), lecture=lecture)))
     print(k, flush=True)
 """
