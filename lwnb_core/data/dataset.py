@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,9 +17,7 @@ from lwnb_core.arguments import (
     ATTRIBUTES,
     BINS,
     DATASET,
-    FLAG,
     FRAME,
-    MAPPING,
     NAME,
     PATH,
     REPAIRS,
@@ -62,7 +60,7 @@ class Dataset:
     same rows, so that a row can be left out of its own training data.
 
     Build one with `lw.load`, `lw.sample`, `Dataset.from_columns`, `Dataset.from_pandas`
-    or `Dataset.from_arff`.
+    or `Dataset.from_arff_text`.
     """
 
     relation: str
@@ -140,25 +138,6 @@ class Dataset:
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
-
-    @classmethod
-    @check_arguments(dictionary=MAPPING, class_attribute=NAME, encode_nominal=FLAG)
-    def from_arff(
-        cls,
-        dictionary: Mapping[str, Any],
-        class_attribute: str | int | None = None,
-        *,
-        weights: ArrayLike | None = None,
-        encode_nominal: bool = False,
-    ) -> Dataset:
-        """Convert the dictionary that liac-arff's `arff.load` returns, dense or sparse.
-
-        `encode_nominal` has the same meaning as in `arff.load`: nominal values are given as their positions.
-        Use `lw.load` to open files; it reads more of them than liac-arff does.
-        """
-        from lwnb_core.data.arff.liac import from_dictionary
-
-        return from_dictionary(dictionary, class_attribute, weights=weights, encode_nominal=encode_nominal)
 
     @classmethod
     @check_arguments(text=TEXT, class_attribute=NAME)
@@ -429,22 +408,12 @@ class Dataset:
 
         return to_pandas(self)
 
-    @overload
-    def to_arff(self) -> dict[str, Any]: ...
-
-    @overload
-    def to_arff(self, path: str | Path) -> None: ...
-
     @check_arguments(path=PATH)
-    def to_arff(self, path: str | Path | None = None) -> dict[str, Any] | None:
-        """Write as ARFF, atomically; without a path, return the dictionary for liac-arff's `arff.dump`."""
+    def to_arff(self, path: str | Path) -> None:
+        """Write as ARFF, atomically."""
         from lwnb_core.data.arff import write_arff
-        from lwnb_core.data.arff.liac import to_dictionary
 
-        if path is None:
-            return to_dictionary(self)
         write_arff(self, path)
-        return None
 
     @check_arguments(path=PATH)
     def to_csv(self, path: str | Path) -> None:

@@ -123,14 +123,6 @@ METHODS: dict[str, dict[str, Any]] = {
     "with_repairs": {},
     "to_pandas": {},
 }
-call(
-    lw.Dataset.from_arff,
-    "Dataset.from_arff",
-    dictionary=data().to_arff(),
-    class_attribute="play",
-    weights=np.ones(14),
-    encode_nominal=False,
-)
 for method, given in METHODS.items():
     call(getattr(data(), method), f"Dataset.{method}", **given)
 for ways in ("to_arff", "to_csv"):

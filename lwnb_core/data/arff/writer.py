@@ -15,14 +15,12 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.arff.liac import to_dictionary
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.data.columns import number_text
+from lwnb_core.data.columns import number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 
@@ -61,12 +59,16 @@ def _lines(data: Dataset) -> Iterator[str]:
         return
     import arff
 
-    dictionary = to_dictionary(data)
-    dictionary["relation"] = data.relation or "data"
-    dictionary["data"] = rows = [_number_texts(row) for row in dictionary["data"]]
-    if not rows:
-        del dictionary["data"]
-    encoded = arff.ArffEncoder().iter_encode(dictionary)
+    rows = [list(row) for row in zip(*_texts_of_columns(data), strict=True)]
+    encoded = arff.ArffEncoder().iter_encode(
+        {
+            "relation": data.relation or "data",
+            "attributes": [
+                (a.name, list(a.values) if a.is_nominal else a.kind.upper()) for a in data.attributes
+            ],
+            **({"data": rows} if rows else {}),
+        }
+    )
 
     relation = next(encoded)
     yield relation if _ENCODER_WRITES_NAME.fullmatch(data.relation) else f"@RELATION {quote(data.relation)}"
@@ -84,12 +86,20 @@ def _lines(data: Dataset) -> Iterator[str]:
         yield line if weight == 1 else f"{line},{{{number_text(weight)}}}"
 
 
-def _number_texts(row: list[Any]) -> list[str | None]:
-    """Write numbers as Java does: its infinity, and whole numbers without the `.0` of the encoder."""
-    return [_number(cell) if isinstance(cell, float) else cell for cell in row]
+def _texts_of_columns(data: Dataset) -> Iterator[list[str | None]]:
+    """Yield each column as texts, None for missing."""
+    for j, attribute in enumerate(data.attributes):
+        column = data.column(j)
+        if attribute.is_nominal:
+            yield strings_from_codes(attribute.values, column).tolist()
+        elif attribute.is_numeric:
+            yield [None if math.isnan(number) else _number(number) for number in column.tolist()]
+        else:
+            yield [None if text is None else str(text) for text in column]
 
 
 def _number(value: float) -> str:
+    """Java's infinity, and no `.0` after whole numbers, which the encoder would write."""
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
     return number_text(value)
