@@ -84,7 +84,7 @@ def test_the_desktop_entry_goes_with_the_window() -> None:
     """A desktop shows the entry's icon for the window whose application has its name."""
     source = (ROOT / "lwnb_gui" / "qt" / "app.py").read_text(encoding="utf-8")
     assert 'setDesktopFileName("lwnb-explorer")' in source
-    entry = (ROOT / "assets" / "desktop" / "lwnb-explorer.desktop").read_text(encoding="utf-8")
+    entry = (ROOT / "packaging" / "lwnb-explorer.desktop").read_text(encoding="utf-8")
     assert "Icon=lwnb-explorer\n" in entry
 
 

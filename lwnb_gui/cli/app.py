@@ -19,7 +19,6 @@ from lwnb_gui.cli.experiment import ListCommand, experiment
 from lwnb_gui.cli.explain import explain
 from lwnb_gui.cli.fetch import fetch
 from lwnb_gui.cli.info import info
-from lwnb_gui.cli.integrate import integrate
 from lwnb_gui.cli.options.source import STDIN
 from lwnb_gui.cli.page import page
 from lwnb_gui.cli.paper import paper
@@ -126,7 +125,6 @@ for name, command in (
     ("paper", paper),
     ("samples", samples),
     ("fetch", fetch),
-    ("integrate", integrate),
     ("open", open_window),
 ):
     app.command(name, cls=Command)(command)

@@ -136,6 +136,8 @@ def _check(parts: list[str]) -> None:
             _check_lwnb(arguments)
         case ["python" | "python3", "run.py", "test", *_]:
             assert (ROOT / "run.py").exists()
+        case ["python3", script] if script.endswith(".py"):
+            assert (ROOT / script).exists()
         case ["python" | "python3", "-m", module, *_]:
             assert importlib.util.find_spec(module) is not None, f"no module {module}"
         case ["pip" | "pipx", "install", *what] | ["uv", "tool", "install", *what]:

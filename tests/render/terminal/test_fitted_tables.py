@@ -64,7 +64,7 @@ def test_narrow_help_cuts_no_sentence(output: Output, width: int) -> None:
         " ".join(output(("--help",), columns).replace("│", " ").split()) for columns in (width, 300)
     )
     assert "..." not in narrow.replace("[ARGS]...", "")
-    for command in ("page", "experiment", "integrate"):
+    for command in ("page", "experiment"):
         sentence = wide.partition(f" {command} ")[2].partition(".")[0]
         assert f" {command} {sentence}." in narrow
 
