@@ -99,7 +99,7 @@ def _texts_of_columns(data: Dataset) -> Iterator[list[str | None]]:
 
 
 def _number(value: float) -> str:
-    """Java's infinity, and no `.0` after whole numbers, which the encoder would write."""
+    """Write a number as Java does: its infinity, and a whole number without the `.0` of the encoder."""
     if math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
     return number_text(value)
