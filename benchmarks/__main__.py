@@ -49,7 +49,8 @@ def main() -> None:
     for subject in options.only or SUBJECTS:
         say(f"{subject} …")
         start = time.perf_counter()
-        measure = importlib.import_module(f"benchmarks.{subject}").measure
+        package = "benchmarks.gui" if subject in _OF_THE_WINDOW else "benchmarks"
+        measure = importlib.import_module(f"{package}.{subject}").measure
         results[subject] = measure(options.quick)
         if options.against and subject in _OF_THE_WINDOW:
             results[f"{subject} of {options.against}"] = [

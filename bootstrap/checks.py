@@ -46,8 +46,8 @@ ENGINE_ALONE = {"PYTHONPATH": str(ROOT / "bootstrap" / "engine_alone")}
 LONG_FORMS = {
     "random walks": "python -m tests.qt.monkey --seeds 4 --steps 400",
     "fuzzed files": "python -m benchmarks.fuzz --inputs 50000 --guided 0",
-    "damaged files": "python -m benchmarks.fuzz_typed",
-    "monstrous files": "python -m benchmarks.fuzz_monsters",
+    "damaged files": "python -m benchmarks.fuzz.typed",
+    "monstrous files": "python -m benchmarks.fuzz.monsters",
     "packaging": "python packaging/check.py",
 }
 

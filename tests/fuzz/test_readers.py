@@ -1,6 +1,6 @@
 """The short form of the fuzzing: the same inputs every time, a few of each kind of monster.
 
-The long form is `python -m benchmarks.fuzz` and `python -m benchmarks.fuzz_monsters`; see tests/README.md.
+The long form is `python -m benchmarks.fuzz` and `python -m benchmarks.fuzz.monsters`; see tests/README.md.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import fuzz_inputs
-from benchmarks.fuzz_inputs import check, corpus, mutations, same
+from benchmarks.fuzz import text_inputs
+from benchmarks.fuzz.text_inputs import check, corpus, mutations, same
 from lwnb_core.data import csv_text, read_arff
 from lwnb_core.data.csv import parse_csv
 from lwnb_core.data.formats.packing import unpack
@@ -44,16 +44,16 @@ def test_a_reader_that_misbehaves_is_found_out(monkeypatch: pytest.MonkeyPatch) 
     """The checks can fail: a reader that loses a row, one that falls over, one that says nothing."""
     data = b"\x00@relation r\n@attribute a numeric\n@data\n1\n2\n"
     assert check(data) == "read"
-    whole = fuzz_inputs.arff_text
+    whole = text_inputs.arff_text
 
-    monkeypatch.setattr(fuzz_inputs, "arff_text", lambda read: whole(read.subset([0])))
-    with pytest.raises(fuzz_inputs.PromiseError, match="reads back as something else"):
+    monkeypatch.setattr(text_inputs, "arff_text", lambda read: whole(read.subset([0])))
+    with pytest.raises(text_inputs.PromiseError, match="reads back as something else"):
         check(data)
-    monkeypatch.setattr(fuzz_inputs, "WAYS", [lambda raw: (_ for _ in ()).throw(KeyError(raw))])
+    monkeypatch.setattr(text_inputs, "WAYS", [lambda raw: (_ for _ in ()).throw(KeyError(raw))])
     with pytest.raises(KeyError):
         check(data)
-    monkeypatch.setattr(fuzz_inputs, "WAYS", [lambda raw: (_ for _ in ()).throw(DataError(" "))])
-    with pytest.raises(fuzz_inputs.PromiseError, match="without a word"):
+    monkeypatch.setattr(text_inputs, "WAYS", [lambda raw: (_ for _ in ()).throw(DataError(" "))])
+    with pytest.raises(text_inputs.PromiseError, match="without a word"):
         check(data)
 
 

@@ -1,6 +1,6 @@
 """Files with types that are damaged, or made to fill the memory: opened, or refused in our own words.
 
-The long form is `python -m benchmarks.fuzz_typed` and `python -m benchmarks.fuzz_monsters`.
+The long form is `python -m benchmarks.fuzz.typed` and `python -m benchmarks.fuzz.monsters`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import pandas as pd
 import pytest
 
 import lwnb_core as lw
-from benchmarks import fuzz_typed_inputs
-from benchmarks.fuzz_inputs import PromiseError
-from benchmarks.fuzz_monsters import far_cells
-from benchmarks.fuzz_typed_inputs import check, corpus, inputs
+from benchmarks.fuzz import typed_inputs
+from benchmarks.fuzz.monsters import far_cells
+from benchmarks.fuzz.text_inputs import PromiseError
+from benchmarks.fuzz.typed_inputs import check, corpus, inputs
 
 
 def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def test_a_reader_that_misbehaves_is_found_out(tmp_path: Path, monkeypatch: pyte
         raise lw.DataError(" ")
 
     (tmp_path / "rows.json").write_bytes(corpus()["rows.json"])
-    monkeypatch.setattr(fuzz_typed_inputs, "load", silent)
+    monkeypatch.setattr(typed_inputs, "load", silent)
     with pytest.raises(PromiseError, match="without a word"):
         check(tmp_path / "rows.json")
 

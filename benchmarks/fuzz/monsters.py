@@ -1,4 +1,4 @@
-"""`python -m benchmarks.fuzz_monsters [NAME…]`: files made to hang a reader or to fill the memory.
+"""`python -m benchmarks.fuzz.monsters [NAME…]`: files made to hang a reader or to fill the memory.
 
 Each is made and read in a process of its own, whose memory and processor time are limited; the table has the
 CPU seconds of the reading and the largest memory. The exit code says whether all of them ended, within the
@@ -22,7 +22,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _MB = 1 << 20
 MOST_SECONDS = 60
 MOST_BYTES = 4 << 30
@@ -178,7 +178,7 @@ MONSTERS: dict[str, tuple[str, Callable[[], bytes]]] = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz_monsters", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz.monsters", description=__doc__)
     parser.add_argument("names", nargs="*", help="only those whose name has one of these words in it")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -189,7 +189,7 @@ def main() -> int:
     print(f"{'what':<42} {'file':>8} {'CPU':>8} {'memory':>9}  outcome")
     for name in chosen:
         done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.fuzz_monsters", "--worker", name],
+            [sys.executable, "-m", "benchmarks.fuzz.monsters", "--worker", name],
             cwd=_ROOT,
             capture_output=True,
             text=True,

@@ -22,14 +22,14 @@ import numpy as np
 import lwnb_core as lw
 from benchmarks.measuring import Row, absent, seconds
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _FRAME, _FIRST_PICTURE, _START = 0.016, 0.050, 1.5
 
 
 def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
     """Offscreen, and the steps once more through a real X server where there is one to start.
 
-    `root` is the checkout whose window is measured, by its own `benchmarks.window_session`.
+    `root` is the checkout whose window is measured, by its own `window_session.py`.
     """
     # Not fewer: below, the window predicts all rows behind, and that would be measured too.
     small, large = (40_000, 200_000) if quick else (100_000, 1_000_000)
@@ -139,7 +139,8 @@ def _start(root: Path, what: str, times: int, files: list[str], environment: dic
 
 def _run(root: Path, platform: str, *parts: str, **environment: str) -> str:
     arguments = [repr(time.monotonic()) if word == "now" else word for word in parts]
-    command = [sys.executable, "-m", "benchmarks.window_session", *arguments]
+    (session,) = (root / "benchmarks").rglob("window_session.py")
+    command = [sys.executable, str(session), *arguments]
     if platform == "xcb":
         command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", *command]
     done = subprocess.run(

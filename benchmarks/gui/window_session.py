@@ -1,8 +1,8 @@
 """One session of the real window with a real event loop, in a process of its own; prints JSON.
 
-`python -m benchmarks.window_session live ROWS STEPS` drives the window as a mouse would and takes the time
+`window_session.py live ROWS STEPS` drives the window as a mouse would and takes the time
 from each event until the frame that shows its result is painted in every visible panel.
-`python -m benchmarks.window_session start BEGAN [FILE]` opens FILE as `lwnb FILE` does, or the start page;
+`window_session.py start BEGAN [FILE]` opens FILE as `lwnb FILE` does, or the start page;
 BEGAN is the monotonic clock at which the process was asked for.
 """
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.fuzz_typed`: damaged Parquet, Feather, Excel and JSON files, packed or not.
+"""`python -m benchmarks.fuzz.typed`: damaged Parquet, Feather, Excel and JSON files, packed or not.
 
 Their columns are read by other people's compiled code, which may crash or hang: the files are opened in a
 process that is replaced by another one where it dies, exceeds its memory or takes too long. Such a file is a
@@ -22,7 +22,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 MOST_SECONDS = 20
 MOST_BYTES = 6 << 30
 
@@ -37,7 +37,7 @@ def main() -> int:
     begin, done = time.monotonic(), 0
     counts: Counter[str] = Counter()
     while done < options.inputs:
-        command = [sys.executable, "-m", "benchmarks.fuzz_typed", "--start", str(done)]
+        command = [sys.executable, "-m", "benchmarks.fuzz.typed", "--start", str(done)]
         command += ["--inputs", str(options.inputs), "--seed", str(options.seed)]
         command += ["--findings", str(options.findings)]
         ended = subprocess.run(command, cwd=_ROOT, env=environment, check=False)
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz_typed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fuzz.typed", description=__doc__)
     parser.add_argument("--inputs", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--findings", type=Path, default=Path(tempfile.gettempdir()) / "lwnb-typed-findings")
@@ -64,7 +64,7 @@ def _options() -> argparse.Namespace:
 
 
 def _worker(options: argparse.Namespace) -> int:
-    from benchmarks.fuzz_typed_inputs import check, inputs
+    from benchmarks.fuzz.typed_inputs import check, inputs
 
     resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
     counts: Counter[str] = Counter()

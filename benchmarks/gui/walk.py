@@ -16,7 +16,7 @@ from pathlib import Path
 
 from benchmarks.measuring import Row
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _KINDS = {"k": "k step (key ])", "row": "row pick (Ctrl+Down)", "map": "map click"}
 
 

@@ -25,7 +25,7 @@ MOST_BYTES = 4096
 MOST_UNPACKED = 1 << 22
 _LONGEST_SAMPLE = 1500
 _LONGEST_MESSAGE = 6_000
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _ARFF_CASES = _ROOT / "tests" / "data" / "arff"
 
 _PIECES = [

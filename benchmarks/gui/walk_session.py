@@ -1,6 +1,6 @@
 """How much of our code one step of the window runs, counted in a process of its own; prints JSON.
 
-`python benchmarks/walk_session.py DIR STEPS` opens iris in the window of the checkout DIR and counts, by
+`python benchmarks/gui/walk_session.py DIR STEPS` opens iris in the window of the checkout DIR and counts, by
 `sys.setprofile`, the calls of Python functions that are defined below `lwnb_gui` and `lwnb_core` from the key
 or the click until the window is idle again. It uses keys and clicks alone, so that it runs in checkouts
 of other times too.

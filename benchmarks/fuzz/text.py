@@ -4,7 +4,7 @@ Where atheris (libFuzzer) is installed (`pip install atheris`) the first --guide
 of the readers that they reach, and the corpus grows; the others are seeded mutations of what it is by then.
 A finding does not stop the run: each kind is kept once in --findings as a file that
 `python -m benchmarks.fuzz FILE…` feeds again. The exit code says whether there was one. Limits on time and
-memory are measured by `python -m benchmarks.fuzz_monsters`.
+memory are measured by `python -m benchmarks.fuzz.monsters`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _REPORT_EVERY = 10_000
 
 
@@ -87,7 +87,7 @@ def _has_atheris() -> bool:
 
 
 def _again(files: list[Path]) -> int:
-    from benchmarks.fuzz_inputs import check
+    from benchmarks.fuzz.text_inputs import check
 
     failed = 0
     for file in files:
@@ -110,7 +110,7 @@ class _Log:
         self._slowest = 0.0
 
     def feed(self, data: bytes) -> None:
-        from benchmarks.fuzz_inputs import check
+        from benchmarks.fuzz.text_inputs import check
 
         start = time.process_time()
         try:
@@ -152,7 +152,7 @@ def _worker(options: argparse.Namespace) -> int:
     if options.worker == "guided":
         _guided(options, log, grown)
         return 0
-    from benchmarks.fuzz_inputs import mutations
+    from benchmarks.fuzz.text_inputs import mutations
 
     more = [file.read_bytes() for file in sorted(grown.glob("*"))] if grown.exists() else []
     for data in mutations(options.inputs, options.seed, more):
@@ -167,7 +167,7 @@ def _guided(options: argparse.Namespace, log: _Log, folder: Path) -> None:
     import atheris  # type: ignore[import-not-found, unused-ignore]
 
     with atheris.instrument_imports(include=["lwnb_core.data"]):
-        from benchmarks.fuzz_inputs import MOST_BYTES, corpus, mutate
+        from benchmarks.fuzz.text_inputs import MOST_BYTES, corpus, mutate
 
     folder.mkdir(parents=True, exist_ok=True)
     for data in corpus():
@@ -197,7 +197,3 @@ def _guided(options: argparse.Namespace, log: _Log, folder: Path) -> None:
     ]
     atheris.Setup([sys.argv[0], *libfuzzer, str(folder)], one_input, custom_mutator=mutator)
     atheris.Fuzz()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

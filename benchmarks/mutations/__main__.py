@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.mutation_table import MUTATIONS, TESTS
+from benchmarks.mutations.table import MUTATIONS, TESTS
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "site")
 _MOST_SECONDS = 1800  # a fault can also make a loop endless
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)

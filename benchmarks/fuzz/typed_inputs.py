@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchmarks.fuzz_inputs import check_order, check_words
+from benchmarks.fuzz.text_inputs import check_order, check_words
 from lwnb_core.data import load
 from lwnb_core.data.formats.archive_members import MARK, parts_of
 from lwnb_core.data.formats.loading import format_of_file

@@ -1,0 +1,5 @@
+import sys
+
+from benchmarks.fuzz.text import main
+
+sys.exit(main())

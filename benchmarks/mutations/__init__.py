@@ -1,0 +1,1 @@
+"""Single faults in the code, each of which the tests must notice."""
