@@ -1,10 +1,10 @@
-"""Arguments of a wrong kind are refused where they come in, with what to give instead.
+"""Refusing arguments of the wrong type where they are passed, and saying what to give instead.
 
     @takes(data=DATASET, leave_out=FLAG)
     def explain(data, row, leave_out=True): ...
 
-A frame instead of a data set would otherwise fail somewhere inside, with an unhelpful message. What has
-the right kind but cannot be used (a row that does not exist, k = 0) is refused by the function itself.
+A frame instead of a data set would otherwise fail somewhere inside, with an unhelpful message. Arguments of
+the right type that cannot be used (a row that does not exist, k = 0) are refused by the function itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_JOBS = 1024
 
 @dataclass(frozen=True)
 class ArgumentKind:
-    """What an argument has to be, what it is called, and how to come by one."""
+    """The required type of an argument, its name, and how to get one."""
 
     what: str
     fits: Callable[[Any], bool]
@@ -42,7 +42,7 @@ class ArgumentKind:
 
 
 def _instance_of(module: str, *names: str) -> Callable[[Any], bool]:
-    """Whether a value is of a class, which is imported only then: it may well import this module."""
+    """Return a check for a class, which is imported only when needed: it may itself import this module."""
 
     @functools.cache
     def classes() -> tuple[type, ...]:
@@ -118,7 +118,7 @@ REPAIRS = ArgumentKind(
 
 
 def _all_are(kind: type | Callable[[Any], bool], value: Any) -> bool:
-    """Whether a collection, which can be looked at more than once, holds nothing else."""
+    """Whether all members of a collection, which can be iterated more than once, are of this kind."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable) or iter(value) is value:
         return False
     if isinstance(kind, type):
@@ -127,7 +127,7 @@ def _all_are(kind: type | Callable[[Any], bool], value: Any) -> bool:
 
 
 def check_arguments(**kinds: ArgumentKind) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Check arguments by their names; None passes where it is the default."""
+    """Check arguments by name; None passes if it is the default."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         parameters = inspect.signature(function).parameters
@@ -155,7 +155,7 @@ def check_arguments(**kinds: ArgumentKind) -> Callable[[Callable[P, R]], Callabl
 
 
 def wrong_kind(name: str, value: object, kind: ArgumentKind) -> ArgumentError:
-    """The error for an argument that is of another kind."""
+    """Return the error for an argument of the wrong kind."""
     remedies = [Remedy("argument", kind.give)]
     if kind is DATASET and type(value).__name__ == "DataFrame":
         remedies = [Remedy("argument", "lw.Dataset.from_pandas(frame, CLASS)")]
@@ -163,7 +163,7 @@ def wrong_kind(name: str, value: object, kind: ArgumentKind) -> ArgumentError:
 
 
 def described(value: object) -> str:
-    """A value in a few words: its type, and itself where that is short."""
+    """Describe a value in a few words: its type, and the value itself if it is short."""
     kind = type(value).__name__
     if value is None or isinstance(value, bool):
         return str(value)
@@ -175,12 +175,12 @@ def described(value: object) -> str:
 
 
 def short(value: object) -> str:
-    """A value as it is written, or in a few words where that could be long."""
+    """Return a value as it is written, or in a few words if that could be long."""
     return _digits(value) if value is None or isinstance(value, str | int | float) else described(value)
 
 
 def _digits(value: object) -> str:
-    """What `repr` gives, but for whole numbers that are so large that Python does not write them."""
+    """Return `repr`, except for whole numbers that are too large for Python to write."""
     try:
         return repr(value)
     except ValueError:
@@ -188,19 +188,19 @@ def _digits(value: object) -> str:
 
 
 def check_count(name: str, count: Any, least: int = 1, most: int | None = None) -> None:
-    """A clear error for a number of runs, folds or the like that is none."""
+    """Raise a clear error for an invalid number of runs, folds or the like."""
     if not _is_whole(count) or count < least or (most is not None and count > most):
         limits = f"of at least {least}" if most is None else f"from {least} to {most:,}"
         raise SettingsError(f"{name} = {short(count)}", hint=f"It must be a whole number {limits}.")
 
 
 def check_jobs(jobs: Any) -> None:
-    """A clear error for a number of threads or processes that is none, or more than a machine can have."""
+    """Raise a clear error for a number of threads or processes that is invalid or beyond any machine."""
     check_count("jobs", jobs, most=_MOST_JOBS)
 
 
 def float_array(name: str, values: Any) -> NDArray[np.float64]:
-    """Numbers as an array of floats, NaN for None; a clear error for what is none."""
+    """Return numbers as an array of floats, NaN for None; raise a clear error for anything else."""
     try:
         return np.asarray(values, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -209,7 +209,7 @@ def float_array(name: str, values: Any) -> NDArray[np.float64]:
 
 
 def items(name: str, values: Any, kind: ArgumentKind) -> tuple[Any, ...]:
-    """The members of something that can be gone through, each of a kind; a lone one counts as one."""
+    """Return the members of an iterable, each of a kind; a single one counts as a list of one."""
     if kind.fits(values):
         return (values,)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):

@@ -1,4 +1,4 @@
-"""How classes are called in a sentence."""
+"""The names of classes in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a notebook shows a result: as the installed views draw it or, without them, as its one line."""
+"""Displaying a result in a notebook: as the installed views draw it or, without them, as one line."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ GROUP = "lwnb_core.display"
 
 
 def html_of(result: object) -> str | None:
-    """The HTML of a result; None, upon which a notebook shows the result's line, if nothing can make it."""
+    """Return the HTML of a result; None if nothing can make it, so that a notebook shows its one line."""
     show = _installed()
     return None if show is None else show(result)
 
 
 @cache
 def _installed() -> Callable[[object], str | None] | None:
-    """The function that a package has registered; `lwnb_gui` does, and the engine needs nothing of it."""
+    """Return the function that a package such as `lwnb_gui` has registered; the engine needs none."""
     for entry in entry_points(group=GROUP):
         try:
             loaded: Callable[[object], str | None] = entry.load()
-        except ImportError:  # installed, but without something that it needs
+        except ImportError:  # installed, but one of its requirements is missing
             continue
         return loaded
     return None

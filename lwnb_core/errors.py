@@ -1,6 +1,6 @@
-"""Everything that can go wrong for a reason the user can mend.
+"""All errors that the user can do something about.
 
-Any other exception that leaves the engine is a bug of ours.
+Any other exception raised by the engine is a bug.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class LwnbError(Exception):
 
     @property
     def problem(self) -> str:
-        """What is wrong, and where, without advice; rows are counted from 0, as everywhere in Python."""
+        """Return what is wrong and where, without advice; rows are counted from 0, as usual in Python."""
         return self.problem_counting_rows_from(0)
 
     def problem_counting_rows_from(self, first: int) -> str:
-        """What is wrong, and where, for a front end that counts rows from 0 or from 1."""
+        """Return what is wrong and where, for a front end that counts rows from 0 or 1."""
         return self.message
 
     def advice(self, words: Words = in_python) -> str:
-        """What to do about it, in the words of a front end."""
+        """Return what to do about it, in the words of a front end."""
         return " ".join(filter(None, [self.general_hint, *map(words, self.remedies)]))
 
     def full_message(self, words: Words = in_python, first_row: int = 0) -> str:
-        """The whole message: what is wrong, and what to do about it in the words of a front end."""
+        """Return the whole message: what is wrong, and what to do about it in the words of a front end."""
         problem, advice = self.problem_counting_rows_from(first_row), self.advice(words)
         return f"{problem}\n  {advice}" if advice else problem
 
@@ -105,7 +105,7 @@ class DataError(LwnbError, ValueError):
         self.text = text
 
     def problem_counting_rows_from(self, first: int) -> str:
-        from lwnb_core.data.samples.assets import file_label  # which raises errors of this module
+        from lwnb_core.data.samples.assets import file_label  # it raises errors of this module
 
         places = [file_label(self.file)] if self.file else []
         if self.line is not None:

@@ -28,7 +28,7 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a
 
 
 def plain(text: str) -> str:
-    """A name or value on one line, at most sixty characters; control characters are shown as escapes."""
+    """Return a name or value on one line, at most sixty characters; control characters become escapes."""
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST - 1]}…"
     text = _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
@@ -36,12 +36,12 @@ def plain(text: str) -> str:
 
 
 def count(n: int, noun: str, plural: str = "") -> str:
-    """`1 row`, `150 rows`."""
+    """Return a count with its noun, such as `1 row` or `150 rows`."""
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
 def dataset_text(data: Dataset) -> str:
-    """Name, size and class."""
+    """Return name, size and class."""
     attributes = len(data.attributes) - (data.class_index is not None)
     size = f"{count(len(data), 'row')}, {count(attributes, 'attribute')}"
     if data.class_index is None:
@@ -52,7 +52,7 @@ def dataset_text(data: Dataset) -> str:
 
 
 def samples_text(samples: Samples) -> str:
-    """A line for each sample."""
+    """Return one line per sample."""
     width = max((len(info.name) for info in samples), default=0)
     return "\n".join(
         f"{info.name:{width}}  {count(info.rows, 'row'):>10}  {info.description}" for info in samples
@@ -60,7 +60,7 @@ def samples_text(samples: Samples) -> str:
 
 
 def learner_text(learner: Learner) -> str:
-    """The learner as code: `k`, and every setting that is not the default."""
+    """Return the learner as code: `k`, and every setting that is not the default."""
     inner = getattr(learner, "learner", None)
     if inner is not None:
         return f"Discretised({', '.join([repr(inner), *_cutting(learner, inner)])})"
@@ -70,12 +70,12 @@ def learner_text(learner: Learner) -> str:
 
 
 def model_text(model: Model) -> str:
-    """The learner, and the size of its training data."""
+    """Return the learner and the size of its training data."""
     return f"<{learner_text(model.learner)} fitted to {model_size(model)}>"
 
 
 def model_size(model: Model) -> str:
-    """How many rows, attributes and classes a model was fitted to."""
+    """Return how many rows, attributes and classes a model was fitted to."""
     training = model.training
     return (
         f"{count(training.n_whole, 'row')}, {count(len(training.attributes), 'attribute')}, "
@@ -84,7 +84,7 @@ def model_size(model: Model) -> str:
 
 
 def selection_text(selection: Selection) -> str:
-    """The row with its changes, and the number of training rows."""
+    """Return the row with its changes, and the number of training rows."""
     row = int(selection.instances.rows[0])
     which = "an instance" if row < 0 else f"row {row} (counted from 0)"
     changed = f", changed: {', '.join(map(plain, selection.changed))}" if selection.changed else ""
@@ -92,7 +92,7 @@ def selection_text(selection: Selection) -> str:
 
 
 def explanation_text(answer: Explanation) -> str:
-    """Learner, predicted class and its probability."""
+    """Return learner, predicted class and its probability."""
     row = "" if answer.row is None else f", row={answer.row}"
     predicted = plain(answer.classes[answer.prediction])
     top = float(answer.posterior[answer.prediction])
@@ -103,25 +103,25 @@ def explanation_text(answer: Explanation) -> str:
 
 
 def learner_with_k(answer: Explanation) -> str:
-    """`LWNB k=50`, or the name alone of a learner without k."""
+    """Return `LWNB k=50`, or the name alone for a learner without k."""
     k = answer.settings.get("k")
     return answer.learner if k is None else f"{answer.learner} k={k}"
 
 
 def sweep_text(sweep: Sweep) -> str:
-    """The range of k, the learners, and the number of classes."""
+    """Return the range of k, the learners, and the number of classes."""
     learners = ", ".join(sweep.posteriors)
     return f"Sweep({ks_text(sweep.ks)}, {learners}, {count(len(sweep.classes), 'class', 'classes')})"
 
 
 def curves_text(curves: AccuracyCurves) -> str:
-    """Data, evaluation, the range of k, and the learners."""
+    """Return data, evaluation, the range of k, and the learners."""
     learners = ", ".join(plain(curve.name) for curve in curves.curves[:_MOST_CURVES])
     return f"AccuracyCurves({plain(curves.data)!r}, {curves.evaluation}, {ks_text(curves.ks)}: {learners})"
 
 
 def cross_validation_text(result: CrossValidation) -> str:
-    """The learner, the folds, and its accuracy."""
+    """Return the learner, the folds, and its accuracy."""
     return (
         f"CrossValidation({result.learner!r}, {result.runs} × {result.n_folds} folds: "
         f"{result.mean:.2f} ± {result.sd:.2f} %)"
@@ -129,14 +129,14 @@ def cross_validation_text(result: CrossValidation) -> str:
 
 
 def experiment_text(result: ExperimentResult) -> str:
-    """How large it is, and how much of it is done."""
+    """Return the size of the experiment, and how much of it is done."""
     size = f"{count(len(result.datasets), 'data set')} × {count(len(result.learners), 'learner')}"
     unfinished = "" if result.finished else f", {len(result.rows)} of {result.expected} results"
     return f"ExperimentResult({size}, {result.runs} × {result.folds} folds{unfinished})"
 
 
 def ks_text(ks: NDArray[np.int64]) -> str:
-    """`k = 1 to 149 (149 of them)`."""
+    """Describe values of k, such as `k = 1 to 149 (149 of them)`."""
     if len(ks) == 0:
         return "no k"
     if len(ks) == 1:
@@ -145,7 +145,7 @@ def ks_text(ks: NDArray[np.int64]) -> str:
 
 
 def _cutting(learner: Any, inner: Any) -> list[str]:
-    """How numbers are cut, where that differs from the settings of the inner learner."""
+    """Return how numbers are cut, if that differs from the settings of the inner learner."""
     from lwnb_core.local.convention import PAPER
 
     own, behind = learner.convention, getattr(inner, "convention", PAPER)
@@ -156,5 +156,5 @@ def _cutting(learner: Any, inner: Any) -> list[str]:
 def _defaults(kind: type[Learner]) -> Mapping[str, Any]:
     try:
         return kind().settings
-    except TypeError:  # a learner written by the user, with arguments that have no default
+    except TypeError:  # the user's own learner may have arguments without default
         return {}

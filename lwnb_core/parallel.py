@@ -1,4 +1,4 @@
-"""Work that is split into tasks, reports progress while they run, and can be stopped within 50 ms."""
+"""Work that is split into tasks, reports progress as they run, and can be stopped within 50 ms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 F = TypeVar("F")  # a future, Python's own or Dask's
 
-# Seconds between two looks at what is finished: with the time that a worker needs to notice it, a
+# Seconds between two checks for finished tasks. Including the time that a worker needs to notice it, a
 # cancellation takes effect within 50 ms.
 HEARTBEAT = 0.02
 
@@ -30,11 +30,11 @@ def finished(
     at_a_time: int,
     ended: Callable[[Collection[Any]], Iterable[Any]] = _ended,
 ) -> Iterator[list[tuple[T, F]]]:
-    """What has been finished, every few milliseconds, until all tasks are done; often it is nothing.
+    """Yield what has been finished, every few milliseconds (often nothing), until all tasks are done.
 
     The caller reports its progress at every step; if that raises, no further task is submitted. Only a few
-    tasks are submitted at a time, because each may hold a part of the data. `ended` waits a moment for
-    one of the running futures and gives those that are done.
+    tasks are submitted at a time, because each may hold a part of the data. `ended` waits a moment for one of
+    the running futures and returns those that are done.
     """
     waiting = iter(tasks)
     running: dict[F, T] = {}
@@ -49,11 +49,11 @@ def finished(
 def results_in_threads(
     work: Callable[[T, Progress], R], tasks: Iterable[T], jobs: int
 ) -> Generator[list[tuple[T, R]]]:
-    """Tasks with what `work(task, check)` returns, as `finished` gives them, from so many threads.
+    """Yield tasks with the results of `work(task, check)`, as `finished` does, from `jobs` threads.
 
     `work` calls `check(0, 0)` every few milliseconds, which raises `Cancelled` as soon as nobody needs the
     result: when the caller is done with the iterator, or another task has raised. Threads suit compiled
-    kernels and numpy, which release the interpreter, and copy no data.
+    kernels and numpy, which release the GIL, and they copy no data.
     """
     stop = threading.Event()
 

@@ -16,11 +16,11 @@ class Progress(Protocol):
 
 
 def silent(done: int, total: int, /) -> None:
-    """The default: nobody is watching."""
+    """Ignore progress (the default)."""
 
 
 def share(progress: Progress, start: int, total: int) -> Progress:
-    """A progress for one part of a larger work: its `done` counts from `start` of `total`."""
+    """Return a progress callback for one part of a larger work: its `done` counts from `start` of `total`."""
 
     def part(done: int, _: int, /) -> None:
         progress(start + done, total)

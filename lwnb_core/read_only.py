@@ -1,4 +1,4 @@
-"""Results whose arrays cannot be written to: a frozen dataclass protects its fields, not their content."""
+"""Results with read-only arrays: a frozen dataclass protects its fields, but not their content."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HOLDS_ARRAYS = (np.ndarray, Mapping, tuple)
 class ReadOnlyArrays:
     """Base of frozen dataclasses: their arrays are read-only, in mappings and tuples too.
 
-    They are views, so that whoever computed an array may still write to it.
+    They are views, so that the code that computed an array may still write to it.
     """
 
     def __post_init__(self) -> None:
@@ -26,7 +26,7 @@ class ReadOnlyArrays:
 
 
 def cached_arrays(compute: Callable[[Any], T]) -> cached_property[T]:
-    """A `cached_property` whose arrays are read-only, because everybody who reads it gets the same ones."""
+    """Define a `cached_property` whose arrays are read-only, because all readers share them."""
 
     @wraps(compute)
     def computed(self: Any) -> T:
@@ -37,7 +37,7 @@ def cached_arrays(compute: Callable[[Any], T]) -> cached_property[T]:
 
 
 def as_read_only(value: Any) -> Any:
-    """An array as a view that cannot be written to; of a mapping or a tuple all arrays; all else as it is."""
+    """Return an array, or those in a mapping or tuple, as read-only views; any other value unchanged."""
     if isinstance(value, np.ndarray):
         if not value.flags.writeable:
             return value

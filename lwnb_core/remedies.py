@@ -1,7 +1,7 @@
-"""What can be done about an error, as a value: every front end has its own words for it.
+"""Remedies for errors, as values that each front end puts into its own words.
 
-The engine says what would help; how to say it depends on where the user is. Here are the words for Python,
-which are part of `str(error)`. Those of the command line and of the window are in `lwnb_gui.app.remedies`.
+The engine knows what would help; how to say it depends on the front end. Here are the words for Python, which
+are part of `str(error)`. Those of the command line and of the window are in `lwnb_gui.app.remedies`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RemedyKind = Literal[
     "encoding",
     "fetch",
 ]
-# Points to which a curve is to be known where testing every row would be too much.
+# The precision in points that is suggested for a curve if testing every row would be too much.
 SUGGESTED_PRECISION = 1
 
 REMEDY_KINDS: tuple[RemedyKind, ...] = get_args(RemedyKind)
@@ -67,7 +67,7 @@ Words = Callable[[Remedy], str]
 
 
 def in_python(remedy: Remedy) -> str:
-    """What to write in a program."""
+    """Return the remedy as code to write in a program."""
     name = remedy.subject
     sentences: dict[RemedyKind, str] = {
         "as_nominal": f"Use its values as classes: data.as_nominal({name!r}).with_class({name!r}).",

@@ -1,17 +1,17 @@
-"""Which known name is meant by one that is misspelt."""
+"""Finding the known name that is meant by a misspelt one."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable
 
-# As difflib's `ratio`: two letters swapped in a word of three give 0.67.
+# By difflib's `ratio`: two swapped letters in a word of three give 0.67.
 _NEAR = 0.65
 _LETTERS_OF_A_BEGINNING = 3
 
 
 def nearest(word: str, names: Iterable[str], *, used: Collection[str] = (), most: int = 1) -> list[str]:
-    """The names that `word` may stand for, best first; none that is `used` already, so cannot be meant.
+    """Return the names that `word` may stand for, best first, without those that are `used` already.
 
     A name is near if its spelling is, or if the word is its beginning.
 
@@ -28,6 +28,6 @@ def nearest(word: str, names: Iterable[str], *, used: Collection[str] = (), most
 
 
 def did_you_mean(names: Iterable[str]) -> str:
-    """A question with the names, or nothing if there are none."""
+    """Return a question with the names, or nothing if there are none."""
     listed = " or ".join(names)
     return f"Did you mean {listed}?" if listed else ""

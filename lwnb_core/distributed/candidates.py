@@ -1,7 +1,7 @@
 """The rows of a part that can be in the neighbourhood of a test instance.
 
-The k-th neighbour among all rows is never farther than the k-th in one part: every row of the part that takes
-part in the whole neighbourhood is within the part's own.
+The k-th neighbour among all rows is never farther than the k-th in one part: every row of the part that
+belongs to the whole neighbourhood is also in the part's own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from lwnb_core.learners.instance_blocks import Block
 from lwnb_core.learners.local import LocalModel
 from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
 
-# The distances that are in memory at a time take about this many bytes.
+# The distances in memory at a time take about this many bytes.
 _DISTANCE_BYTES = 64 << 20
 
 
@@ -49,7 +49,7 @@ class Candidates:
 def candidates(
     part: Part, header: Dataset, whole: WholeTraining, learner: Learner, blocks: Sequence[Block]
 ) -> Candidates:
-    """The candidates that a part has for some blocks."""
+    """Return the candidates that a part has for some blocks."""
     data = part_under(part, header)
     if not bool((data.class_codes >= 0).any()):
         none = np.empty(0, dtype=np.intp)
@@ -76,7 +76,7 @@ def merged(
     whole: WholeTraining,
     dropped: int,
 ) -> TrainingSet:
-    """The candidates for one block as training rows, in the order of all rows, which decides ties."""
+    """Return the candidates for one block as training rows, in the order of all rows, which decides ties."""
     chosen = [(some, some.of_block[block]) for some in by_part]
     classes = np.concatenate([some.classes[which] for some, which in chosen])
     return TrainingSet(
@@ -98,7 +98,7 @@ def merged(
 
 
 def _near(model: LocalModel, instances: Instances) -> NDArray[np.intp]:
-    """Positions of the rows that one of the instances needs, ascending."""
+    """Return positions of the rows that one of the instances needs, ascending."""
     needed = np.zeros(model.training.n, dtype=bool)
     convention = model.convention
     following = model.learner.settings["k"] + (convention.bandwidth == "next")
@@ -114,7 +114,7 @@ def _near(model: LocalModel, instances: Instances) -> NDArray[np.intp]:
 
 
 def _distances(model: LocalModel, instances: Instances) -> Iterator[NDArray[np.float64]]:
-    """d² to every row of the part, for each instance."""
+    """Return d² to every row of the part, for each instance."""
     training = model.training
     nowhere = np.full(len(instances), NOWHERE)
     if not compiled(training.n * max(len(training.attributes), 1) * len(instances)):

@@ -1,7 +1,7 @@
-"""Work on a Dask cluster, or on processes of this machine: `pip install lwnb-explorer[dask]`.
+"""Computing on a Dask cluster, or in processes on this machine: `pip install lwnb-explorer[dask]`.
 
-Where to compute is a text everywhere: ``tcp://host:8786`` is the address of a scheduler, ``local:4`` stands
-for four processes here, which end with the work.
+The place is always given as a text: ``tcp://host:8786`` is the address of a scheduler, ``local:4`` stands for
+four processes on this machine, which end with the work.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from lwnb_core.parallel import HEARTBEAT, finished
 
 T = TypeVar("T")
 
-# How long a scheduler may take to answer, and then to greet a client.
+# Seconds that a scheduler may take to answer, and then to greet a client.
 _ANSWER_SECONDS = 5
 _CONNECT_SECONDS = 15
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[^\s\]]+\]|[^\s:/\[\]]+):([0-9]{1,5})/?")
 _LOCAL = re.compile(r"local:([1-9][0-9]{0,2})")
-# A task is given up when so many workers have died over it: then it is the task that kills them.
+# A task is abandoned when this many workers have died over it: then the task itself must be killing them.
 _RETRIES = 3
 
 
@@ -38,7 +38,7 @@ class ClusterLostError(LwnbError):
 
 
 def check_cluster(where: str) -> None:
-    """A `SettingsError` for what can be no cluster, without trying to reach it."""
+    """Raise a `SettingsError` for a text that cannot be a cluster, without trying to connect."""
     if where.startswith("inproc://") or _LOCAL.fullmatch(where):
         return
     match = _ADDRESS.fullmatch(where)
@@ -64,12 +64,13 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """How many tasks the workers of this moment compute at a time, at least 1."""
+        """Return how many tasks the present workers compute at a time, at least 1."""
         threads: dict[str, int] = self.client.nthreads()
         return max(sum(threads.values()), 1)
 
     def held(self, name: str, value: Any) -> Any:
-        """A value that many tasks need, as an argument for them; `name` is the same for equal values only.
+        """Return a value that many tasks need as an argument for them; only equal values have the same
+        `name`.
 
         It goes to the cluster once, as the result of a task: if the worker that holds it dies, the scheduler
         computes it anew, which it could not do with scattered data.
@@ -77,12 +78,13 @@ class Cluster:
         return self.client.submit(_itself, value, key=f"lwnb-{name}", pure=True)
 
     def held_data(self, data: Dataset) -> Any:
-        """The rows of a data set as an argument for many tasks.
+        """Return the rows of a data set as an argument for many tasks.
 
-        Workers hold equal data once, whoever sent them first: on a shared scheduler that can be another user.
-        They therefore get nothing that tells equal data sets apart, such as names, files and repairs.
+        Workers hold equal data only once, even if another user of a shared scheduler sent them first. They
+        therefore receive nothing that distinguishes equal data sets, such as names, files and repairs.
         """
-        rows = hashlib.sha256(data.row_numbers.tobytes()).hexdigest()  # equal numbers are left out together
+        # data with equal row numbers are left out together
+        rows = hashlib.sha256(data.row_numbers.tobytes()).hexdigest()
         name = f"data-{data.fingerprint}-{rows[:16]}"
         return self.held(
             name, replace(data, relation="data", source="", repairs=(), reading=None, origin=name)
@@ -91,7 +93,7 @@ class Cluster:
     def results(
         self, call: Callable[[T], tuple[Any, ...]], tasks: Iterable[T], at_a_time: int
     ) -> Iterator[list[tuple[T, Any]]]:
-        """Tasks with their results, as workers finish them; every few milliseconds, often an empty list.
+        """Yield tasks with their results as workers finish them, every few milliseconds, often an empty list.
 
         `call` gives the function for a task, followed by its arguments. What a dead worker was computing is
         computed again. The caller reports its progress at every step, and may raise there.
@@ -104,7 +106,7 @@ class Cluster:
             yield [(task, future.result()) for task, future in ended]
 
     def _ended(self, running: Collection[Any]) -> Iterable[Any]:
-        """Those of some futures that are done, as soon as one is, or none after a moment."""
+        """Return the futures that are done, as soon as one is, or none after a moment."""
         distributed = _distributed()
         try:
             with self.client.as_current():  # `wait` asks the current client, which need not be this one
@@ -116,9 +118,9 @@ class Cluster:
 
 @contextmanager
 def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
-    """The cluster of this name; processes on this machine are started first, and ended at the end.
+    """Connect to the cluster of this name; processes on this machine are started first, and ended at the end.
 
-    `can_resume`: whether the work can be resumed after the cluster was lost; the error message says so.
+    With `can_resume`, the error message says that the work can be resumed after the cluster was lost.
     """
     with ExitStack() as stack:
         cluster = open_cluster(where, stack)
@@ -127,7 +129,7 @@ def connected(where: str, *, can_resume: bool = True) -> Iterator[Cluster]:
 
 
 def open_cluster(where: str, stack: ExitStack) -> Cluster:
-    """A connection that ends with `stack`, as do the processes that were started for it."""
+    """Open a connection that ends with `stack`, as do the processes that were started for it."""
     check_cluster(where)
     distributed = _distributed()
     address = where
@@ -140,18 +142,19 @@ def open_cluster(where: str, stack: ExitStack) -> Cluster:
 
 @contextmanager
 def in_use(*, can_resume: bool = True) -> Iterator[None]:
-    """Work on a cluster: what Dask raises when the cluster is lost becomes an error of ours."""
+    """Turn the exceptions that Dask raises when the cluster is lost into errors of ours."""
     distributed = _distributed()
     try:
         with _quiet():
             yield
-    # A lost connection is an OSError of Dask's own, or cancels what was going on.
+    # A lost connection is an OSError of Dask's own, or cancels the running tasks.
     except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
         raise _gave_up(f"its scheduler is gone ({type(error).__name__})", can_resume) from None
     except distributed.scheduler.KilledWorker as error:
         raise _gave_up(str(error), can_resume) from None
     except OSError as error:
-        # A client that looks for its scheduler again raises a plain one; others are not the cluster's.
+        # A client that looks for its scheduler again raises a plain TimeoutError; others are not the
+        # cluster's.
         if not str(error).startswith("Timed out trying to connect"):
             raise
         raise _gave_up("its scheduler is gone (no answer)", can_resume) from None
@@ -164,9 +167,9 @@ def _close(client: Any) -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Without the tracebacks that a client logs when its scheduler has gone: we raise an error for that.
+    """Suppress the tracebacks that a client logs when its scheduler has gone: we raise an error for that.
 
-    Nor does it warn of large arguments: data are sent once, and the workers need them.
+    Warnings about large arguments are suppressed as well: data are sent once, and the workers need them.
     """
     dask = importlib.import_module("dask")
     log = logging.getLogger("distributed.client")
@@ -201,7 +204,7 @@ def _distributed() -> Any:
 
 
 def _connect(distributed: Any, address: str) -> Any:
-    """A client, once it is certain that a scheduler answers.
+    """Return a client, once it is certain that a scheduler answers.
 
     A client that cannot connect is never closed properly: it waits for half a minute when it is deleted and
     then complains on stderr. A plain connection can be given up.
@@ -217,8 +220,8 @@ def _connect(distributed: Any, address: str) -> Any:
         with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop running in this one
             thread.submit(asyncio.run, knock()).result()
         return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    # TLS without certificates is a TypeError; other programs may answer whatever they like, and what they
-    # answer may be taken for the length of a message.
+    # TLS without certificates is a TypeError. Other programs may send any answer, which may be read as the
+    # length of a message.
     except (OSError, ValueError, TypeError, RuntimeError, MemoryError) as error:
         raise SettingsError(
             f"no Dask scheduler answers at {address!r}",

@@ -19,7 +19,7 @@ from lwnb_core.evaluation.curves.sums import Collected, CurveSums
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Progress, silent
 
-# Test rows of a task: enough to make fitting the learner worthwhile, few enough to show progress.
+# The number of test rows in a task: enough to make fitting worthwhile, few enough to show progress.
 _FEWEST, _MOST = 20, 500
 # Several tasks per worker, so that none is idle for long while the last task runs.
 _PER_WORKER = 4
@@ -28,7 +28,7 @@ _PER_WORKER = 4
 class CurveCluster:
     """A cluster that holds the data of a study.
 
-    `leave_out`: every test row is left out of the training rows, which are all rows that have a class.
+    With `leave_out`, every test row is left out of the training rows, which are all rows with a class.
     """
 
     def __init__(self, cluster: Cluster, data: Dataset, ks: NDArray[np.int64], leave_out: bool) -> None:
@@ -63,7 +63,7 @@ def run_on_worker(
     ks: NDArray[np.int64],
     leave_out: bool,
 ) -> list[Collected]:
-    """Test rows on the worker that holds the data; None trains with all rows that have a class."""
+    """Test rows on the worker that holds the data; `train=None` means all rows that have a class."""
     train = np.flatnonzero(data.class_codes >= 0) if train is None else train
     cases = Cases.of(data, [(1, 0, test)])
     group = tuple(CurveSums(learner, cases, ks, data.classes) for learner in learners)
@@ -73,7 +73,7 @@ def run_on_worker(
 
 
 def _tasks(one: Pass, size: int) -> Iterator[Pass]:
-    """A pass divided into tasks of `size` rows, unless they have to be tested one after the other."""
+    """Divide a pass into tasks of `size` rows, unless they have to be tested one after the other."""
     size = len(one.cases) if depends_on_order(one.group[0].learner) else size
     for start in range(0, len(one.cases), size):
         yield one.only(slice(start, start + size))

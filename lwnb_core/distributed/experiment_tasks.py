@@ -14,7 +14,7 @@ from lwnb_core.progress import Progress
 
 
 def on_cluster(units: Sequence[Unit], where: str, beat: Progress) -> Iterator[UnitRows]:
-    """Units with their rows, as the cluster's workers finish them; those of a dead worker are done again."""
+    """Yield units with their rows as workers finish them; those of a dead worker are repeated."""
     with connected(where) as cluster:
         datasets = {unit.entry.name: unit.entry.data for unit in units}
         held = {name: cluster.held_data(data) for name, data in datasets.items()}
@@ -38,5 +38,5 @@ def compute_on_worker(
     requested: tuple[tuple[int, tuple[int, ...]], ...],
     shuffled: bool,
 ) -> list[ResultRow]:
-    """A unit on the worker that holds its data, which may have other names elsewhere."""
+    """Compute a unit on the worker that holds its data, which may have other names elsewhere."""
     return compute(Unit(ExperimentData(name, data), columns, run, folds, requested, shuffled))

@@ -1,9 +1,10 @@
 """Processes on this machine as a Dask cluster.
 
 Dask's `LocalCluster` starts its workers by importing the caller's main module once more: a script without a
-`__main__` guard would run again in each of them. So it has a process of its own, which also keeps the
-scheduler out of the way of whatever computes here, and Ctrl+C away from the workers. That process ends when
-its standard input does, and the workers end with it: none outlives a program that was killed.
+`__main__` guard would run again in each of them. The cluster therefore runs in a process of its own, which
+also keeps the scheduler from competing with computations here, and Ctrl+C from reaching the workers. That
+process ends when its standard input does, and the workers end with it: none outlives a program that was
+killed.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 
 from lwnb_core.errors import LwnbError, SettingsError
 
-# What the process runs. It gets the path for imports first: ours may have been changed by a program.
+# The program of the process. It receives the import path first, because ours may have been changed.
 _PROGRAM = (
     "import json, sys; sys.path[:] = json.loads(sys.stdin.readline());"
     " from lwnb_core.distributed.local_cluster import serve; serve(int(sys.argv[1]))"
@@ -28,7 +29,7 @@ _CLOSE_SECONDS = 10
 
 @contextmanager
 def local_cluster(workers: int) -> Iterator[str]:
-    """The address of a scheduler with so many worker processes on this machine."""
+    """Yield the address of a scheduler with this many worker processes on this machine."""
     if getattr(sys, "frozen", False):
         raise SettingsError(
             "the packaged program cannot start processes of its own",
@@ -40,7 +41,7 @@ def local_cluster(workers: int) -> Iterator[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        start_new_session=True,  # Ctrl+C in the terminal is ours to answer
+        start_new_session=True,  # we handle Ctrl+C in the terminal
     )
     assert process.stdin is not None
     assert process.stdout is not None
@@ -66,13 +67,13 @@ def local_cluster(workers: int) -> Iterator[str]:
 
 
 def serve(workers: int) -> None:
-    """Be the process: start the workers, tell the address, and end them when standard input ends."""
+    """Run as the process: start the workers, print the address, and end them when standard input ends."""
     distributed: Any = importlib.import_module("distributed")
     try:
         cluster = distributed.LocalCluster(
             n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
         )
-    except Exception as error:  # of any kind: the process that started this one reports it
+    except Exception as error:  # any error: the process that started this one reports it
         print(error, flush=True)
         return
     print(cluster.scheduler_address, flush=True)

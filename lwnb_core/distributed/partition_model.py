@@ -26,7 +26,7 @@ from lwnb_core.local.kernels import KERNELS, UNBOUNDED
 from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
 from lwnb_core.progress import Progress, silent
 
-# Test instances that share one set of candidates: the candidates of all of them together.
+# Test instances that share one set of candidates, which are the candidates of all of them.
 _BLOCK_ROWS = 128
 # A part is read once for this many blocks.
 _BLOCKS_AT_ONCE = 8
@@ -57,7 +57,7 @@ def fit_to_parts(
 
 
 def check_fits_to_parts(learner: Learner) -> None:
-    """A `SettingsError` for a learner that needs all its training rows in one place."""
+    """Raise a `SettingsError` for a learner that needs all its training rows in one place."""
     if type(learner) is not LWNB and not isinstance(learner, NB | KNN):
         raise SettingsError(
             f"{learner.label} needs all training rows in one place",
@@ -117,7 +117,7 @@ class PartitionedModel(Model):
         self.close()
 
     def of_other_learner(self, learner: Learner) -> PartitionedModel:
-        """Another learner fitted to the same rows, which are not surveyed once more."""
+        """Return another learner fitted to the same rows, which are not surveyed again."""
         check_fits_to_parts(learner)
         with self._workplace.workers() as workers:
             whole = self._whole
@@ -161,7 +161,7 @@ class PartitionedModel(Model):
         return replace(explanation, others={**explanation.others, "NB": everywhere})
 
     def naive_bayes(self, workers: Workers) -> NBModel:
-        """Naive Bayes of all rows with the same settings, computed when it is first needed."""
+        """Return naive Bayes of all rows with the same settings, computed when it is first needed."""
         if self._naive_bayes is None:
             learner = self.learner
             assert isinstance(learner, NB | LWNB)
@@ -173,7 +173,7 @@ class PartitionedModel(Model):
     def _trainings(
         self, blocks: Sequence[Block], workers: Workers
     ) -> Iterator[tuple[range, list[TrainingSet]]]:
-        """Numbers of blocks with the training rows of each, once the results of all parts are in.
+        """Yield numbers of blocks with the training rows of each, once all parts have returned their results.
 
         It also yields empty batches, so that the caller can report progress and cancel in between.
         """

@@ -1,4 +1,4 @@
-"""Naive Bayes of all rows, from sums that are passed on from part to part.
+"""Naive Bayes of all rows, from sums that are passed from part to part.
 
 They are added up in the order of the rows, so that no digit depends on where the rows are divided into parts.
 That matters for Weka's formula of the variance, which magnifies rounding errors.
@@ -46,7 +46,7 @@ class Sums:
 def naive_bayes(
     parts: Sequence[Part], surveyed: Survey, whole: WholeTraining, learner: NB, workers: Workers
 ) -> NaiveBayesModel:
-    """The model of all rows."""
+    """Return the model of all rows."""
     header, precise = surveyed.header, learner.convention.numeric == "precision"
     grids = whole.resolutions if precise else np.full(len(whole.resolutions), np.nan)
     sums: Sums = workers.one_after_the_other(
@@ -95,13 +95,13 @@ def _nothing(surveyed: Survey) -> Sums:
 
 
 def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
-    """The sums including one more part; numbers are rounded to the grid of the predictor, if it has one."""
+    """Return the sums with one more part; numbers are rounded to the grid of the predictor, if it has one."""
     columns, codes = _rows(part, header)
     added: list[tuple[Floats, ...]] = []
     for column, before, p in zip(columns, sums.columns, grids, strict=True):
         if len(before) == 1:
             n_values, n_classes = before[0].shape
-            cells = (column + 1) * n_classes + codes  # missing values fall into an extra first row
+            cells = (column + 1) * n_classes + codes  # missing values go to an extra first row
             start = np.concatenate([np.zeros(n_classes), before[0].ravel()])
             counts = add_by(start, cells, np.ones(len(codes)))
             added.append((counts.reshape(n_values + 1, n_classes)[1:],))
@@ -110,7 +110,7 @@ def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
         x, c = column[present], codes[present]
         x = x if np.isnan(p) else np.rint(x / p) * p
         total, first, squares = before
-        if not np.isnan(p):  # densities need squared differences from the mean: the second pass, `_spread`
+        if not np.isnan(p):  # densities need squared differences from the mean, in the second pass, `_spread`
             squares = add_by(squares, c, x * x)
         added.append((add_by(total, c, np.ones(len(c))), add_by(first, c, x), squares))
     return Sums(add_by(sums.classes, codes, np.ones(len(codes))), tuple(added))
@@ -119,7 +119,7 @@ def _added(part: Part, header: Dataset, grids: Floats, sums: Sums) -> Sums:
 def _spread(
     part: Part, header: Dataset, means: dict[int, Floats], sums: dict[int, Floats]
 ) -> dict[int, Floats]:
-    """Σ w (x − mean)² by class, including one more part."""
+    """Return Σ w (x − mean)² by class, including one more part."""
     columns, codes = _rows(part, header)
     added = {}
     for j, mean in means.items():
@@ -130,7 +130,7 @@ def _spread(
 
 
 def _rows(part: Part, header: Dataset) -> tuple[list[NDArray[Any]], NDArray[np.int32]]:
-    """The predictors and the class of the rows that have one."""
+    """Return predictors and class of the rows that have a class."""
     data = part_under(part, header)
     teaching = data.class_codes >= 0
     return [data.column(j)[teaching] for j in data.predictors], data.class_codes[teaching]

@@ -18,7 +18,7 @@ from lwnb_core.data.formats.unsupported_formats import refuse_address
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import ArgumentError, DataError
 
-# A part is read whole: so many rows of 20 numbers take 80 MB.
+# A part is read whole: this many rows of 20 numbers take 80 MB.
 _MOST_ROWS = 500_000
 _GLOB = frozenset("*?[")
 
@@ -36,7 +36,7 @@ Part = Any
 
 
 def is_in_parts(source: str) -> bool:
-    """Whether a text names training rows in parts: a folder of Parquet files, or a pattern of them."""
+    """Whether a text names training rows in parts: a folder of Parquet files, or a pattern for them."""
     path = Path(source).expanduser()
     if path.is_dir():
         return any(path.glob("*.parquet"))
@@ -44,7 +44,7 @@ def is_in_parts(source: str) -> bool:
 
 
 def parts_of(source: Any) -> list[Part]:
-    """The parts of a folder of Parquet files, of those that a pattern names, or of a Dask frame; in order."""
+    """Return the parts of a folder of Parquet files, of a pattern, or of a Dask frame, in order."""
     if isinstance(source, str | Path):
         return [part for path in _paths(source) for part in _parts_of_file(path)]
     if hasattr(source, "to_delayed"):
@@ -56,13 +56,13 @@ def parts_of(source: Any) -> list[Part]:
 
 
 def digest_of(source: str) -> str:
-    """A digest of names, sizes and times, which differs once a file is changed or replaced."""
+    """Return a digest of names, sizes and times, which changes when a file is changed or replaced."""
     facts = [(path, Path(path).stat().st_size, Path(path).stat().st_mtime_ns) for path in _paths(source)]
     return hashlib.sha256(repr(facts).encode()).hexdigest()
 
 
 def read_part(part: Part, columns: Sequence[str] | None = None, nominal: Collection[str] = ()) -> Dataset:
-    """The rows of a part, as if there were no others; of some columns or of all.
+    """Return the rows of a part, with some columns or all, as if there were no other parts.
 
     A column that looks like free text in one part can be nominal in all parts: those are `nominal`.
     """
@@ -77,14 +77,14 @@ def read_part(part: Part, columns: Sequence[str] | None = None, nominal: Collect
 
 
 def part_under(part: Part, header: Dataset) -> Dataset:
-    """The rows of a part under the header that all parts have in common."""
+    """Return the rows of a part under the header that all parts share."""
     names = [attribute.name for attribute in header.attributes]
     nominal = {attribute.name for attribute in header.attributes if attribute.is_nominal}
     return matched(read_part(part, names, nominal), header)
 
 
 def _paths(source: str | Path) -> list[str]:
-    """The files, by absolute paths: workers of a cluster run in folders of their own."""
+    """Return the files by absolute paths, because the workers of a cluster run in folders of their own."""
     path = Path(source).expanduser()
     if path.is_dir():
         paths = list(path.glob("*.parquet"))
@@ -99,7 +99,7 @@ def _paths(source: str | Path) -> list[str]:
 
 
 def _parts_of_file(path: str) -> list[ParquetPart]:
-    """Row groups that belong together, up to a number of rows."""
+    """Return groups of row groups, up to a number of rows."""
     parts: list[ParquetPart] = []
     groups: list[int] = []
     rows = 0

@@ -1,4 +1,4 @@
-"""What a model needs to know about all rows: header, ranges, number of rows, and the gaps between values."""
+"""Facts about all rows that a model needs: header, ranges, number of rows, and the gaps between values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _GATHERED_BYTES = 400 << 20
 
 @dataclass(frozen=True, eq=False)
 class ColumnSummary:
-    """A column of one part.
+    """A summary of a column of one part.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class ColumnSummary:
 
 @dataclass(frozen=True, eq=False)
 class PartSummary:
-    """One part: its columns, its rows, and how many of them have a class."""
+    """A summary of one part: its columns, its rows, and how many of them have a class."""
 
     source: str
     columns: tuple[ColumnSummary, ...]
@@ -65,7 +65,7 @@ class PartSummary:
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """All parts.
+    """Facts about all parts together.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ class Survey:
 
 
 def survey(parts: Sequence[Part], class_attribute: str | None, workers: Workers) -> Survey:
-    """Look at every part once."""
+    """Survey all parts, reading each once."""
     summaries: list[PartSummary] = workers.each(_summary, [(part, class_attribute) for part in parts])
     header = _header(summaries, class_attribute)
     name = header.class_attribute.name
@@ -115,7 +115,7 @@ def survey(parts: Sequence[Part], class_attribute: str | None, workers: Workers)
 
 
 def whole_training(parts: Sequence[Part], surveyed: Survey, workers: Workers) -> WholeTraining:
-    """Number of rows, ranges, and the mean gap between the distinct values of every numeric predictor.
+    """Compute the number of rows, the ranges, and the mean gap between distinct values of numeric predictors.
 
     Only the distinct values of one column, or of a few, are in memory at a time. Their gaps are added up one
     by one, as for rows that are all in memory.
@@ -168,7 +168,7 @@ def _distinct(part: Part, names: Sequence[str], class_attribute: str) -> list[ND
 
 
 def _header(summaries: Sequence[PartSummary], class_attribute: str | None) -> Dataset:
-    """The attributes that a single file with all rows would have."""
+    """Return the attributes that a single file with all rows would have."""
     if not summaries:
         raise DataError("there are no training rows")
     attributes: list[Attribute] = []

@@ -1,4 +1,4 @@
-"""Where the parts are worked on: in this process, one after the other, or on a cluster."""
+"""Where parts are processed: in this process, one after the other, or on a cluster."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Workers(ABC):
         self._progress = progress
 
     def each(self, work: Work, calls: Calls) -> list[Any]:
-        """The result of every call, in order."""
+        """Return the result of every call, in order."""
         results: dict[int, Any] = {}
         for ended in self.as_finished(work, calls):
             self._progress(0, 0)
@@ -38,15 +38,15 @@ class Workers(ABC):
 
     @abstractmethod
     def as_finished(self, work: Work, calls: Calls) -> Iterator[list[tuple[int, Any]]]:
-        """Numbers of calls with their results, in any order; empty lists in between allow cancelling."""
+        """Yield numbers of calls with results, in any order; empty lists in between allow cancelling."""
 
     @abstractmethod
     def one_after_the_other(self, work: Work, start: Any, calls: Calls) -> Any:
-        """The result of the last call, where each takes the result of the one before as its last argument."""
+        """Return the result of the last call; each call receives the previous result as its last argument."""
 
 
 class InProcess(Workers):
-    """This process: one part is in memory at a time."""
+    """Works in this process, with one part in memory at a time."""
 
     def as_finished(self, work: Work, calls: Calls) -> Iterator[list[tuple[int, Any]]]:
         for i, call in enumerate(calls):
@@ -60,7 +60,7 @@ class InProcess(Workers):
 
 
 class OnCluster(Workers):
-    """A Dask cluster.
+    """Works on a Dask cluster.
 
     The partitions of a Dask frame stay on its workers once they are computed, as long as `frames` holds them:
     by the `id` of a partition, the partition and its future.
@@ -88,7 +88,7 @@ class OnCluster(Workers):
         if not hasattr(part, "dask"):
             return part
         known = self._frames.get(id(part))
-        if known is None:  # storing the part, too, keeps its id from being used again
+        if known is None:  # storing the part keeps its id from being used again
             known = self._frames[id(part)] = (part, self._cluster.client.compute(part))
         return known[1]
 
@@ -107,7 +107,7 @@ def on_worker(work: Work, part: Any, *arguments: Any) -> Any:
 
 
 class Workplace:
-    """This process (None), or a cluster, which is connected when it is first needed and stays connected.
+    """This process (None), or a cluster, which is connected when first needed and stays connected.
 
     The connection ends when it is closed, lost or no longer referenced, and at the end of the program; a
     closed or lost one is opened again by the next use. A `Cluster` that was given is never closed.
@@ -123,10 +123,10 @@ class Workplace:
 
     @contextmanager
     def workers(self, progress: Progress = silent) -> Iterator[Workers]:
-        """The workers, for the length of a block."""
+        """Provide the workers for the length of a block."""
         if self._where is None:
             yield InProcess(progress)
-        elif isinstance(self._where, Cluster):  # whoever has connected it takes care of its loss
+        elif isinstance(self._where, Cluster):  # the code that connected it handles its loss
             yield OnCluster(self._where, self._frames, progress)
         else:
             cluster = self._connected(self._where)
@@ -151,5 +151,5 @@ class Workplace:
             return self._cluster
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A connection cannot be pickled: a copy opens its own."""
+        """Pickle without the connection: a copy opens its own."""
         return type(self), (self._where,)

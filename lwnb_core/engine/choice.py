@@ -25,11 +25,11 @@ _lock = threading.Lock()
 _loaded: dict[str, ModuleType] = {}
 _failed = False
 _engine_in_use: ContextVar[bool | None] = ContextVar("_settled", default=None)
-_warming: int | None = None  # the thread that compiles in the background, while it runs
+_warming: int | None = None  # the thread that compiles in the background, while it is running
 
 
 def requested_engine() -> str:
-    """`reference`, `numba` or `auto`."""
+    """Return the requested engine: `reference`, `numba` or `auto`."""
     value = os.environ.get("LWNB_ENGINE", "").strip().lower() or "auto"
     if value not in ("auto", "reference", "numba"):
         raise SettingsError(
@@ -59,10 +59,10 @@ def is_worth_loading(work: float) -> bool:
 
 @contextmanager
 def use_engine(use_compiled: bool | None) -> Iterator[None]:
-    """In this thread, use the compiled kernels or not, whatever this process has loaded; None leaves it open.
+    """Force or forbid the compiled kernels in this thread, whatever is loaded; None leaves it open.
 
-    The two engines differ in the last digits. Parts of one work that are computed in several processes, or
-    before and after an interruption, are the same to the last digit only if one engine computes them all.
+    The two engines differ in the last digits. Results that are computed in several processes, or before and
+    after an interruption, agree to the last digit only if one engine computes all of them.
     """
     token = _engine_in_use.set(_engine_in_use.get() if use_compiled is None else use_compiled)
     try:
@@ -78,9 +78,9 @@ def is_warming() -> bool:
 
 @contextmanager
 def warming() -> Iterator[None]:
-    """While one thread loads and compiles, the others go on with the reference for all but large work.
+    """While one thread loads and compiles, let the others use the reference for all but large work.
 
-    The first compilation takes many seconds; nobody should wait for it who can have an answer now.
+    The first compilation takes many seconds; nobody should have to wait for it if an answer is available now.
     """
     global _warming  # noqa: PLW0603 - one answer for the whole process
     _warming = threading.get_ident()
@@ -91,7 +91,7 @@ def warming() -> Iterator[None]:
 
 
 def kernels(module: str = "sweep_kernels") -> Any:
-    """A module of compiled kernels, imported now if need be; None where numba is missing or broken."""
+    """Import a module of compiled kernels if need be; return None if numba is missing or broken."""
     global _failed  # noqa: PLW0603 - one answer for the whole process
     if module in _loaded or _failed:
         return _loaded.get(module)
@@ -101,7 +101,7 @@ def kernels(module: str = "sweep_kernels") -> Any:
                 imported = importlib.import_module(f"lwnb_core.engine.kernels.{module}")
         except (
             Exception
-        ):  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
+        ):  # numba fails in many ways (missing, too old for numpy, no LLVM); all mean that it cannot be used
             _failed = True
             return None
         _loaded[module] = imported

@@ -1,4 +1,4 @@
-"""LWNB at some k by direct sums: for Weka's normal and for kernels that do not carry over."""
+"""LWNB at some values of k by direct sums: for Weka's normal and for kernels that do not carry over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lwnb_core.local.training import Instances, TrainingSet
 Floats = NDArray[np.float64]
 NO_RAW = RawValues(np.empty((0, 0)), np.empty((0, 0), np.int64), np.empty(0), np.zeros(1, np.int64))
 
-# Values of an attribute that share a word in the kernel's map of those that occur.
+# Values of an attribute that share a word in the kernel's bitmap of the values that occur.
 WORD = 64
 
 
@@ -33,7 +33,7 @@ class DirectSums:
     eq6: Eq6
 
     def start(self, packed: Packed, n_queries: int, n_ks: int) -> LocalSums:
-        """Memory for the sums of some queries."""
+        """Allocate memory for the sums of some queries."""
         o, mn, mq = packed.n_classes, packed.n_numeric, len(packed.n_values)
         lead = (n_queries, n_ks)
         return LocalSums(
@@ -48,7 +48,7 @@ class DirectSums:
 
     @cached_property
     def settings(self) -> DirectSettings:
-        """The settings as `direct_kernels.local_sums` takes them."""
+        """The settings in the form that `direct_kernels.local_sums` expects."""
         convention = self.convention
         return DirectSettings(
             kernel=KERNELS.index(self.kernel),
@@ -64,7 +64,7 @@ class DirectSums:
         )
 
     def posteriors(self, sums: LocalSums, packed: Packed, x: Floats, resolutions: Floats) -> Floats:
-        """P(c|x) of every query at every k, x their unscaled numeric values. Shape (queries, ks, classes).
+        """Compute P(c|x) for queries with unscaled values x. Shape (queries, ks, classes).
 
         `resolutions` has p_j for every query. Shape (queries, m).
         """
@@ -74,7 +74,7 @@ class DirectSums:
         else:
             numeric = _log_density(x, sums.mean, sums.sd, resolutions[:, None, None, self._numeric])
         nominal = np.log(np.maximum(sums.nominal, FLOOR))
-        # Products are formed in file order: with underflow the order matters.
+        # Products are formed in file order: if they underflow, the order matters.
         mn = numeric.shape[-1]
         factors = (
             numeric[..., position] if position < mn else nominal[..., position - mn]
@@ -84,12 +84,12 @@ class DirectSums:
 
     @property
     def beyond(self) -> float:
-        """How far beyond the bandwidth a row may be and still have weight, as a multiple of it."""
+        """How far beyond the bandwidth a row may be and still have weight, as a multiple of the bandwidth."""
         return max(self.convention.kernel_one, 1.0) if self.weighted else 1.0
 
     @property
     def weighted(self) -> bool:
-        """Whether only rows are in that the kernel gives weight to, wherever the bandwidth ends."""
+        """Whether all rows with positive weight are included, wherever the bandwidth ends."""
         return self.convention.members == "weighted" and self.kernel in VANISHING
 
     @cached_property
@@ -98,7 +98,7 @@ class DirectSums:
 
     @cached_property
     def raw(self) -> RawValues:
-        """Unscaled numeric values, and which of them are equal."""
+        """The unscaled numeric values, and which of them are equal."""
         training, numeric = self.training, self._numeric
         raw = np.empty((training.n, len(numeric)))
         ranks = np.full((training.n, len(numeric)), -1, dtype=np.int64)
@@ -115,13 +115,13 @@ class DirectSums:
         return RawValues(raw, ranks, np.concatenate([*distinct, np.empty(0)]), starts)
 
     def raw_queries(self, instances: Instances) -> Floats:
-        """Unscaled numeric values of test instances. Shape (t, numeric)."""
+        """Return the unscaled numeric values of test instances. Shape (t, numeric)."""
         columns = [instances.columns[j] for j in self._numeric]
         return np.column_stack(columns) if columns else np.empty((len(instances), 0))
 
 
 def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
-    """ln of Weka's normal (NumericTable, form `precision`). Shape (queries, ks, classes, numeric)."""
+    """Return ln of Weka's normal (NumericTable, form `precision`). Shape (queries, ks, classes, numeric)."""
     p = p[:, :, None, :]
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     mean = np.where(np.isnan(mean), 0.0, mean)
@@ -132,7 +132,10 @@ def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
 
 
 def _log_density(x: Floats, mean: Floats, sd: Floats, resolutions: Floats) -> Floats:
-    """ln of the normal density (NumericTable, form `density`). Shape (queries, ks, classes, numeric)."""
+    """Return ln of the normal density (NumericTable, form `density`).
+
+    Shape (queries, ks, classes, numeric).
+    """
     sd = np.maximum(sd, resolutions / np.sqrt(12))
     z = (x - mean) / sd
     logs = np.fmax(-0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi)), np.log(FLOOR))

@@ -1,4 +1,4 @@
-"""Sorting rows by distance, rows at equal distance in their own order."""
+"""Sorting rows by distance, with rows at equal distance in their own order."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from numpy.typing import NDArray
 
 # The low bits of a snapped d² are 0; they can hold the numbers of up to this many rows.
 _SNAPPED = np.int64(0xFFF)
-# From this share of tied rows on, a stable sort is faster.
+# If at least this share of rows is tied, a stable sort is faster.
 _MANY_TIES = 0.25
 
 
 def nearest_first(d2: NDArray[np.float64]) -> NDArray[np.intp]:
-    """As ``np.argsort(d2, kind="stable")`` for d² ≥ 0, by numpy's several times faster unstable sorts.
+    """Return ``np.argsort(d2, kind="stable")`` for d² ≥ 0, by numpy's several times faster unstable sorts.
 
     Where they fit into the low bits of d², row numbers are sorted along with it. Otherwise rows at equal
-    distance can come out in another order, and are put right afterwards.
+    distance can come out in another order, which is corrected afterwards.
     """
     if len(d2) <= _SNAPPED + 1:
-        bits = d2.view(np.int64)  # of numbers that are not negative: in the same order
+        bits = d2.view(np.int64)  # for numbers that are not negative, the bits have the same order
         if not np.bitwise_or.reduce(bits & _SNAPPED):
             return np.sort(bits | np.arange(len(d2))) & _SNAPPED
     order = np.argsort(d2)

@@ -22,13 +22,13 @@ from lwnb_core.local.naive_bayes import FLOOR
 from lwnb_core.local.training import LARGEST, Instances, Ranges, TrainingSet
 
 Floats = NDArray[np.float64]
-# Numbers of instances, and the ranges that all of them see.
+# Positions of instances, and the ranges with which all of them are scaled.
 Run = tuple[NDArray[np.intp], Ranges]
 
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """What one fitted model looks like to the kernels, under one scaling.
+    """A fitted model in the form that the kernels read, under one scaling.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ class Packed:
         )
 
     def rescaled(self, ranges: Ranges) -> Packed:
-        """The same rows under other ranges; itself where nothing differs."""
+        """Return the same rows under other ranges, or this object if nothing differs."""
         if self.ranges.equal(ranges):
             return self
         training = self.training
@@ -127,7 +127,7 @@ class Packed:
         for position in range(self.n_numeric):
             j = self.order[position]
             if low[j] != old_low[j] or width[j] != old_width[j]:
-                with np.errstate(over="ignore"):  # a row that is left out may be far outside
+                with np.errstate(over="ignore"):  # a row that is left out may be far outside the range
                     by_column[position] = (training.columns[j] - low[j]) / width[j]
                 values[:, position] = by_column[position]
         numeric = self.order[: self.n_numeric]
@@ -142,46 +142,46 @@ class Packed:
         )
 
     def with_resolutions(self, resolutions: Floats) -> Packed:
-        """The same rows with other p_j, those without a row that is left out; itself where none differs."""
+        """Return the same rows with other p_j (if a row is left out), or this object if none differs."""
         if np.array_equal(self.resolutions, resolutions, equal_nan=True):
             return self
         least = self.least_variances(resolutions[None, :])[0]
         return replace(self, resolutions=resolutions, least_variance=least)
 
     def least_variances(self, resolutions: Floats) -> Floats:
-        """`least_variance` for other p_j. Shapes (t, m) to (t, numeric)."""
+        """Return `least_variance` for other p_j. Shapes (t, m) to (t, numeric)."""
         _, width, _ = _scaling(self.training, self.ranges)
         numeric = self.order[: self.n_numeric]
         return np.asarray((resolutions[:, numeric] / width[numeric]) ** 2 / 12)
 
     def queries(self, instances: Instances) -> Floats:
-        """Test instances in the same packing. Shape (t, m)."""
+        """Return test instances in the same packing. Shape (t, m)."""
         low, width, _ = _scaling(self.training, self.ranges)
         packed = np.empty((len(instances), len(self.order)))
         for position, j in enumerate(self.order):
             column = instances.columns[j]
             if position < self.n_numeric:
-                # Far outside of the range: its square must stay a number.
+                # This value is far outside the range; its square must stay finite.
                 packed[:, position] = np.clip((column - low[j]) / width[j], -LARGEST, LARGEST)
             else:
                 packed[:, position] = np.where(column < 0, np.nan, column)
         return packed
 
     def scaling(self, position: int) -> tuple[float, float]:
-        """Offset and width by which the numeric predictor in this column of `values` is scaled."""
+        """Return offset and width by which the numeric predictor in this column of `values` is scaled."""
         low, width, _ = _scaling(self.training, self.ranges)
         j = self.order[position]
         return float(low[j]), float(width[j])
 
     def squared_distances(self, queries: Floats) -> Floats:
-        """d² from packed queries to every training row. Shape (queries, n)."""
+        """Return d² from packed queries to every training row. Shape (queries, n)."""
         out = np.empty((len(queries), len(self.values)))
         choice.kernels("distance_kernels").squared_distances(self.metric, queries, out)
         return out
 
     @cached_property
     def rows(self) -> Rows:
-        """The training rows as the kernels take them."""
+        """The training rows in the form that the kernels expect."""
         return Rows(
             values=self.values,
             classes=self.classes,
@@ -195,21 +195,21 @@ class Packed:
 
     @cached_property
     def metric(self) -> Metric:
-        """The arrays for d² in the form that the kernels take."""
+        """The arrays for d² in the form that the kernels expect."""
         return Metric(self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap)
 
     @property
     def density_limits(self) -> DensityLimits:
-        """The limits of normal densities as the kernels take them."""
+        """The limits of normal densities in the form that the kernels expect."""
         return self.density_limits_with(self.least_variance)
 
     def density_limits_with(self, least_variance: Floats) -> DensityLimits:
-        """The same for other least variances, perhaps several at once. Shapes (…, numeric).
+        """Return the same for other least variances, perhaps several at once. Shapes (…, numeric).
 
         In scaled units a variance lies between the least one and that of the whole range, with a margin for
         queries outside it.
         """
-        # Row by row in memory: for arrays in another order, numba would compile the whole sweep once more.
+        # Make it row-major: for arrays in another order, numba would compile the whole sweep once more.
         least_variance = np.ascontiguousarray(least_variance)
         widest = np.maximum(1e3, least_variance)
         return DensityLimits(
@@ -225,7 +225,7 @@ class Packed:
 
 
 def _scaling(training: TrainingSet, ranges: Ranges) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Offset and width of the scaling, and where there is no range (then only the offset is used)."""
+    """Return offset and width of the scaling, and which predictors have no range (only an offset)."""
     width = ranges.high - ranges.low
     numeric = np.array([a.is_numeric for a in training.attributes], dtype=bool)
     flat = numeric & ~(width > 0)
@@ -239,7 +239,7 @@ def _scaling(training: TrainingSet, ranges: Ranges) -> tuple[Floats, Floats, NDA
 def equal_ranges(
     training: TrainingSet, convention: Convention, instances: Instances, left_out: NDArray[np.intp]
 ) -> Iterator[Run]:
-    """Every instance with the ranges of the training rows without the one that it leaves out."""
+    """Yield every instance with the ranges of the training rows without the one that it leaves out."""
     if convention.ranges == "growing":
         yield from growing_runs(training, instances, left_out)
         return
@@ -251,7 +251,7 @@ def equal_ranges(
 
 
 def growing_runs(training: TrainingSet, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[Run]:
-    """Runs of instances that see the same ranges, where each instance widens them for those after it."""
+    """Yield runs of instances with the same ranges, where each instance widens them for those after it."""
     numeric = [j for j, a in enumerate(training.attributes) if a.is_numeric]
     if not numeric or len(instances) == 0:
         yield np.arange(len(instances)), training.ranges

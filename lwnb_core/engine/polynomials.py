@@ -1,4 +1,4 @@
-"""Kernels as polynomials in v = 1 - d/h, which is what lets the sweep carry them outwards."""
+"""Kernels as polynomials in v = 1 - d/h, which allows the sweep to carry them outwards."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def coefficients(kernel: Kernel, one: float) -> NDArray[np.float64]:
 
 
 def binomials(degree: int) -> NDArray[np.float64]:
-    """C(p, q). Shape (degree + 1, degree + 1)."""
+    """Return C(p, q). Shape (degree + 1, degree + 1)."""
     return np.array([[float(comb(p, q)) for q in range(degree + 1)] for p in range(degree + 1)])

@@ -1,4 +1,4 @@
-"""The sweep by the readable reference, a model per k: slow, and the oracle of the compiled one."""
+"""The sweep by the readable reference, one model per k: slow, but the standard for the compiled one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def reference_posteriors(
     ks: NDArray[np.int64],
     progress: Progress = silent,
 ) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Posteriors of LWNB, KNN and KNNDW for every instance in turn, each of shape (ks, classes).
+    """Yield posteriors of LWNB, KNN and KNNDW for each instance, each of shape (ks, classes).
 
-    Progress is reported at every k, for all of them take a while.
+    Progress is reported at every k, because all of them together take a while.
     """
     training = sweeper.training
     learner = LWNB(1, sweeper.convention, kernel=sweeper.kernel, eq6=sweeper.eq6)
@@ -62,7 +62,7 @@ def sweep_each(
     jobs: int = 1,
     work: float = float("inf"),
 ) -> None:
-    """`Sweeper.each`, or the same by the reference where nothing is compiled or `work` is not worth it."""
+    """Call `Sweeper.each`, or the reference if nothing is compiled or `work` is too small."""
     if choice.compiled(work):
         sweeper.each(instances, left_out, ks, consume, progress, jobs)
         return

@@ -1,9 +1,9 @@
-"""Decision regions: what a learner says on a grid over two attributes, the others held at one instance.
+"""Decision regions: a learner's predictions on a grid over two attributes, with the others fixed.
 
 Local learners are computed tile by tile. Seen from the centre of a tile of cells, the k-th neighbour is at
 h_c; from any cell within ρ of the centre it is at most h_c + ρ away, so only training rows within h_c + 2ρ of
-the centre can matter to any cell of the tile (triangle inequality). That is exact, and most tiles need few
-rows.
+the centre can matter to any cell of the tile (triangle inequality). The method is exact, and most tiles need
+few rows.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ Floats = NDArray[np.float64]
 NAMES = ("LWNB", "NB", "KNN", "KNNDW")
 _LOCAL = ("LWNB", "KNN", "KNNDW")
 
-# Cells on a side of a tile, and cells that are swept together where there are no tiles.
+# Cells along a side of a tile, and cells that are swept together if there are no tiles.
 _TILE, _BLOCK = 8, 32
-# Cells on a side of the coarse picture that comes first, and rows × attributes × cells that it may cost: with
-# very many rows it is coarser, because every cell needs the distances to all of them.
+# Cells along a side of the coarse picture that comes first, and rows × attributes × cells that it may take.
+# With very many rows the picture is coarser, because every cell needs the distances to all of them.
 _COARSE, _COARSEST = 25, 10
 _COARSE_WORK = 3e8
-# Between a coarse picture and a fine one whose neighbours × attributes × cells are more than this comes one
-# with fewer cells: otherwise the coarse one would stay for minutes.
+# If neighbours × attributes × cells are more than this, a picture with fewer cells comes between the coarse
+# and the fine one; otherwise the coarse one would stay for minutes.
 _MIDDLE, _MIDDLE_WORK = 50, 2e9
 
 
@@ -111,7 +111,7 @@ class Grid(ReadOnlyArrays):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """The shape of the grid, (rows, columns)."""
         return len(self.ys), len(self.xs)
 
 
@@ -129,7 +129,7 @@ class Regions(ReadOnlyArrays):
         return f"Regions({across} × {down} cells, k={self.k}: {', '.join(self.posteriors)})"
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per learner, cell and class: learner, x, y, class, posterior; codes on a nominal axis."""
+        """Return learner, x, y (a code if nominal), class, posterior; one row per learner, cell and class."""
         import pandas as pd
 
         down, across, o = *self.grid.shape, len(self.classes)
@@ -145,7 +145,7 @@ class Regions(ReadOnlyArrays):
         )
 
     def decisions(self, learner: str) -> NDArray[np.intp]:
-        """The predicted class of every cell. Shape (rows, columns)."""
+        """Return the predicted class of every cell. Shape (rows, columns)."""
         return first_best(self.posteriors[learner])
 
 
@@ -205,10 +205,10 @@ def regions_on_grid(
     partial: Callable[[Regions], None] | None = None,
     jobs: int | None = None,
 ) -> Regions:
-    """As `regions` on a grid, the other attributes held at the one instance given.
+    """Compute `regions` on a grid, with the other attributes fixed at the one instance given.
 
-    `partial` gets a coarse picture
-    before the work on the fine one starts, and one between them where that takes very long.
+    `partial` receives a coarse picture before the work on the fine one starts, and one in between if that
+    takes very long.
     """
     learners = items("learners", learners, TEXT)
     if not -1 <= left_out < model.training.n:
@@ -229,7 +229,7 @@ def regions_on_grid(
             sizes.append(_MIDDLE)
 
         def not_yet(done: int, total: int) -> None:
-            progress(0, total)  # the coarse picture is none of the work, but can be cancelled as well
+            progress(0, total)  # the coarse picture does not count as work, but can be cancelled as well
 
         for size in sizes:
             partial(_computed(model, grid.coarser(size), instance, left_out, learners, not_yet, jobs))
@@ -261,7 +261,7 @@ def _computed(
 
 
 def _by_tiles(model: LWNBModel) -> bool:
-    """Whether the compiled tiles compute just what this model does."""
+    """Whether the compiled tiles compute exactly what this model does."""
     convention, training = model.convention, model.training
     numeric = any(a.is_numeric for a in training.attributes)
     return (
@@ -277,7 +277,7 @@ def _by_tiles(model: LWNBModel) -> bool:
 
 
 class _Work(Protocol):
-    """Parts of a grid that can be computed one by one, from any thread."""
+    """The parts of a grid, which can be computed one by one, from any thread."""
 
     n_parts: int
 
@@ -285,7 +285,7 @@ class _Work(Protocol):
 
 
 class _Tiles:
-    """A part is a band of tiles."""
+    """Computes bands of tiles."""
 
     def __init__(
         self, model: LWNBModel, grid: Grid, cells: Instances, left_out: int, posteriors: dict[str, Floats]
@@ -303,7 +303,7 @@ class _Tiles:
             others = np.delete(others, left_out)
         convention, learner = model.convention, model.learner
         smoothing = 1 / max(1, len(others)) if convention.vote_smoothing else 0.0
-        nothing = np.empty((0, 0, 0))  # of a learner that is not requested
+        nothing = np.empty((0, 0, 0))  # for a learner that is not requested
         self._rows, self._metric, self._limits = packed.rows, packed.metric, packed.density_limits
         self._plane = Plane(
             query=queries[0],
@@ -330,12 +330,12 @@ class _Tiles:
 
 
 class _Cells:
-    """A part is a block of cells: for what the tiles do not know."""
+    """Computes blocks of cells, for models that the tiles do not support."""
 
     def __init__(
         self, model: LWNBModel, cells: Instances, left_out: int, posteriors: dict[str, Floats]
     ) -> None:
-        # Each is to start from the ranges of the training rows.
+        # Each cell starts from the ranges of the training rows.
         self._size = _BLOCK if model.are_independent(cells, left_out) else 1
         self._cells, self._left_out = cells, left_out
         shape = len(cells), model.training.n_classes
@@ -357,7 +357,7 @@ class _Cells:
 
 
 def _run(work: _Work, progress: Progress, jobs: int) -> None:
-    """Compute all parts, some at a time; `progress` may cancel."""
+    """Compute all parts, several at a time; `progress` may cancel."""
     size = max(1, min(64, work.n_parts // (4 * jobs)))
 
     def some(first: int, check: Progress) -> int:
@@ -371,7 +371,7 @@ def _run(work: _Work, progress: Progress, jobs: int) -> None:
 
 
 def _cells(training: TrainingSet, grid: Grid, instance: Instances) -> Instances:
-    """One instance per cell, row after row of the grid."""
+    """Return one instance per cell, row after row of the grid."""
     n_rows, n_columns = grid.shape
     n = n_rows * n_columns
     columns = [np.repeat(column, n) for column in instance.columns]
@@ -381,7 +381,7 @@ def _cells(training: TrainingSet, grid: Grid, instance: Instances) -> Instances:
 
 
 def _range(name: str, given: tuple[float, float] | None) -> tuple[float, float] | None:
-    """The two ends of an axis, if they are given."""
+    """Check the two ends of an axis, if they are given."""
     if given is None:
         return None
     ends = float_array(name, given)
@@ -395,7 +395,7 @@ def _axis(training: TrainingSet, j: int, size: int, given: tuple[float, float] |
     if attribute.is_nominal:
         return np.arange(float(len(attribute.values)))
     low, high = given or (float(training.ranges.low[j]), float(training.ranges.high[j]))
-    if not high > low:  # constant or never known: any range will do for a map
+    if not high > low:  # the attribute is constant or never known: any range will do for a map
         low, high = (low - 0.5, low + 0.5) if np.isfinite(low) else (0.0, 1.0)
     step = (high - low) / size
     return np.asarray(low + step * (np.arange(size) + 0.5), dtype=np.float64)

@@ -48,11 +48,11 @@ class RunningSums:
     one: float
 
     def prepare(self) -> None:
-        """Compute the snapshots now (a moment's work at a million rows)."""
+        """Compute the snapshots now (this takes a moment at a million rows)."""
         _ = self._snapshots
 
     def votes(self, end: int, h: float, by: str) -> Floats:
-        """Votes per class of the `end` nearest rows: `equal`, `linear` (1 - d/h) or `similarity`."""
+        """Return votes per class of the `end` nearest rows: `equal`, `linear` (1 - d/h) or `similarity`."""
         moments, origin, start = self._snapshot_before(end)
         rows = self.order[start:end]
         distances, weights = self.distances[start:end], self.packed.weights[rows]
@@ -74,10 +74,10 @@ class RunningSums:
         return with_the_rest(moments[:, 0, 0], np.ones(len(rows)))
 
     def model(self, end: int, h: float, r: float, eq6: Eq6) -> NaiveBayesModel:
-        """Naive Bayes on the `end` nearest rows, weighted by the kernel at bandwidth h, rescaled to r."""
+        """Fit naive Bayes to the `end` nearest rows, weighted by the kernel at bandwidth h, rescaled to r."""
         sums = self._sums(end, h)
         total = sums[:, 0].sum()
-        if not total > 0:  # every row is at distance h exactly: all weigh the same
+        if not total > 0:  # every row is at distance h exactly: all have the same weight
             sums = self._sums(end, 0.0)
             total = sums[:, 0].sum()
         cells = sums * (r / total)
@@ -94,11 +94,11 @@ class RunningSums:
         return NaiveBayesModel(class_weights, prior, tuple(table for table in tables if table is not None))
 
     def _numeric_tables(self, cells: Floats) -> list[NumericTable]:
-        """The normals of all numeric predictors, computed together: one by one takes longer than the sums."""
+        """Return the normals of all numeric predictors, computed together: one by one is slower."""
         mn, order = self.packed.n_numeric, self.packed.order
         weights, first, second = (cells[:, 2 + i * mn : 2 + (i + 1) * mn] for i in range(3))
         low, width, resolution, least = self._units
-        with np.errstate(invalid="ignore", divide="ignore"):  # a class without rows: NaN
+        with np.errstate(invalid="ignore", divide="ignore"):  # NaN for a class without rows
             offset = first / weights
             variance = np.maximum(second / weights - offset * offset, 0)
             sd = np.maximum(np.sqrt(variance) * width, least)
@@ -114,7 +114,7 @@ class RunningSums:
     # -- the sums themselves --------------------------------------------------------------------------
 
     def _sums(self, end: int, h: float) -> Floats:
-        """Σ w x of all cells over the `end` nearest rows, alike where h is 0. Shape (classes, cells)."""
+        """Return Σ w x of all cells over the `end` nearest rows, equal if h is 0. Shape (classes, cells)."""
         moments, origin, start = self._snapshot_before(end)
         coefficients, binomials = self._polynomial
         terms = np.zeros((1, len(coefficients)))
@@ -129,7 +129,7 @@ class RunningSums:
         return out[:, 0]
 
     def _snapshot_before(self, end: int) -> tuple[Floats, float, int]:
-        """Moments of all cells, the distance they are about, and how many rows are in them."""
+        """Return moments of all cells, the distance that they refer to, and the number of rows in them."""
         moments, origins = self._snapshots
         s = min(end // self._stride, len(moments) - 1)
         return moments[s], float(origins[s]), s * self._stride
@@ -162,7 +162,7 @@ class RunningSums:
 
     @cached_property
     def _offsets(self) -> NDArray[np.int64]:
-        """Where the values of each nominal predictor start among a class's cells."""
+        """The positions where the values of each nominal predictor start among a class's cells."""
         first = 2 + 3 * self.packed.n_numeric
         return first + np.cumsum([0, *self.packed.n_values]).astype(np.int64)
 
@@ -172,7 +172,7 @@ class RunningSums:
 
     @cached_property
     def _centre(self) -> Floats:
-        """z is measured from the query, or from the middle of the range where it has no value."""
+        """The origin of z: the query, or the middle of the range if the query has no value."""
         numeric = self.query[: self.packed.n_numeric]
         return np.where(np.isnan(numeric), 0.5, numeric)
 
@@ -192,7 +192,7 @@ class RunningSums:
 
     @cached_property
     def _units(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """Of the numeric predictors: offset and width of the scaling, resolution, and the least deviation."""
+        """Each numeric predictor's scaling (offset and width), resolution and least deviation."""
         scaling = [self.packed.scaling(position) for position in range(self.packed.n_numeric)]
         low, width = np.array(scaling).reshape(-1, 2).T
         resolution = self.packed.resolutions[self.packed.order[: self.packed.n_numeric]]

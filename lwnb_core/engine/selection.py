@@ -1,4 +1,4 @@
-"""One selected instance, ready for any k: what the k slider moves through."""
+"""One selected instance, prepared for any k: the k slider moves through it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
 
-# Rows sorted first, so that the first result need not wait for the whole sort.
+# The number of rows sorted first, so that the first result need not wait for the whole sort.
 _FIRST = 2000
 
 
@@ -55,7 +55,7 @@ def select(
 
 
 class Selection:
-    """An instance with its training rows in order of distance: computed once, and any k is then fast.
+    """An instance with its training rows in order of distance, computed once; any k is then fast.
 
     The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be
     called from another thread; until then, an answer that needs more rows waits for it.
@@ -123,24 +123,24 @@ class Selection:
     # -- answers --------------------------------------------------------------------------------------
 
     def neighbourhood(self, k: int) -> Neighbourhood:
-        """The weighted neighbourhood at this k."""
+        """Return the weighted neighbourhood at this k."""
         return self._neighbourhood(self._rows_for(k), k)
 
     def local_model(self, k: int) -> NaiveBayesModel:
-        """The local naive Bayes model at this k."""
+        """Return the local naive Bayes model at this k."""
         return self._local_model(self.neighbourhood(k))
 
     def posterior(self, k: int) -> Floats:
-        """LWNB's P(c|x) at this k. Shape (classes,)."""
+        """Return LWNB's P(c|x) at this k. Shape (classes,)."""
         arithmetic = self.model.convention.arithmetic
         return np.asarray(self.local_model(k).posteriors(self.instances.columns, 1, arithmetic)[0])
 
     def rivals(self, k: int) -> dict[str, Floats]:
-        """Posteriors of NB, KNN and KNNDW at this k. Each of shape (classes,)."""
+        """Return the posteriors of NB, KNN and KNNDW at this k, each of shape (classes,)."""
         return self._rivals(self._votes_of_all(self._rows_for(k), k))
 
     def explain(self, k: int) -> Explanation:
-        """The explanation that a model with this k gives."""
+        """Return the explanation of a model with this k."""
         ranking = self._rows_for(k)
         neighbourhood = self._neighbourhood(ranking, k)
         votes = self._votes_of_all(ranking, k)
@@ -169,7 +169,7 @@ class Selection:
         return largest_k(self.n_rows, float(weights.sum()) - own, self.model.convention)
 
     def packed_query(self, sweeper: Sweeper) -> tuple[Packed, Floats, Floats, Floats, NDArray[np.intp]]:
-        """What `Sweeper.at` needs: rows, query, its unscaled values, distances, and rows by distance."""
+        """The arguments of `Sweeper.at`: rows, query, its unscaled values, distances, rows by distance."""
         self.complete()
         x = sweeper.direct.raw_queries(self.instances)[0]
         return self._packed, self._query, x, self._d2, self._ranking.positions
@@ -206,7 +206,7 @@ class Selection:
         return running.votes(len(voting), voting.bandwidth, by)
 
     def _nearest(self) -> Ranking:
-        """The nearest rows, sorted; all of them where they are few."""
+        """The nearest rows, sorted; all rows if there are few."""
         weights = self.model.training.weights
         if len(weights) <= 4 * _FIRST:
             self.complete()
@@ -221,14 +221,14 @@ class Selection:
         return nearest, self._d2[nearest]
 
     def _nearest_after_move(self) -> tuple[NDArray[np.intp], Floats] | None:
-        """The same without the distances to all rows, where those of a similar instance are known."""
+        """Return the nearest rows from the known distances of a similar instance, if there is one."""
         similar = self._moved_from
         if similar is None or not self._is_compiled or similar._packed is not self._packed:
             return None
         return nearest_to_moved(self._packed, similar._d2, similar._query, self._query, _FIRST)
 
     def _rows_for(self, k: int) -> Ranking:
-        """Rows enough for this k and its ties; all of them if these are not enough."""
+        """Return enough rows for this k and its ties; all of them if these are not enough."""
         check_k(k)
         ranking = self._ranking
         if self._complete:
@@ -242,20 +242,20 @@ class Selection:
         return self._ranking
 
     def _neighbours(self, neighbourhood: Neighbourhood) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
-        """Row numbers and classes of a neighbourhood among rows that are all sorted, as views."""
+        """Return row numbers and classes of a neighbourhood among rows that are all sorted, as views."""
         if not self._complete:
             return None
         rows, classes = self._sorted_rows
         return rows[: len(neighbourhood)], classes[: len(neighbourhood)]
 
     def _running_sums(self) -> RunningSums | None:
-        """Running sums, as soon as all rows are sorted and where the model's sums carry over."""
-        # Not earlier: the sums are cached, and would be those of the nearest rows only.
+        """Return the running sums once all rows are sorted, if the model's sums carry over."""
+        # Not earlier, because the sums are cached and would be those of the nearest rows only.
         return self._running if self._complete else None
 
     @cached_property
     def _reach(self) -> float:
-        """d² from which on a row cannot have weight any more, as a multiple of h²."""
+        """Return the d² from which on a row cannot have weight, as a multiple of h²."""
         return max(self.model.convention.kernel_one, 1.0) ** 2
 
     @property
@@ -270,7 +270,7 @@ class Selection:
 
     @cached_property
     def _d2_of_others(self) -> Floats:
-        """d², with the row that is left out infinitely far away."""
+        """The squared distances, with the row that is left out infinitely far away."""
         if self.left_out == NOWHERE:
             return self._d2
         d2 = self._d2.copy()
@@ -279,7 +279,7 @@ class Selection:
 
     @cached_property
     def _sorted_rows(self) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
-        """Row numbers and classes of all training rows from near to far."""
+        """The row numbers and classes of all training rows from near to far."""
         training, order = self.model.training, self._ranking.positions
         return training.rows[order], training.classes[order]
 
@@ -293,7 +293,7 @@ class Selection:
 
     @cached_property
     def _running(self) -> RunningSums | None:
-        """Running sums, where the model's sums carry over from one k to the next."""
+        """The running sums, if the model's sums carry over from one k to the next."""
         if not self._is_compiled or not self.model.sweeper.carries_over:
             return None
         ranking = self._ranking

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Ks = Literal["all", "grid"] | ArrayLike
 
-# More k than rows are looked at one by one only up to here.
+# If there are more values of k than rows, they are examined one by one only up to this number.
 _MANY = 50_000
 
 
@@ -69,7 +69,7 @@ class Sweep(ReadOnlyArrays):
         return html_of(self)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per learner, k and class: learner, k, class, posterior."""
+        """Return one row per learner, k and class: learner, k, class, posterior."""
         import pandas as pd
 
         n_ks, n_classes = len(self.ks), len(self.classes)
@@ -83,11 +83,11 @@ class Sweep(ReadOnlyArrays):
         )
 
     def predictions(self, learner: str = "LWNB") -> NDArray[np.intp]:
-        """The predicted class at every k. Shape (K,)."""
+        """Return the predicted class at every k. Shape (K,)."""
         return self._predictions[learner]
 
     def flips(self, learner: str = "LWNB") -> tuple[Flip, ...]:
-        """Where the prediction changes, in order of k."""
+        """Return the changes of the prediction, in order of k."""
         predicted = self.predictions(learner)
         where = np.flatnonzero(predicted[1:] != predicted[:-1]) + 1
         return tuple(Flip(int(self.ks[i]), int(predicted[i - 1]), int(predicted[i])) for i in where)
@@ -117,7 +117,7 @@ def sweep(
 
 
 def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = silent) -> Sweep:
-    """As `sweep`, for an instance that is already selected."""
+    """Compute a `sweep` for an instance that is already selected."""
     model = selection.model
     chosen = k_values(ks, selection.largest_k, selection.n_rows)
     if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
@@ -132,9 +132,9 @@ _KS = "Give all, grid, or whole numbers."
 
 
 def k_values(ks: Ks, largest: int, rows: int = 0) -> NDArray[np.int64]:
-    """Every k up to the largest, the grid, or the given ones, sorted.
+    """Return every k up to the largest, the grid, or the given values, sorted.
 
-    Where the weight of the rows is very much more than their number, every k is those of the grid.
+    If the total weight of the rows is much larger than their number, "all" means the grid.
     """
     if isinstance(ks, str):
         if ks not in ("all", "grid"):
@@ -151,7 +151,7 @@ def k_values(ks: Ks, largest: int, rows: int = 0) -> NDArray[np.int64]:
 
 
 def k_grid(n: int) -> NDArray[np.int64]:
-    """1 to 200, then in steps of 3 %, and n itself."""
+    """Return 1 to 200, then steps of 3 %, and n itself."""
     return np.array(_grid(n), dtype=np.int64)
 
 

@@ -42,20 +42,20 @@ Consumer = Callable[[int, Floats, Floats, Floats], None]
 
 # e^573 = 1e249: how far a class may fall behind before Weka's products lose it.
 _SAFE_LOG_RANGE = 573.0
-# Up to here √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
+# Up to this i, √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
 _MANY = 2000
-# For sweeps whose rows are sorted, and for those whose rows are not.
+# Block sizes for sweeps whose rows are sorted, and for those whose rows are not.
 _NO_REACH, _UNSORTED = np.empty(0), np.empty((0, 0), dtype=np.intp)
-# Sorting so few rows takes less time than a call of the kernel; so few k take little memory.
+# Sorting this few rows takes less time than a call of the kernel; this few k take little memory.
 _SMALL, _FEW_KS = 500, 20
 # Larger than any squared distance between rows that take part.
 _FARTHEST = np.finfo(np.float64).max
-# The distances that are in memory at a time take about this many bytes in each thread.
+# The distances in memory at a time take about this many bytes in each thread.
 _DISTANCE_BYTES = 256 << 20
-# A call of the kernel takes as long as a sweep over a hundred rows. With so many, over several queries, that
-# no longer matters, and posteriors at every k take little memory.
+# A call of the kernel takes as long as a sweep over a hundred rows. With this many, over several queries,
+# that no longer matters, and posteriors at every k take little memory.
 _ROWS_PER_CALL = 4000
-# Rows × attributes × classes × queries that take a few milliseconds: no second thread is needed for them.
+# This many rows × attributes × classes × queries take a few milliseconds: no second thread is needed.
 _AT_ONCE = 2e6
 
 
@@ -79,7 +79,7 @@ class Sweeper:
     knn: bool = True
     knndw: bool = True
     lwnb_ks: NDArray[np.int64] | None = None
-    packed: Packed | None = None  # the training rows as the kernels read them, where that is at hand
+    packed: Packed | None = None  # the training rows as the kernels read them, if available
 
     @classmethod
     def for_learner(
@@ -90,8 +90,8 @@ class Sweeper:
         lwnb_ks: NDArray[np.int64] | None = None,
         packed: Packed | None = None,
     ) -> Sweeper:
-        """For a learner and those of the three, by name, that share its settings as far as they have them."""
-        # KNN has no kernel and no equation 6: the fastest are used for it.
+        """Return a sweeper for a learner and those of the three, by name, that share its settings."""
+        # KNN has no kernel and no equation 6: the fastest ones are used for it.
         return cls(
             training,
             getattr(learner, "kernel", "constant"),
@@ -136,7 +136,7 @@ class Sweeper:
         progress: Progress = silent,
         jobs: int = 1,
     ) -> Posteriors:
-        """Posteriors of LWNB, KNN and KNNDW. Each of shape (instances, ks, classes)."""
+        """Return posteriors of LWNB, KNN and KNNDW, each of shape (instances, ks, classes)."""
         shape = (len(instances), len(ks), self.training.n_classes)
         out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
 
@@ -151,7 +151,7 @@ class Sweeper:
     def _blocks(
         self, instances: Instances, left_out: NDArray[np.intp], size: int
     ) -> Iterator[tuple[Packed, Floats, NDArray[np.intp]]]:
-        """(packed training rows, packed queries, numbers of their instances) under the same ranges."""
+        """Yield (packed training rows, packed queries, numbers of their instances) under the same ranges."""
         packed = self._packed
         for which, ranges in equal_ranges(self.training, self.convention, instances, left_out):
             packed = packed.rescaled(ranges)
@@ -170,7 +170,7 @@ class Sweeper:
         consume: Consumer,
         check: Progress,
     ) -> None:
-        """Sweep some instances that see the same ranges."""
+        """Sweep some instances that are scaled by the same ranges."""
         direct_ks = self._direct_ks(ks)
         outs = left_out[which]
         resolutions = self._resolutions(packed, outs)
@@ -195,7 +195,7 @@ class Sweeper:
     def _with_direct_sums(
         self, swept: Iterator[Posteriors], block: _Block, x: Floats, check: Progress
     ) -> Iterator[Posteriors]:
-        """The posteriors with those of LWNB at `direct_ks`, whose sums are complete once all queries are."""
+        """Return the posteriors with those of LWNB at `direct_ks`, whose sums are now complete."""
         voted = []
         for posteriors in swept:
             check(0, 0)
@@ -207,13 +207,13 @@ class Sweeper:
             yield Posteriors(lwnb, knn, knndw)
 
     def _resolutions(self, packed: Packed, outs: NDArray[np.intp]) -> Floats:
-        """p_j for each query, without the row that it leaves out. Shape (queries, m)."""
+        """Return p_j for each query, without the row that it leaves out. Shape (queries, m)."""
         if self.lwnb and packed.n_numeric and self.convention.numeric == "density":
             return self.training.resolutions_without_each(outs)
         return np.tile(packed.resolutions, (len(outs), 1))
 
     def _distances(self, packed: Packed, queries: Floats, outs: NDArray[np.intp]) -> Floats:
-        """d² to every training row; ∞ where it does not take part. Shape (queries, n)."""
+        """Return d² to every training row, ∞ for rows that do not take part. Shape (queries, n)."""
         distances = packed.squared_distances(queries)
         leaving_out = np.flatnonzero(outs != NOWHERE)
         distances[leaving_out, outs[leaving_out]] = np.inf
@@ -222,7 +222,10 @@ class Sweeper:
         return distances
 
     def _swept(self, block: _Block, reaches: Floats | None) -> Iterator[Posteriors]:
-        """Posteriors per query. Rows within `reaches` are few: the kernel sorts them, in one call for all."""
+        """Return posteriors per query.
+
+        Rows within `reaches` are few: the kernel sorts them, in one call for all.
+        """
         if reaches is not None:
             yield from self._sweep(block, reaches, _UNSORTED)
             return
@@ -241,7 +244,7 @@ class Sweeper:
         ks: NDArray[np.int64],
         one_left_out: bool,
     ) -> Posteriors:
-        """Posteriors of LWNB, KNN and KNNDW for one query, given its distances and the rows by distance.
+        """Compute posteriors of LWNB, KNN and KNNDW for one query, given its distances and rows by distance.
 
         `x` has the query's unscaled numeric values; `packed` is scaled for it (`LocalModel.packed_for`). Each
         result has shape (ks, classes).
@@ -265,7 +268,7 @@ class Sweeper:
         return out
 
     def _sweep(self, block: _Block, reaches: Floats, orders: NDArray[np.intp]) -> Iterator[Posteriors]:
-        """One call of the compiled sweep: posteriors per query; the direct sums are in the block."""
+        """Call the compiled sweep once; return posteriors per query, with the direct sums in the block."""
         shape = (len(block.queries), len(block.ks), block.packed.n_classes)
         out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
         all_had_rows = choice.kernels().sweep_block(
@@ -279,25 +282,25 @@ class Sweeper:
         return map(Posteriors, out.lwnb, out.knn, out.knndw)
 
     def _smoothing(self, one_left_out: bool) -> float:
-        """The votes of every class before any neighbour is counted."""
+        """Return the votes of every class before any neighbour is counted."""
         return 1 / max(1, self.training.n_whole - one_left_out) if self.convention.vote_smoothing else 0.0
 
     def _direct_ks(self, ks: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The k at which LWNB is summed directly: none where its sums carry over."""
+        """Return the k at which LWNB is summed directly: none if its sums carry over."""
         if not self.lwnb or self.carries_over:
             return ks[:0]
         return ks if self.lwnb_ks is None else self.lwnb_ks
 
     def _reaches(self, distances: Floats, ks: NDArray[np.int64]) -> Floats | None:
-        """The d² up to which rows can matter, per query; those at infinity never do.
+        """Return the d² up to which rows can matter, per query; rows at infinity never do.
 
-        None where so many rows matter that numpy is to sort them, or the posteriors at so many k that a block
-        of them would take much memory.
+        The result is None if so many rows matter that numpy should sort them, or if there are so many values
+        of k that a block of posteriors would take much memory.
         """
-        last = int(ks[-1])  # the one after the k-th sets the bandwidth in `tables`
+        last = int(ks[-1])  # in `tables`, the neighbour after the k-th sets the bandwidth
         if self._plain_weights and self.kernel not in UNBOUNDED and last + 1 < self.training.n // 4:
             reaches = np.partition(distances, last, axis=1)[:, last] * self.direct.beyond**2
-            # If so many rows are at distance 0, the next distance may come much later.
+            # If this many rows are at distance 0, the next distance may come much later.
             return np.where(reaches > 0, np.minimum(reaches, _FARTHEST), _FARTHEST)
         if self.training.n <= _SMALL and len(ks) <= _FEW_KS:
             return np.full(len(distances), _FARTHEST)
@@ -320,13 +323,13 @@ class Sweeper:
             return False
         if self.convention.arithmetic == "logs":
             return True
-        # With products a class can be lost to underflow; with few enough attributes it cannot.
+        # With products, a class can be lost to underflow, but not if there are few enough attributes.
         n = self.training.weights.sum()
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
 
     @cached_property
     def _requested(self) -> Requested:
-        """Learners of the sweep: LWNB only where its sums carry over."""
+        """The learners of the sweep: LWNB only if its sums carry over."""
         return Requested(self.lwnb and self.carries_over, self.knn, self.knndw)
 
     @property
@@ -358,7 +361,7 @@ class Sweeper:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """Some queries that see the same ranges, and memory for their direct sums.
+    """Queries that are scaled by the same ranges, and memory for their direct sums.
 
     Attributes
     ----------
@@ -387,7 +390,7 @@ class _Block:
     sums: LocalSums
 
     def part(self, which: slice) -> _Block:
-        """The same for some of the queries; they share the memory for the sums."""
+        """Return the same for some of the queries; they share the memory for the sums."""
         least, floor_scores, above, below = self.limits
         return replace(
             self,

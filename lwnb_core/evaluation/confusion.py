@@ -1,7 +1,7 @@
-"""What confusion matrices say: accuracy, Cohen's kappa, Matthews' correlation, F1.
+"""Measures of confusion matrices: accuracy, Cohen's kappa, Matthews' correlation, F1.
 
-All of them need no more of a matrix than its diagonal and the sums of its rows and columns, so that these can
-be kept for every k of a curve. A stack of matrices is measured at once.
+They all need only the diagonal of a matrix and the sums of its rows and columns, which can be kept for every
+k of a curve. A stack of matrices is measured at once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Confusion(ReadOnlyArrays):
 
     @classmethod
     def of_matrix(cls, matrix: Floats, classes: tuple[str, ...] = ()) -> Confusion:
-        """The totals of matrices with the true classes down and the predicted across. Shape (…, o, o)."""
+        """Return the totals of matrices with true classes down and predicted ones across. Shape (…, o, o)."""
         matrix = np.asarray(matrix, dtype=np.float64)
         right = np.diagonal(matrix, axis1=-2, axis2=-1)
         return cls(classes, right, matrix.sum(axis=-1), matrix.sum(axis=-2))
@@ -55,7 +55,7 @@ class Confusion(ReadOnlyArrays):
         weights: Floats,
         classes: tuple[str, ...],
     ) -> Confusion:
-        """The confusion of every fold, from the fold, the classes and the weight of each test case.
+        """Return the confusion of every fold, given fold, classes and weight of each test case.
 
         Its arrays have the shape (n_folds, classes).
         """
@@ -66,12 +66,12 @@ class Confusion(ReadOnlyArrays):
 
     @property
     def total(self) -> Floats:
-        """Weight of all rows. Shape (…,)."""
+        """The weight of all rows. Shape (…,)."""
         return np.asarray(self.true.sum(axis=-1))
 
     @property
     def accuracy(self) -> Floats:
-        """Percent of the weight that is classified correctly. Shape (…,)."""
+        """The percentage of the weight that is classified correctly. Shape (…,)."""
         return _ratio(100 * self.right.sum(axis=-1), self.total)
 
     @property
@@ -103,10 +103,10 @@ class Confusion(ReadOnlyArrays):
 
     @property
     def f1_of_classes(self) -> Floats:
-        """Harmonic mean of precision and recall of each class. Shape (…, classes).
+        """The harmonic mean of precision and recall of each class. Shape (…, classes).
 
         It is 0 where no row is classified correctly, and NaN for a class that has neither true nor predicted
-        rows, as scikit-learn's with `zero_division=np.nan`.
+        rows, as in scikit-learn with `zero_division=np.nan`.
         """
         return _ratio(2 * self.right, self.true + self.predicted, self.total[..., None])
 
@@ -118,14 +118,14 @@ class Confusion(ReadOnlyArrays):
         return _ratio(np.where(known, scores, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
 
     def f1_of(self, name: str) -> Floats:
-        """F1 of one class; NaN where there is no class of this name. Shape (…,)."""
+        """Return F1 of one class; NaN if there is no class of this name. Shape (…,)."""
         if name not in self.classes:
             return np.full(self.total.shape, np.nan)
         return self.f1_of_classes[..., self.classes.index(name)]
 
     @property
     def _agreed_by_chance(self) -> Floats:
-        """The share that would agree if predictions knew nothing of the classes. Shape (…,)."""
+        """The share that would agree if predictions did not depend on the classes. Shape (…,)."""
         total = self.total
         return _ratio((self.true * self.predicted).sum(axis=-1), total * total)
 
@@ -133,14 +133,17 @@ class Confusion(ReadOnlyArrays):
 def confusion_matrix(
     true: NDArray[np.integer], predicted: NDArray[np.integer], weights: Floats, n_classes: int
 ) -> Floats:
-    """The weight of the rows of class i (down) that are predicted as class j (across). Shape (o, o)."""
+    """Return the weight of the rows of class i (down) that are predicted as class j (across).
+
+    Shape (o, o).
+    """
     cells = np.asarray(true, dtype=np.intp) * n_classes + predicted
     counted = np.bincount(cells, weights=weights, minlength=n_classes * n_classes)
     return counted.astype(np.float64).reshape(n_classes, n_classes)
 
 
 def _ratio(part: Floats, whole: Floats, scale: Floats | None = None) -> Floats:
-    """The quotient, NaN where there is nothing to divide by: compared with `scale`, where it is given."""
+    """Return the quotient, or NaN where the divisor is 0 (compared with `scale`, where it is given)."""
     part, whole = np.broadcast_arrays(part, whole)
     known = whole > (0.0 if scale is None else _NOTHING * scale)
     return np.asarray(np.divide(part, whole, out=np.full(whole.shape, np.nan), where=known))

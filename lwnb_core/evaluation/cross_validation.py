@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-_Split = tuple[int, Rows, Rows]  # run from 0, training rows, test rows
+_Split = tuple[int, Rows, Rows]  # run (from 0), training rows, test rows
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,7 +70,7 @@ class CrossValidation(ReadOnlyArrays):
 
     @cached_property
     def sd(self) -> float:
-        """Standard deviation over the folds (with n - 1), as the paper's tables give it."""
+        """The standard deviation over the folds (with n - 1), as in the paper's tables."""
         return float(self.folds.std(ddof=1)) if len(self.folds) > 1 else 0.0
 
     @cached_property
@@ -88,7 +88,7 @@ class CrossValidation(ReadOnlyArrays):
         )
 
     def in_folds(self, measure: str = "accuracy") -> NDArray[np.float64]:
-        """A measure of the predicted classes in every fold, run after run. Shape (runs · n_folds,).
+        """Return a measure of the predicted classes in every fold, run after run. Shape (runs · n_folds,).
 
         `accuracy` (percent), `kappa`, `mcc`, `f1` (the mean over the classes), or `f1:NAME` of one class; NaN
         where it is not defined.
@@ -100,12 +100,12 @@ class CrossValidation(ReadOnlyArrays):
         return of_confusion(self.confusion)
 
     def mean_of(self, measure: str) -> float:
-        """The mean of a measure over the folds in which it is defined; NaN if there are none."""
+        """Return the mean of a measure over the folds in which it is defined; NaN if there are none."""
         known = self._known(measure)
         return float(known.mean()) if len(known) else float("nan")
 
     def sd_of(self, measure: str) -> float:
-        """Standard deviation of a measure over the folds (with n - 1)."""
+        """Return the standard deviation of a measure over the folds (with n - 1)."""
         known = self._known(measure)
         return float(known.std(ddof=1)) if len(known) > 1 else 0.0
 
@@ -114,7 +114,7 @@ class CrossValidation(ReadOnlyArrays):
         return values[~np.isnan(values)]
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
-        """One row per fold: learner, run and fold (from 1), accuracy (percent), kappa, mcc, f1.
+        """Return one row per fold: learner, run and fold (from 1), accuracy (percent), kappa, mcc, f1.
 
         `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """
@@ -130,7 +130,7 @@ class CrossValidation(ReadOnlyArrays):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON: mean, sd and folds are of accuracy; `measures` has mean and sd of every measure."""
+        """Return plain JSON: mean, sd and folds are of accuracy; `measures` has mean and sd of each."""
         names = (*CONFUSION_MEASURES, *map(f1_measure, self.classes))
         return {
             "learner": self.learner.name,
@@ -144,7 +144,7 @@ class CrossValidation(ReadOnlyArrays):
         }
 
     def _summary(self, measure: str) -> dict[str, float | None]:
-        """Mean and standard deviation; None where the measure is not defined in any fold."""
+        """Return mean and standard deviation; None if the measure is not defined in any fold."""
         is_known = len(self._known(measure)) > 0
         return {
             "mean": self.mean_of(measure) if is_known else None,
@@ -240,13 +240,13 @@ def _predict_on_cluster(
 def predict_on_worker(
     data: Dataset, learner: Learner, train: Rows, test: Rows, work: float
 ) -> NDArray[np.integer]:
-    """A fold on the worker that holds the data; `work` is that of all folds."""
+    """Compute a fold on the worker that holds the data; `work` is that of all folds."""
     choice.compiled(work)
     return learner.fit(data, train).predict(data, test)
 
 
 def weighted_accuracy(data: Dataset, rows: NDArray[np.intp], predicted: NDArray[Any]) -> float:
-    """Share of the instance weight that is classified correctly, between 0 and 1."""
+    """Return the share of the instance weight that is classified correctly, between 0 and 1."""
     weights = data.weights[rows]
     right = predicted == data.class_codes[rows]
     return float(weights[right].sum() / weights.sum()) if weights.any() else 0.0

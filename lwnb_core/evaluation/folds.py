@@ -1,4 +1,4 @@
-"""Stratified folds, row for row those of Weka's Experimenter."""
+"""Stratified folds, identical row for row to those of Weka's Experimenter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""java.util.Random's documented generator, as far as the folds need it."""
+"""The documented generator of java.util.Random, as far as the folds need it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class JavaRandom:
         return self._state >> 17
 
     def next_int(self, bound: int) -> int:
-        """A number from 0 to bound - 1, evenly: rejected and drawn again where a cycle is cut short."""
+        """Return a number from 0 to bound - 1, evenly: draws from an incomplete last cycle are repeated."""
         bits = self._next_31_bits()
         if bound & (bound - 1) == 0:
             return (bound * bits) >> 31

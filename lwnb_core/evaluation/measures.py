@@ -1,4 +1,4 @@
-"""The table of measures: how good a learner's posteriors are on test rows whose classes are known."""
+"""The table of measures, which tell how good a learner's posteriors are on test rows with known classes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class FoldMeasures:
 
 @dataclass(frozen=True)
 class Measure:
-    """What there is to know about one measure: how it is computed, and how it is written.
+    """The description of one measure: how it is computed, and how it is written.
 
     Attributes
     ----------
@@ -106,22 +106,22 @@ class Measure:
 
     @property
     def sd_decimals(self) -> int:
-        """Digits of a standard deviation next to a mean; of percentages one is enough."""
+        """Digits of a standard deviation next to a mean; one is enough for percentages."""
         return 1 if self.decimals == 2 else self.decimals
 
     @property
     def axis(self) -> str:
-        """Its title and its unit, as an axis or a column has them."""
+        """The title and unit for an axis or a column."""
         return f"{self.title}, {self.unit}" if self.unit else self.title
 
     @property
     def heading(self) -> str:
-        """Its title at the start of a line."""
+        """The title at the start of a line."""
         return f"{self.title[0].upper()}{self.title[1:]}"
 
     @property
     def sign(self) -> float:
-        """Multiplied by it, more is better."""
+        """The factor after which more is better."""
         return -1.0 if self.less_is_better else 1.0
 
 
@@ -202,13 +202,13 @@ _TABLE = (
 )
 MEASURES: Mapping[str, Measure] = MappingProxyType({entry.name: entry for entry in _TABLE})
 CURVE_MEASURES: tuple[str, ...] = tuple(entry.name for entry in _TABLE if entry.is_over_k)
-# What is known from the predicted classes alone.
+# The measures that need only the predicted classes.
 CONFUSION_MEASURES: tuple[str, ...] = tuple(entry.name for entry in _TABLE if entry.of_confusion is not None)
 _OF_CLASS = "f1:"
 
 
 def measure_named(name: str, among: Iterable[str] = MEASURES) -> Measure:
-    """A measure by its name, or F1 of one class by the class: `f1:Iris-setosa`.
+    """Return a measure by its name, or F1 of one class: `f1:Iris-setosa`.
 
     Raises a `SettingsError` for any other name, or one that is not `among` those that can be had.
     """
@@ -230,12 +230,12 @@ def measure_named(name: str, among: Iterable[str] = MEASURES) -> Measure:
 
 
 def f1_measure(class_name: str) -> str:
-    """The name of the measure F1 of one class."""
+    """Return the name of the measure F1 of one class."""
     return f"{_OF_CLASS}{class_name}"
 
 
 def class_of_measure(name: str) -> str:
-    """The class that a measure is about; empty for measures of all classes."""
+    """Return the class that a measure is about; empty for measures of all classes."""
     return name.removeprefix(_OF_CLASS) if name.startswith(_OF_CLASS) else ""
 
 
@@ -244,18 +244,18 @@ _DECIMALS = 9
 
 
 def comparable(score: float) -> float:
-    """A score without the digits that are rounding errors, for sorting."""
+    """Return a score without the digits that are rounding errors, for sorting."""
     return round(float(score), _DECIMALS)
 
 
 def are_best(scores: Floats, *, less_is_better: bool = False) -> NDArray[np.bool_]:
-    """Which scores are within 1e-9 of the highest (or the lowest). NaN never is."""
+    """Return which scores are within 1e-9 of the highest (or the lowest); NaN never is."""
     signed = -scores if less_is_better else scores
     return np.asarray(signed >= np.nanmax(signed) - 10.0**-_DECIMALS)
 
 
 def best_index(scores: Floats, *, less_is_better: bool = False) -> int:
-    """Where the first of the best scores is. Every choice of a best k goes through here, k ascending."""
+    """Return the index of the first best score. Every choice of a best k is made here, k ascending."""
     return int(np.argmax(are_best(scores, less_is_better=less_is_better)))
 
 
@@ -273,11 +273,11 @@ def measure(posteriors: Floats, classes: NDArray[np.integer], weights: Floats | 
 
 
 def matrix_of(posteriors: Floats, classes: NDArray[np.integer], weights: Floats | None = None) -> Floats:
-    """The confusion matrix of the most probable classes, true classes down. Shape (o, o)."""
+    """Return the confusion matrix of the most probable classes, true classes down. Shape (o, o)."""
     t, o = posteriors.shape
     return confusion_matrix(classes, first_best(posteriors), _counted(weights, t), o)
 
 
 def _counted(weights: Floats | None, rows: int) -> Floats:
-    """The weights, or 1 for every row where all weights are 0."""
+    """Return the weights, or 1 for every row if all weights are 0."""
     return np.ones(rows) if weights is None or not np.any(weights) else np.asarray(weights, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""What the posteriors of test rows say beyond the predicted classes: log loss, Brier score, AUC."""
+"""Measures of posteriors that go beyond the predicted classes: log loss, Brier score, AUC."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Floats = NDArray[np.float64]
 
 
 def log_loss(posteriors: Floats, classes: NDArray[np.integer], weights: Floats) -> float:
-    """Mean of -ln p(true class)."""
+    """Return the mean of -ln p(true class)."""
     of_truth = posteriors[np.arange(len(classes)), classes]
     return float(weights @ -np.log(np.maximum(of_truth, FLOOR)) / weights.sum())
 
 
 def brier(posteriors: Floats, classes: NDArray[np.integer], weights: Floats) -> float:
-    """Mean of Σ_c (p_c - [c is true])²."""
+    """Return the mean of Σ_c (p_c - [c is true])²."""
     of_truth = posteriors[np.arange(len(classes)), classes]
     squares = np.einsum("tc,tc->t", posteriors, posteriors)
     return float(weights @ (squares - 2 * of_truth + 1) / weights.sum())
 
 
 def auc(posteriors: Floats, classes: NDArray[np.integer], weights: Floats) -> float:
-    """One class against the rest, averaged with the weight of the class; NaN if no class has a rest."""
+    """Return the AUC of each class against the rest, averaged by class weight; NaN if no class has a rest."""
     areas, shares = [], []
     for c in range(posteriors.shape[1]):
         own = classes == c
@@ -36,7 +36,7 @@ def auc(posteriors: Floats, classes: NDArray[np.integer], weights: Floats) -> fl
 
 
 def two_class_auc(scores: Floats, positive: NDArray[np.bool_], weights: Floats) -> float:
-    """The chance that a positive row scores above a negative one, a tie counting half."""
+    """Return the chance that a positive row scores above a negative one, a tie counting half."""
     _, level = np.unique(scores, return_inverse=True)
     above = np.bincount(level, weights=weights * positive)
     below = np.bincount(level, weights=weights * ~positive)
@@ -45,7 +45,7 @@ def two_class_auc(scores: Floats, positive: NDArray[np.bool_], weights: Floats) 
 
 
 def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArray[np.bool_], Floats, Floats]:
-    """Over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])². Shapes (K,)."""
+    """Compute predicted class, its correctness, -ln p(truth) and Σ (p_c - [c is true])². Shapes (K,)."""
     n = len(posteriors)
     predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
     loss, brier = np.empty(n), np.empty(n)

@@ -79,12 +79,12 @@ def predict_learners(
 
 
 def _with_ranges(learner: Learner) -> Learner:
-    """The learner for data whose first training row has no missing value: it can share a pass with others."""
+    """Return the learner for data whose first row has no missing value, which can share a pass."""
     return replace(learner, knn_ranges="rows") if isinstance(learner, KNN) else learner
 
 
 def _frames(learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]) -> dict[Hashable, _Frame]:
-    """The rows as each learner sees them, by `view_of`."""
+    """Return the rows as each learner sees them, by `view_of`."""
     keys = [view_of(learner) for learner in learners]
     frames: dict[Hashable, _Frame] = {
         None: plain,
@@ -106,7 +106,7 @@ def _frames(learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]) -
 def _in_one_pass(
     inner: dict[int, Learner], frame: _Frame, progress: Progress
 ) -> dict[int, LearnerPredictions]:
-    """Answers of learners that share a pass, by position; the first of them has the settings."""
+    """Predict with learners that share a pass, by position; the first of them has the settings."""
     host = next(iter(inner.values()))
     assert isinstance(host, LWNB | KNN)
     start = time.perf_counter()

@@ -15,7 +15,7 @@ from lwnb_core.errors import SettingsError
 
 Mark = Literal["+", "-", ""]
 
-# Accuracies in percent that differ by the same amount everywhere still differ by rounding: 1e-12 at most.
+# Accuracies in percent that differ by the same amount everywhere still vary by rounding: 1e-12 at most.
 _NO_VARIANCE = 1e-18
 
 

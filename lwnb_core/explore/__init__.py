@@ -1,1 +1,1 @@
-"""Questions about one instance: what if a value were different, and what does the answer depend on."""
+"""Questions about one instance: what if a value were different, and on what does the answer depend?"""

@@ -1,4 +1,4 @@
-"""Which two numeric attributes show the classes best when they are the axes of a scatter plot.
+"""Choosing the two numeric attributes that show the classes best as the axes of a scatter plot.
 
 A pair is scored by what can be seen in its plot, as a product of two shares between 0 and 1:
 
@@ -9,16 +9,16 @@ separation
     the plot, and lowers the score. Rows with a missing value cannot be drawn and contribute nothing.
 spread
     For each axis the chance that two rows, taken at random, lie at visibly different positions along it; the
-    product of both. An attribute that is 0 in four rows of five draws them as one heap or one line,
-    however well it separates the fifth, and scores about a third.
+    product of both. An attribute that is 0 in four of five rows draws these as one heap or line, however well
+    it separates the fifth, and scores about a third.
 
 Pairs whose scores differ by less than `ABOUT_AS_GOOD` look alike. Of these, the pair is chosen whose
 attributes separate the classes best on their own, because axes that mean something by themselves are easier
 to read. The better of the two attributes is the y axis.
 
-The result does not depend on chance: of many rows an evenly distributed sample is used, and of many
-attributes those that are best on their own. (Two attributes that separate the classes only together, as on a
-checkers board, are therefore only recognised among up to `MOST_ATTRIBUTES`.)
+The result does not depend on chance: if there are many rows, an evenly distributed sample is used, and of
+many attributes, those that are best on their own. (Two attributes that separate the classes only together, as
+on a checkers board, are therefore only recognised among up to `MOST_ATTRIBUTES`.)
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from lwnb_core.data.dataset import Dataset
 
 Codes = NDArray[np.intp]
 
-MOST_ROWS, FEWEST_ROWS = 5_000, 1_000  # in the sample; the fewest are for data with many attributes
+# in the sample; the smaller number applies to data with many attributes
+MOST_ROWS, FEWEST_ROWS = 5_000, 1_000
 MOST_ATTRIBUTES = 32
 ABOUT_AS_GOOD = 0.03
 
@@ -60,10 +61,10 @@ class AttributePair:
 
 
 def best_pair(data: Dataset, attributes: Sequence[int] | None = None) -> AttributePair | None:
-    """The pair of numeric attributes that shows the classes best; None where there are fewer than two.
+    """Return the pair of numeric attributes that shows the classes best; None if there are fewer than two.
 
-    `attributes` are positions in the data set, by default all numeric predictors. Where nothing separates
-    the classes, or there are none, it is the pair that spreads the rows best.
+    `attributes` are positions in the data set, by default all numeric predictors. If nothing separates the
+    classes, or there are none, it is the pair that spreads the rows best.
     """
     if attributes is None:
         attributes = [j for j in data.predictors if data.attributes[j].is_numeric]
@@ -99,7 +100,7 @@ class _Axis:
     spread: float
 
     def cells(self, count: int) -> Codes:
-        """The cell of every row where the axis has `count` of them. Shape (n,)."""
+        """Return the cell of every row if the axis has `count` of them. Shape (n,)."""
         return np.minimum((self.position * count).astype(np.intp), count - 1)
 
 
@@ -120,7 +121,7 @@ class _Table:
         self._axes: dict[int, _Axis] = {}
 
     def pair(self, i: int, j: int, upright: int) -> AttributePair:
-        """Two attributes, one of which is the plot's y."""
+        """Return the pair of two attributes, of which `upright` is the plot's y."""
         across = j if upright == i else i
         one, other, side = self._axis(i), self._axis(j), self._side
         known = one.known & other.known & self._has_class
@@ -134,7 +135,7 @@ class _Table:
         )
 
     def score_alone(self, j: int) -> float:
-        """The score of one attribute, with as many cells as a pair has, but no more than can be seen."""
+        """Return the score of one attribute, with as many cells as a pair has, if they can be seen."""
         axis, count = self._axis(j), min(self._side**2, _POSITIONS)
         return axis.spread * self._separation(axis.cells(count), axis.known & self._has_class, count)
 
@@ -144,7 +145,7 @@ class _Table:
         return self._axes[j]
 
     def _separation(self, cells: Codes, known: NDArray[np.bool_], count: int) -> float:
-        """I(class; cell) / H(class), of the rows whose values are known, times their share."""
+        """Return I(class; cell) / H(class) of the rows whose values are known, times their share."""
         joint = np.bincount(cells[known] * self._count + self._classes[known], minlength=count * self._count)
         table = joint.reshape(count, self._count)
         rows = int(table.sum())
@@ -159,7 +160,7 @@ class _Table:
 
 
 def evenly(rows: int, most: int) -> Codes:
-    """At most `most` of the rows 0 … rows − 1, evenly distributed: one row of every interval.
+    """Choose at most `most` of the rows 0 … rows − 1, evenly distributed: one row of every interval.
 
     Its position changes from interval to interval, so that a regular order of the file (such as alternating
     classes) does not bias the sample.
@@ -183,7 +184,7 @@ def _axis(column: NDArray[np.float64]) -> _Axis:
 
 
 def _entropy(counts: NDArray[np.intp]) -> tuple[float, int]:
-    """The entropy in nats, and how many of the counts are not 0."""
+    """Return the entropy in nats, and how many of the counts are not 0."""
     present = counts[counts > 0]
     if not len(present):
         return 0.0, 0

@@ -79,13 +79,15 @@ class Dependence(ReadOnlyArrays):
 
     @property
     def flips(self) -> tuple[tuple[float, int, int], ...]:
-        """Where the prediction changes along the values: (value, class below it, class from it on)."""
+        """Return where the prediction changes along the values: (value, class below it, class from it on)."""
         predictions = self.predictions
         at = np.flatnonzero(predictions[1:] != predictions[:-1])
         return tuple((float(self.values[i + 1]), int(predictions[i]), int(predictions[i + 1])) for i in at)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per value and class: attribute, value, class, posterior; the missing value comes last."""
+        """Return one row per value and class: attribute, value, class, posterior; the missing value is
+        last.
+        """
         import pandas as pd
 
         nominal, classes = self.attribute.is_nominal, len(self.classes)
@@ -101,7 +103,7 @@ class Dependence(ReadOnlyArrays):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON."""
+        """Return plain JSON."""
         nominal = self.attribute.is_nominal
         return {
             "attribute": self.attribute.name,
@@ -149,10 +151,10 @@ def dependence_of_selection(
     progress: Progress = silent,
     partial: Callable[[Dependence], None] = lambda result: None,
 ) -> Dependence:
-    """As `dependence` for a selected instance; `partial` gets a coarse result first.
+    """Compute a `dependence` for a selected instance; `partial` receives a coarse result first.
 
-    The instance's own value is always among the values, and its posterior is the one that all other panels
-    show.
+    The instance's own value is always among the values, and its posterior is the one shown in all other
+    panels.
     """
     training = selection.model.training
     k = check_k(k)

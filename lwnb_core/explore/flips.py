@@ -1,7 +1,6 @@
-"""Where the prediction flips as one attribute changes.
+"""Finding the values of one attribute at which the prediction flips.
 
-The list of What if and the curve of the dependence both search here, over the same values, so that they
-name the same numbers.
+The What-if list and the dependence curve both search here, over the same values, so that their numbers agree.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Flip:
 
 
 def values_to_try(selection: Selection, j: int, points: int) -> Floats:
-    """All codes of a nominal predictor; of a numeric one points over its range, and its own value."""
+    """Return all codes of a nominal predictor, or points over a numeric one's range and its own value."""
     training = selection.model.training
     if training.attributes[j].is_nominal:
         return np.arange(float(len(training.attributes[j].values)))
@@ -75,8 +74,8 @@ class FlipSearch:
         self._width = width if width > 0 else 1.0
 
     def nearest(self, values: Floats, predictions: NDArray[np.intp], progress: Progress) -> tuple[Flip, ...]:
-        """The first flip of a numeric predictor downwards and upwards, or the most typical value that flips
-        where its own is missing. `predictions` are the classes at `values`, which ascend.
+        """Return a numeric predictor's first flip downwards and upwards, or the most typical flip if it is
+        missing. `predictions` are the classes at `values`, which ascend.
         """
         if np.isnan(self._own):
             return self._most_typical(values, predictions)
@@ -95,7 +94,7 @@ class FlipSearch:
         return tuple(found)
 
     def among(self, values: list[float], progress: Progress) -> tuple[Flip, ...]:
-        """Those of the values that change the prediction."""
+        """Return the values that change the prediction."""
         classes = self._predicted(values, progress)
         pairs = zip(values, classes, strict=True)
         return tuple(Flip(value, c) for value, c in pairs if c != self.prediction)
@@ -107,7 +106,7 @@ class FlipSearch:
         return classes
 
     def _most_typical(self, values: Floats, predictions: NDArray[np.intp]) -> tuple[Flip, ...]:
-        """The flip nearest to the attribute's median."""
+        """Return the flip nearest to the attribute's median."""
         flips = np.flatnonzero(predictions != self.prediction)
         column = self.predictor.model.training.columns[self.j]
         known = column[~np.isnan(column)]
@@ -117,7 +116,7 @@ class FlipSearch:
         return (Flip(float(values[at]), int(predictions[at])),)
 
     def _bisected(self, steady: float, flipped: float, progress: Progress) -> float:
-        """The value nearest to `steady` that flips the prediction, to a precision of `_FINE`."""
+        """Return the value nearest to `steady` that flips the prediction, to a precision of `_FINE`."""
         while abs(flipped - steady) > _FINE * self._width:
             middle = 0.5 * (steady + flipped)
             if middle in (steady, flipped):
@@ -129,7 +128,7 @@ class FlipSearch:
         return flipped
 
     def _rounded(self, edge: float, side: float, progress: Progress) -> float:
-        """The roundest number just beyond the edge that flips the prediction, too."""
+        """Return the roundest number just beyond the edge that also flips the prediction."""
         tolerance = _ROUND * self._width
         first = int(np.ceil(-np.log10(tolerance)))
         candidates: list[float] = []

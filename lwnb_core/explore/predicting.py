@@ -1,4 +1,4 @@
-"""Predicting changed copies of one instance with LWNB, all with the same training rows."""
+"""Predicting changed copies of one instance with LWNB, always with the same training rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHUNK = 32
 
 
 class Predictor:
-    """LWNB at one k, for copies of the instance of a selection; the row left out stays left out."""
+    """LWNB at one k, for copies of a selected instance; the row that was left out stays left out."""
 
     def __init__(self, selection: Selection, k: int) -> None:
         self.selection, self.k = selection, k
@@ -37,11 +37,11 @@ class Predictor:
     def posteriors_of(
         self, instances: Instances, left_out: NDArray[np.intp] | None = None, progress: Progress = silent
     ) -> Floats:
-        """P(c|x) of each instance on its own, without the row in `left_out` (by default the selection's)."""
+        """Return P(c|x) of each instance alone, without the row in `left_out` (default: the selection's)."""
         n = len(instances)
         outs = np.full(n, self.selection.left_out, dtype=np.intp) if left_out is None else left_out
         result = np.empty((n, self.model.training.n_classes))
-        # Each is to start from the ranges of the training rows.
+        # Each instance starts from the ranges of the training rows.
         size = _CHUNK if self.model.are_independent(instances, self.selection.left_out) else 1
         for start in range(0, n, size):
             progress(start, n)
@@ -51,7 +51,7 @@ class Predictor:
         return result
 
     def copies(self, j: int, values: Sequence[float] | Floats) -> Instances:
-        """The instance, once for each value of predictor j."""
+        """Return the instance, once for each value of predictor j."""
         own = self.selection.instances
         coded = np.asarray(values, dtype=np.float64)
         columns = [np.repeat(column, len(coded)) for column in own.columns]
@@ -62,7 +62,7 @@ class Predictor:
         return Instances(tuple(columns), np.repeat(own.classes, many), np.repeat(own.rows, many), own.origin)
 
     def neighbours(self, instance: Instances) -> NDArray[np.intp]:
-        """Positions of the training rows in the neighbourhood of the one instance given."""
+        """Return positions of the training rows in the neighbourhood of the one instance given."""
         selection = Selection(self.model, instance, self.selection.left_out)
         return selection.neighbourhood(self.k).positions
 
@@ -82,10 +82,10 @@ class Predictor:
 
     @cached_property
     def _sweeper(self) -> Sweeper:
-        """Cached, because it packs all training rows."""
+        """The sweeper, cached because it packs all training rows."""
         return Sweeper.for_learner(self.model.training, self.model.learner, ("LWNB",))
 
 
 def newcomers(before: Iterable[int], after: NDArray[np.intp]) -> int:
-    """How many of the neighbours are new."""
+    """Count the neighbours that are new."""
     return int(np.count_nonzero(~np.isin(after, np.asarray(list(before), dtype=np.intp))))

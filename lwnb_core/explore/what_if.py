@@ -30,7 +30,7 @@ from lwnb_core.progress import Progress, silent
 Floats = NDArray[np.float64]
 
 MOST_ROWS = 2000
-# Rows predicted at a time in the search for the nearest with another prediction.
+# Rows predicted at a time in the search for the nearest one with another prediction.
 _ROWS = 32
 
 
@@ -59,7 +59,7 @@ def what_if_selection(
     progress: Progress = silent,
     partial: Callable[[WhatIf], None] = lambda result: None,
 ) -> WhatIf:
-    """As `what_if` for a selected instance; `partial` gets what is known after every attribute."""
+    """Answer `what_if` for a selected instance; `partial` receives what is known after every attribute."""
     search = _Search(Predictor(selection, k), steps)
     attributes = selection.model.training.attributes
     posterior = selection.posterior(k)
@@ -102,7 +102,7 @@ class _Search:
     # -- one attribute --------------------------------------------------------------------------------
 
     def changes_of(self, j: int, progress: Progress) -> tuple[Change, ...]:
-        """The changes of one attribute that flip the prediction, smallest first."""
+        """Return the changes of one attribute that flip the prediction, smallest first."""
         attribute = self._training.attributes[j]
         own = self._instance[j]
         flips = FlipSearch(self.predictor, j, self.prediction)
@@ -140,7 +140,7 @@ class _Search:
         )
 
     def _distance(self, j: int, value: float) -> float:
-        """The change of one attribute, measured as LWNB measures distance."""
+        """Return the size of the change of one attribute, as LWNB measures distance."""
         attribute, own = self._training.attributes[j], float(self._instance[j])
         if attribute.is_nominal:
             return float(np.sqrt(nominal_difference(attribute, self.predictor.model.convention)))
@@ -148,12 +148,12 @@ class _Search:
         known = [(v - low) / width for v in (own, value) if not np.isnan(v)]
         if len(known) == 2:
             return abs(known[0] - known[1])
-        return max(known[0], 1.0 - known[0])  # one of them is missing: the largest possible difference
+        return max(known[0], 1.0 - known[0])  # one of them is missing: assume the largest possible difference
 
     # -- rows -----------------------------------------------------------------------------------------
 
     def other_row(self, most: int, progress: Progress) -> tuple[OtherRow | None, int]:
-        """The nearest row that LWNB predicts differently, and how many rows were tried."""
+        """Return the nearest row that LWNB predicts differently, and how many rows were tried."""
         predictor, training = self.predictor, self._training
         selection = predictor.selection
         d2 = predictor.model.distances_of_one(selection.instances, selection.left_out)
@@ -203,7 +203,7 @@ class _Search:
 
 
 def _plain(attribute: Attribute, value: float) -> Value:
-    """A stored value as a person reads it."""
+    """Return a stored value in readable form."""
     if np.isnan(value):
         return None
     return float(value) if attribute.is_numeric else attribute.values[int(value)]

@@ -24,7 +24,7 @@ Value = float | str | None
 
 @dataclass(frozen=True, eq=False)
 class Change(ReadOnlyArrays):
-    """One attribute's value replaced, and what LWNB predicts then.
+    """A change of one attribute's value, and what LWNB then predicts.
 
     Attributes
     ----------
@@ -149,7 +149,7 @@ class WhatIf(ReadOnlyArrays):
 
     @cached_property
     def smallest(self) -> tuple[Change, ...]:
-        """The smallest change of each attribute that can flip the prediction, the smallest of all first."""
+        """The smallest change of each attribute that can flip the prediction, smallest first."""
         smallest = [changes[0] for changes in self.changes if changes]
         return tuple(sorted(smallest, key=lambda change: (change.distance, change.attribute)))
 
@@ -159,7 +159,7 @@ class WhatIf(ReadOnlyArrays):
         return tuple(j for j, changes in enumerate(self.changes) if not changes)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON."""
+        """Return plain JSON."""
         return {
             "settings": dict(self.settings),
             "prediction": self.classes[self.prediction],

@@ -1,7 +1,7 @@
 """Compiled running sums for one selected instance: every cell of the local tables, at any k.
 
-As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i, here after every so many rows, D being
-the distance of the last one of them. At any k the nearest such snapshot gives all but the last few rows, and
+As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i, here after every `stride` rows, where D
+is the distance of the last of them. At any k the nearest such snapshot gives all but the last few rows, and
 these are weighted and added one by one. Cells of a class: weight; similarity weight; presence, then Σz, then
 Σz² of the numeric predictors; every value of each nominal one.
 """
@@ -20,7 +20,7 @@ _compile = kernel()
 
 @_compile
 def add_row(sums, c, p, values, row, factor, centre, offsets, missing):
-    """Add `factor` times the statistics of one row to plane p of its class, but for the similarity weight.
+    """Add `factor` times the statistics of one row, except its similarity weight, to plane p of its class.
 
     Where no numeric value is `missing`, presence is the weight, and left to the caller to fill in.
     """
@@ -51,17 +51,17 @@ def add_row(sums, c, p, values, row, factor, centre, offsets, missing):
 
 @_compile
 def similarity(distance, m):
-    """KNNDW's weight in Weka: 1 - √(d²/m)."""
+    """Return KNNDW's weight in Weka: 1 - √(d²/m)."""
     similar = 1.0 - math.sqrt(distance * distance / max(m, 1))
     return similar if similar >= TRACE else 0.0
 
 
 @_compile
 def snapshots(ranked, binomials, stride, moments, origins):
-    """Moments after 0, stride, 2·stride … rows, and their D. Shapes (snapshots, classes, degree + 1, cells).
+    """Return moments after 0, stride, 2·stride … rows, and D. Shapes (snapshots, classes, degree + 1, cells).
 
     From one snapshot to the next all moments move to the new D, T_p ← Σ_q C(p, q) by^(p-q) T_q; then the rows
-    between the two come in, each at its own distance from D.
+    between the two are added, each at its own distance from D.
     """
     values, classes, weights = ranked.values, ranked.classes, ranked.weights
     order, distances, centre, offsets = ranked.order, ranked.distances, ranked.centre, ranked.offsets
@@ -87,8 +87,8 @@ def snapshots(ranked, binomials, stride, moments, origins):
                         moments[s, c, p, cell] += factor * moments[s - 1, c, q, cell]
         sums = moments[s]
         first = (s - 1) * stride
-        # Rows near each other in distance are anywhere in memory: fetched in a loop of their own, many are on
-        # their way at once.
+        # Rows that are close in distance can be anywhere in memory. Fetching them in a loop of their own lets
+        # many fetches run at the same time.
         for i in range(stride):
             row = order[first + i]
             its_class[i] = classes[row]
@@ -108,10 +108,10 @@ def snapshots(ranked, binomials, stride, moments, origins):
 
 @_compile
 def sums_at(ranked, start, end, moments, terms, coefficients, h, out):
-    """Σ w x of every cell over the `end` nearest rows at bandwidth h. Shape (classes, 1, cells).
+    """Return Σ w x of every cell over the `end` nearest rows at bandwidth h. Shape (classes, 1, cells).
 
     The first `start` rows come from their snapshot by `terms` (see `score_kernels.kernel_terms`); w of the
-    others is Σ_p c_p v^p, v = 1 - d/h. Where h is 0 all weigh the same.
+    others is Σ_p c_p v^p, v = 1 - d/h. If h is 0, all rows have the same weight.
     """
     values, classes, weights = ranked.values, ranked.classes, ranked.weights
     order, distances, centre, offsets = ranked.order, ranked.distances, ranked.centre, ranked.offsets

@@ -1,7 +1,7 @@
-"""Says, once, that the engine is being compiled: the first time on a machine it takes many seconds.
+"""Announces, once, that the engine is being compiled: the first time on a machine it takes many seconds.
 
 The message goes through the logger `lwnb_core`, which Python shows on stderr unless a program has handlers of
-its own. The command line and the window have: they say in their own way that something takes long.
+its own. The command line and the window have handlers, and announce long operations in their own way.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ TEXT = "compiling the fast engine; this takes up to a minute and happens only on
 
 @functools.cache
 def announce_compiling() -> None:
-    """From now on, tell when numba compiles one of our functions and does not find it in its cache."""
+    """From now on, announce when numba compiles one of our functions because its cache does not have it."""
     events: Any = importlib.import_module("numba.core.event")
     events.register("numba:compile", notice())
 
 
 def notice() -> Any:
-    """A listener to numba that logs the first compilation of a function of ours, in the main process only."""
+    """Return a numba listener that logs the first compilation of our functions, in the main process only."""
     from numba.core.event import Event, Listener
 
     class Notice(Listener):

@@ -1,7 +1,7 @@
 """How the kernels are compiled, and where numba stores them.
 
-The one module that uses an option that numba does not document. Where a version does not have it, everything
-is the same, only slower.
+This is the only module that uses an undocumented option of numba. If a version lacks it, the results are the
+same, only slower.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from typing import Any
 from lwnb_core.data.files import cache_directory, passing_folder
 from lwnb_core.engine.kernels.compile_notice import announce_compiling
 
-_VERSIONS = 8  # of the program whose kernels stay in the cache; each takes about 4 MB
+_VERSIONS = 8  # program versions whose kernels stay in the cache; each takes about 4 MB
 
 
 def kernel(**options: Any) -> Any:
-    """`njit` as all kernels need it: cached, without the interpreter's lock, with numpy's division."""
+    """`njit` with the options that all kernels need: cached, without the GIL, with numpy's division."""
     from numba import njit
 
     return njit(cache=True, nogil=True, error_model="numpy", **options)
 
 
 def helper(**options: Any) -> Any:
-    """As `kernel`, for functions that allocate nothing and are called in inner loops.
+    """Like `kernel`, for functions that allocate nothing and are called in inner loops.
 
     LLVM is to put them where they are called, because a call with a dozen arrays moves a hundred numbers; and
     numba need not count references to their arguments, which it does with atomic operations: without that
@@ -53,7 +53,7 @@ def _has_option(name: str) -> bool:
 def kernel_cache() -> Iterator[None]:
     """Store the kernels of modules imported within this context in the user's cache folder.
 
-    Not beside the source, as numba does by itself: an installation may be read-only. A user's own
+    By default numba stores them beside the source, but an installation may be read-only. A user's own
     NUMBA_CACHE_DIR is respected.
     """
     import numba
@@ -71,7 +71,7 @@ def kernel_cache() -> Iterator[None]:
 
 @functools.cache
 def _cache_folder() -> Path:
-    """A folder for the kernels of this version, or of this process where the cache cannot be written to."""
+    """Return a folder for this version's kernels, or for this process if the cache cannot be written to."""
     folder = cache_directory() / "kernels" / _version(Path(__file__).parent)
     try:
         if folder.parent.exists() and not folder.exists():

@@ -1,9 +1,10 @@
 """Compiled sums over a neighbourhood, one bandwidth at a time.
 
-For what does not carry over from one k to the next: Weka's normal, whose precision and rounding change with
-every row that comes in, and kernels that are no polynomial. Each sum is added up one by one from the nearest
-row, as the reference does, because Weka's variance magnifies the last bit; but the sums of all attributes
-advance together, row by row, in vector registers. As `kernels`, this module is never imported at start-up.
+They are for cases in which nothing carries over from one k to the next: Weka's normal, whose precision and
+rounding change with every row that is added, and kernels that are not polynomials. Each sum is added up one
+by one from the nearest row, as the reference does, because Weka's variance magnifies the last bit; but the
+sums of all attributes advance together, row by row, in vector registers. Like all modules of kernels, this
+one is never imported at start-up.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from lwnb_core.engine.kernels.compiling import helper, kernel
 _compile = kernel()
 _helper = helper()
 
-# The position of the only bit set in a word, looked up by a product that differs for each (de Bruijn).
+# The position of the only set bit in a word, found by a product that differs for each position (de Bruijn).
 _SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
 _BIT_POSITIONS = np.zeros(WORD, dtype=np.uint64)
 for _position in range(WORD):
@@ -27,7 +28,7 @@ for _position in range(WORD):
 
 @_compile
 def weight_of(which, u, one):
-    """f(u), kernels numbered as in `lwnb_core.local.kernels.KERNELS`."""
+    """Return f(u); kernels are numbered as in `lwnb_core.local.kernels.KERNELS`."""
     if which == 0:
         w = one - u
     elif which == 1:
@@ -45,7 +46,7 @@ def weight_of(which, u, one):
 
 @_compile
 def bandwidth(d2, order, weights, k, settings):
-    """(position after the last row within `beyond` times the bandwidth, h²) for one k."""
+    """Return (position after the last row within `beyond` times the bandwidth, h²) for one k."""
     needed = k + 1.0 if settings.following else float(k)
     n_in = order.shape[0]
     end = n_in
@@ -70,7 +71,7 @@ def bandwidth(d2, order, weights, k, settings):
 
 @_helper
 def mean_gap(words, distinct, first, last):
-    """Mean gap of the distinct values that occur, gaps summed one by one; 0.01 for fewer than two."""
+    """Return the mean gap of the distinct values that occur, summed gap by gap; 0.01 for fewer than two."""
     total = 0.0
     n = 0
     previous = 0.0
@@ -90,9 +91,9 @@ def mean_gap(words, distinct, first, last):
 
 @_compile
 def local_sums(raw, rows, query, d2, order, ks, settings, sums):
-    """Local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
+    """Compute local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
 
-    `order` has the rows that take part, by distance; `sums` is for one query, without its first axis.
+    `order` has the participating rows by distance; `sums` is for one query, without its first axis.
     """
     values, classes, weights, n_values = rows.values, rows.classes, rows.weights, rows.n_values
     ranks, distinct, starts = raw.ranks, raw.distinct, raw.starts
@@ -144,7 +145,7 @@ def local_sums(raw, rows, query, d2, order, ks, settings, sums):
 
 @_helper
 def _repeat_row(numbers, a):
-    """Row a as the one before. Loops, because numba takes seconds to compile a slice that is assigned."""
+    """Copy row a - 1 to row a. Loops, because numba takes seconds to compile an assignment to a slice."""
     for i in range(numbers.shape[1]):
         numbers[a, i] = numbers[a - 1, i]
 
@@ -158,7 +159,7 @@ def _repeat_table(tables, a):
 
 @_helper
 def _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a):
-    """Weights of the first `end` neighbours, scaled to add up to what they weigh by themselves; the prior."""
+    """Return the weights of the first `end` neighbours, rescaled to their instance weights, and the prior."""
     n_classes = prior.shape[1]
     total = 0.0
     r = 0.0
@@ -186,13 +187,13 @@ def _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_
 
 @_helper
 def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a):
-    """Weight, mean and deviation per class and attribute, of values rounded to the attribute's precision."""
+    """Compute weight, mean and deviation per class and attribute, with values rounded to the precision."""
     n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
     for c in range(n_classes):
         for j in range(n_numeric):
             present[a, c, j] = 0.0
-            mean[a, c, j] = 0.0  # Σ w x until the end
-            sd[a, c, j] = 0.0  # Σ w x²
+            mean[a, c, j] = 0.0  # holds Σ w x until the end
+            sd[a, c, j] = 0.0  # holds Σ w x² until the end
     for i in range(end):
         row = order[i]
         c = classes[row]
@@ -218,7 +219,7 @@ def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, 
 
 @_helper
 def _normals(raw, classes, order, end, w, present, mean, sd, a):
-    """Weight, mean and deviation per class and attribute, of the values as they are."""
+    """Compute weight, mean and deviation per class and attribute of the values as they are."""
     n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
     for c in range(n_classes):
         for j in range(n_numeric):
@@ -252,7 +253,7 @@ def _normals(raw, classes, order, end, w, present, mean, sd, a):
 
 @_compile
 def _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, out, a):
-    """P(x_j|c) per class and nominal attribute; 1 where the query's value is missing."""
+    """Compute P(x_j|c) per class and nominal attribute; 1 if the query's value is missing."""
     n_classes, n_nominal = out.shape[1], np.uint64(out.shape[2])
     numeric = np.uint64(n_numeric)
     equal = np.zeros((n_classes, n_nominal))

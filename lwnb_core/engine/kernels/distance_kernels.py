@@ -1,4 +1,4 @@
-"""Compiled squared distances, to all training rows or to some."""
+"""Compiled squared distances, to all training rows or some of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def add_squares(metric, a, q, start, stop, out, t):
     """Add the contribution of attribute a, with the value q, to the d² of a block of rows."""
     by_column, j, cost, flat = metric.by_column, metric.columns[a], metric.costs[a], metric.flat[a]
     if cost > 0.0:
-        for i in range(start, stop):  # NaN differs from everything, itself too
+        for i in range(start, stop):  # NaN differs from everything, including itself
             out[t, i] += 0.0 if by_column[j, i] == q else cost
     elif flat or math.isnan(q):
         far = not math.isnan(q)
@@ -45,7 +45,7 @@ def add_squares(metric, a, q, start, stop, out, t):
 
 @_helper
 def keep_40_bits(distances):
-    """Snap d² to fewer digits, so that distances that are equal but for rounding are tied."""
+    """Round d² to fewer digits, so that distances that differ only by rounding are tied."""
     bits = distances.view(np.int64)
     for i in range(np.uint64(bits.shape[0])):
         bits[i] = (bits[i] + _SNAP_HALF) & _SNAP_MASK
@@ -53,10 +53,10 @@ def keep_40_bits(distances):
 
 @_compile
 def squared_distances(metric, queries, out):
-    """d² from every query to every training row. Shapes (t, m) and (t, n).
+    """Compute d² from every query to every training row. Shapes (t, m) and (t, n).
 
-    Attributes are added up in file order, like the reference does: the order decides the last bit, and so
-    which rows tie. The loops run over rows inside, so that they vectorise without touching that order.
+    Attributes are added up in file order, as in the reference: the order decides the last bit, and so which
+    rows tie. The loops run over rows inside, so that they vectorise without touching that order.
     """
     n = np.uint64(out.shape[1])
     n_queries = queries.shape[0]
@@ -75,7 +75,7 @@ def squared_distances(metric, queries, out):
 
 @_compile
 def distances_to(values, metric, some, n_some, query, out):
-    """As `squared_distances`, to some training rows only; out[i] belongs to some[i]."""
+    """Do the same as `squared_distances` for some training rows only; out[i] belongs to some[i]."""
     columns, costs, flat = metric.columns, metric.costs, metric.flat
     m = values.shape[1]
     for i in range(n_some):

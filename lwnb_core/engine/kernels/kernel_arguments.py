@@ -1,7 +1,7 @@
-"""What the compiled kernels take: arrays and settings under a name, in tuples that numba can read.
+"""The arguments of the compiled kernels: named arrays and settings, in tuples that numba can read.
 
-Kernels read them by name, `rows.values`, inside and outside of compiled code alike. A kernel that allocates
-reads each of them into a variable once, because numba counts references to whatever it takes out of a tuple.
+Kernels read them by name, `rows.values`, in compiled code and outside it. A kernel that allocates reads each
+of them into a variable once, because numba counts a reference each time something is read from a tuple.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Integers = NDArray[np.int64]
 
 
 class Rows(NamedTuple):
-    """Training rows; see `Packed` for the arrays."""
+    """Training rows; the arrays are described in `Packed`."""
 
     values: Floats
     classes: Integers
@@ -34,7 +34,7 @@ class Rows(NamedTuple):
 
 
 class Metric(NamedTuple):
-    """How d² is added up; see `Packed` for the arrays."""
+    """The arrays from which d² is added up; they are described in `Packed`."""
 
     by_column: Floats
     missing: NDArray[np.bool_]
@@ -93,7 +93,10 @@ class SweepSettings(NamedTuple):
 
     @classmethod
     def of(cls, kernel: Kernel, convention: Convention, eq6: Eq6) -> SweepSettings:
-        """Those of a learner. KNN and KNNDW, which are swept with any kernel, need no polynomial."""
+        """Return the settings of a learner.
+
+        KNN and KNNDW, which are swept with any kernel, need no polynomial.
+        """
         powers = coefficients(kernel if kernel in POLYNOMIAL else "constant", convention.kernel_one)
         return cls(
             coefficients=powers,
@@ -107,7 +110,7 @@ class SweepSettings(NamedTuple):
 
 
 class Requested(NamedTuple):
-    """Which learners are to be computed."""
+    """The learners to compute."""
 
     lwnb: bool
     knn: bool
@@ -115,14 +118,14 @@ class Requested(NamedTuple):
 
 
 class Posteriors(NamedTuple):
-    """P(c|x) of LWNB, KNN and KNNDW. Each of shape (…, ks, classes)."""
+    """P(c|x) of LWNB, KNN and KNNDW, each of shape (…, ks, classes)."""
 
     lwnb: Floats
     knn: Floats
     knndw: Floats
 
     def of(self, learner: str) -> Floats:
-        """Those of one learner, by its name."""
+        """Return the posteriors of one learner, by its name."""
         result: Floats = getattr(self, learner.lower())
         return result
 
@@ -175,7 +178,7 @@ class RawValues(NamedTuple):
 
 
 class DirectSettings(NamedTuple):
-    """A learner's settings as sums at one k need them; those of `SweepSettings`, and:
+    """A learner's settings for sums at a single k: those of `SweepSettings`, and the following.
 
     Attributes
     ----------
@@ -204,7 +207,7 @@ class DirectSettings(NamedTuple):
 
 
 class LocalSums(NamedTuple):
-    """What defines the local models of some queries at some k.
+    """The sums that define the local models of some queries at some k.
 
     Attributes
     ----------
@@ -228,7 +231,7 @@ class LocalSums(NamedTuple):
 
 
 class RankedRows(NamedTuple):
-    """Training rows from near to far, for running sums over the nearest of them.
+    """Training rows from near to far, for running sums over the nearest ones.
 
     Attributes
     ----------
@@ -274,7 +277,7 @@ class Plane(NamedTuple):
 
 
 class CellLearner(NamedTuple):
-    """What decision regions need to know of a learner besides `SweepSettings`."""
+    """The settings of a learner that decision regions need besides `SweepSettings`."""
 
     k: int
     kernel: int

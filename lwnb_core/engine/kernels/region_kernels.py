@@ -1,4 +1,4 @@
-"""Compiled decision regions (see `regions` for the idea of tiles)."""
+"""Compiled decision regions (`regions` explains the tiles)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SLACK = 1e-9
 
 @_compile
 def kth_smallest(d2, first, n, k, scratch):
-    """The k-th smallest of n entries from `first` on, by quickselect in `scratch`."""
+    """Return the k-th smallest of n entries from `first` on, by quickselect in `scratch`."""
     for i in range(n):
         scratch[i] = d2[first + i]
     low, high, target = 0, n - 1, min(k, n) - 1
@@ -48,10 +48,10 @@ def kth_smallest(d2, first, n, k, scratch):
 
 @_compile
 def parted(rows, d2, n, k, reach, scratch, out):
-    """Rows that matter to cells within `reach` of a centre, given their distances from it.
+    """Select the rows that matter to cells within `reach` of a centre, given their distances from it.
 
-    Those that are surely nearer than the k-th neighbour of every such cell come first in `out`; returns how
-    many these are, and how many rows matter at all.
+    Rows that are certainly nearer than the k-th neighbour of every such cell come first in `out`. Returns the
+    number of these rows, and the number of all rows that matter.
     """
     h = math.sqrt(kth_smallest(d2, 0, n, k, scratch))
     outer = h + 2.0 * reach + _SLACK
@@ -72,7 +72,7 @@ def parted(rows, d2, n, k, reach, scratch, out):
 
 @_compile
 def go_to_middle(cell, plane, from_x, to_x, from_y, to_y):
-    """Move `cell` to the middle of some cells; returns the distance from it to the farthest of them."""
+    """Move `cell` to the middle of some cells; return the distance from there to the farthest of them."""
     xs, ys, column_x, column_y = plane.xs, plane.ys, plane.column_x, plane.column_y
     cell[column_x] = 0.5 * (xs[from_x] + xs[to_x - 1])
     cell[column_y] = 0.5 * (ys[from_y] + ys[to_y - 1])
@@ -111,7 +111,7 @@ def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings
         reach = go_to_middle(cell, plane, start_x, stop_x, first_y, last_y)
         distances_to(rows.values, metric, others, n, cell, d2)
         _, n_around = parted(others, d2, n, k, reach, work, around)
-        # The same once more for the quarters of the tile: fewer rows, and most of them surely in.
+        # The same for the quarters of the tile: fewer rows matter, and most of them are certainly neighbours.
         half_x, half_y = (stop_x - start_x + 1) // 2, (last_y - first_y + 1) // 2
         for part in range(4):
             from_x, to_x = (start_x, start_x + half_x) if part % 2 == 0 else (start_x + half_x, stop_x)

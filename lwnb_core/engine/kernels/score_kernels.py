@@ -1,4 +1,4 @@
-"""Compiled scores of the classes, from the moments that the sweep keeps (see `kernels`)."""
+"""Compiled scores of the classes, from the moments that the sweep keeps (see `sweep_kernels`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _compile_loose = helper(fastmath={"reassoc", "nsz", "contract"})
 
 @_compile
 def kernel_terms(coefficients, binomials, h, e, terms, c):
-    """b_q with Σ w x = Σ_q b_q T_q at bandwidth h, for moments about a distance that is e short of h."""
+    """Compute b_q with Σ w x = Σ_q b_q T_q at bandwidth h, for moments about a distance e less than h."""
     degree = coefficients.shape[0] - 1
     inverse = 1.0 / h
     ratio = e * inverse
@@ -32,7 +32,7 @@ def kernel_terms(coefficients, binomials, h, e, terms, c):
 
 @_compile_loose
 def weighted_class(moments, c, terms, scale, first, sums):
-    """Σ_q b_q T_q of one class, times `scale`, for the statistics from `first` on."""
+    """Compute Σ_q b_q T_q of one class, times `scale`, for the statistics from `first` on."""
     start = np.uint64(first)
     stop = np.uint64(moments.shape[2])
     factor = scale * terms[c, 0]
@@ -47,12 +47,12 @@ def weighted_class(moments, c, terms, scale, first, sums):
 
 @_compile_loose
 def linear_scores(moments, scale, r, n_numeric, block, limits, space):
-    """ln prior + Σ_j ln N(x_j; mean, sd) of every class with rows; NaN where a density may be at the floor.
+    """Compute ln prior + Σ_j ln N(x_j; mean, sd) per class; NaN where a density may be at the floor.
 
-    The commonest case, a linear kernel and nothing missing, is most of the time of a curve: it goes straight
-    from the moments to the scores, all classes in one call. `block` factors at a time are multiplied before
-    their logarithm is taken. Classes that are marked in `low` had such a density before, and are left to
-    `floored_linear_score` at once.
+    The most common case, a linear kernel and no missing values, takes most of the time of a curve, so this
+    goes straight from the moments to the scores of all classes in one call. `block` factors at a time are
+    multiplied before their logarithm is taken. Classes that are marked in `low` had such a density before,
+    and are left to `floored_linear_score` at once.
     """
     terms, sums, low, scores = space.terms, space.sums, space.low, space.scores
     least_variance, surely_above = limits.least_variance, limits.surely_above
@@ -92,10 +92,10 @@ def linear_scores(moments, scale, r, n_numeric, block, limits, space):
 
 @_compile_loose
 def floored_linear_score(moments, c, zeroth, first, active, n_numeric, block, prior, limits):
-    """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may or
-    may not be at the floor; and how many are at it or may be.
+    """Compute -2 (ln prior + Σ_j ln N(x_j; mean, sd)), densities certainly at the floor set to it.
 
-    `zeroth` and `first` turn the moments of class c into means.
+    Also returns how many densities may or may not be at the floor, and how many are at it or may be. `zeroth`
+    and `first` turn the moments of class c into means.
     """
     least_variance, floor_scores = limits.least_variance, limits.floor_scores
     surely_above, surely_below = limits.surely_above, limits.surely_below
@@ -127,7 +127,7 @@ def floored_linear_score(moments, c, zeroth, first, active, n_numeric, block, pr
 
 @_compile_loose
 def standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, variances, squares):
-    """Variance and squared standardised difference of every numeric predictor, straight from the moments."""
+    """Compute variance and squared standardised difference of every numeric predictor from the moments."""
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
     for i in range(mn):
@@ -140,10 +140,10 @@ def standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, var
 
 @_compile
 def prepare(active, n_numeric, limits):
-    """What the scores of one query need at every k.
+    """Return what the scores of one query need at every k.
 
-    How many variances can be multiplied without underflow; what a class without rows scores; whether no
-    numeric value is missing.
+    These are the number of variances that can be multiplied without underflow, the score of a class without
+    rows, and whether no numeric value is missing.
     """
     least_variance, floor_scores = limits.least_variance, limits.floor_scores
     digits = 0.0
@@ -162,7 +162,7 @@ def prepare(active, n_numeric, limits):
 
 @_compile_loose
 def standardise(sums, c, active, n_numeric, missing, least_variance, variances, squares):
-    """Variance and squared standardised difference of every numeric predictor, from the weighted sums."""
+    """Compute variance and squared standardised difference of every numeric predictor from weighted sums."""
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
     presence = one + mn + np.uint64(active.shape[0])
@@ -179,10 +179,10 @@ def standardise(sums, c, active, n_numeric, missing, least_variance, variances, 
 
 @_compile_loose
 def numeric_score(active, n_numeric, limits, variances, squares):
-    """Σ_j ln N(x_j; mean, sd), constants that all classes share left out (see floor_scores).
+    """Return Σ_j ln N(x_j; mean, sd) without constants that all classes share (see floor_scores).
 
-    Whether a density is at the floor takes a logarithm to tell only for squared standardised differences
-    between `surely_above` and `surely_below`.
+    A logarithm is needed to decide whether a density is at the floor only for squared standardised
+    differences between `surely_above` and `surely_below`.
     """
     floor_scores, surely_above, surely_below = limits.floor_scores, limits.surely_above, limits.surely_below
     mn = np.uint64(n_numeric)
@@ -209,7 +209,10 @@ def numeric_score(active, n_numeric, limits, variances, squares):
 
 @_compile_loose
 def log_product(factors, n):
-    """ln of a product, with as few logarithms as its range allows. Factors lie between 1e-20 and 1e4."""
+    """Return ln of a product, with as few logarithms as its range allows.
+
+    Factors lie between 1e-20 and 1e4.
+    """
     eight = np.uint64(8)
     logs = 0.0
     product = 1.0
@@ -230,7 +233,7 @@ def log_product(factors, n):
 
 @_compile
 def doubtful_score(active, n_numeric, floor_scores, variances, squares):
-    """As `numeric_score`, with a logarithm for every attribute."""
+    """Do the same as `numeric_score`, with a logarithm for every attribute."""
     total = 0.0
     for i in range(n_numeric):
         if active[i] > 0.0:
@@ -240,7 +243,7 @@ def doubtful_score(active, n_numeric, floor_scores, variances, squares):
 
 @_compile_loose
 def nominal_score(sums, c, totals, active, rows, printed, factors):
-    """Σ_j ln P(x_j|c) of the nominal predictors; `totals` has Σ_c W_{v,c}, for Eq. 6 as printed."""
+    """Return Σ_j ln P(x_j|c) of the nominal predictors; `totals` has Σ_c W_{v,c}, for Eq. 6 as printed."""
     n_values = rows.n_values
     m = np.uint64(active.shape[0])
     mn = np.uint64(rows.n_numeric)
@@ -266,9 +269,9 @@ def nominal_score(sums, c, totals, active, rows, printed, factors):
 
 @_compile
 def class_scores(moments, origins, h, r, rows, active, prepared, limits, settings, space):
-    """ln of prior times factors per class, up to a constant, at bandwidth h with r neighbours in.
+    """Compute ln of prior times factors per class, up to a constant, at bandwidth h with r neighbours.
 
-    `prepared` is what `prepare` gives; the result is in `space.scores`.
+    `prepared` is the result of `prepare`; the result is in `space.scores`.
     """
     coefficients, binomials, printed = settings.coefficients, settings.binomials, settings.printed
     sums, terms, totals, scores = space.sums, space.terms, space.totals, space.scores
@@ -291,7 +294,7 @@ def class_scores(moments, origins, h, r, rows, active, prepared, limits, setting
                 for q in range(degree + 1):
                     sums[c, 0] += terms[c, q] * moments[c, q, 0]
             total += sums[c, 0]
-    if not total > 0.0:  # no bandwidth, or every row in is at distance h exactly: all weigh the same
+    if not total > 0.0:  # no bandwidth, or every neighbour is at distance h exactly: all have the same weight
         for c in range(n_classes):
             terms[c, 0] = 1.0
             for q in range(1, degree + 1):

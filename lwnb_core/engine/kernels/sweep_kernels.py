@@ -1,4 +1,4 @@
-"""The compiled sweep over every k. Nothing imports the modules of kernels at start-up: numba takes its time.
+"""The compiled sweep over every k. No module of kernels is imported at start-up, because numba takes time.
 
 The sweep (`sweep_query`) visits the training rows from near to far and keeps, per class, moments
 T_p = Σ (D - d_i)^p x_i about the distance D at which the class was last touched, for every statistic x
@@ -29,10 +29,10 @@ from lwnb_core.local.kernels import TRACE
 
 # Scores closer than this are a tie; equals naive_bayes.TIE.
 _TIE = 1e-10
-_LEAST_EXPONENT = -745.2  # below it exp is 0
-# Rows that are copied at a time before they are added up. They come in the order of their distance, from all
-# over the memory: copied in a loop of their own, many are on their way at once (a third less time at 100,000
-# rows).
+_LEAST_EXPONENT = -745.2  # below this, exp is 0
+# Rows are copied in groups of this size before they are added up. In the order of their distance they come
+# from all over the memory; copying them in a loop of their own lets many fetches run at once, which takes a
+# third less time at 100,000 rows.
 _COPIED = 64
 
 _compile = kernel()
@@ -41,7 +41,7 @@ _helper = helper()
 
 @_helper
 def read_query(query, n_numeric, known, active):
-    """The query with missing values replaced, and 1 for every attribute that it has."""
+    """Return the query with missing values replaced, and 1 for every attribute that it has."""
     for j in range(query.shape[0]):
         if math.isnan(query[j]):
             known[j] = 0.0 if j < n_numeric else -1.0
@@ -53,7 +53,7 @@ def read_query(query, n_numeric, known, active):
 
 @_helper
 def n_statistics(rows):
-    """The number of statistics of a row."""
+    """Return the number of statistics of a row."""
     m, n_numeric = rows.values.shape[1], rows.n_numeric
     n = 1 + n_numeric + m
     n += n_numeric if rows.missing_numeric else 0
@@ -62,7 +62,7 @@ def n_statistics(rows):
 
 @_helper
 def add_row(moments, c, values, row, query, weight, rows):
-    """Add one row's statistics, its values in row `row` of `values`, to the zeroth moments of its class."""
+    """Add the statistics of row `row` of `values` to the zeroth moments of its class."""
     m = np.uint64(values.shape[1])
     mn = np.uint64(rows.n_numeric)
     one = np.uint64(1)
@@ -90,8 +90,8 @@ def add_row(moments, c, values, row, query, weight, rows):
 def shift(moments, c, by, binomials, scratch):
     """Move the origin of a class's moments outwards: T_p ← Σ_q C(p, q) by^(p-q) T_q.
 
-    By way of `scratch`: that T_p and T_q do not overlap is more than the compiler can see, and without
-    knowing it does not vectorise.
+    This goes through `scratch`, because the compiler cannot see that T_p and T_q do not overlap, and would
+    not vectorise otherwise.
     """
     degree = moments.shape[1] - 1
     size = np.uint64(moments.shape[2])
@@ -108,14 +108,14 @@ def shift(moments, c, by, binomials, scratch):
 
 @_helper
 def softmax(scores, out, a):
-    """Scores as probabilities, into row a of `out`."""
+    """Write scores as probabilities into row a of `out`."""
     top = scores[0]
     for c in range(1, scores.shape[0]):
         top = max(top, scores[c])
     total = 0.0
     for c in range(scores.shape[0]):
         below = scores[c] - top
-        # exp returns 0 here, too, but slowly; and most classes of a clear case are far below.
+        # exp returns 0 here, too, but slowly; and in a clear case most classes are far below.
         out[a, c] = math.exp(below) if below > _LEAST_EXPONENT else 0.0
         total += out[a, c]
     inverse = 1.0 / total
@@ -125,7 +125,7 @@ def softmax(scores, out, a):
 
 @_helper
 def shares(votes, smoothing, out, a):
-    """Votes as probabilities, into row a of `out`; equal ones if there are no votes."""
+    """Write votes as probabilities into row a of `out`; equal ones if there are no votes."""
     total = 0.0
     for c in range(votes.shape[0]):
         out[a, c] = votes[c] + smoothing
@@ -147,7 +147,7 @@ def repeat_row(out, source, target):
 
 @_helper
 def linear_votes(votes, sloped, h, out):
-    """Σ (1 - d_i/h) per class; all neighbours alike where h is 0 or every one of them is at h."""
+    """Compute Σ (1 - d_i/h) per class; neighbours count equally if h is 0 or all are at distance h."""
     top = 0.0
     for c in range(votes.shape[0]):
         top = max(top, sloped[c])
@@ -159,7 +159,7 @@ def linear_votes(votes, sloped, h, out):
 
 @_helper
 def first_best(probabilities, a):
-    """The first class within rounding of the most probable one, in row a."""
+    """Return the first class within rounding of the most probable one, in row a."""
     top = probabilities[a, 0]
     for c in range(1, probabilities.shape[1]):
         top = max(top, probabilities[a, c])
@@ -171,10 +171,10 @@ def first_best(probabilities, a):
 
 @_compile
 def sweep_query(rows, query, d2, order, ks, requested, smoothing, limits, settings, out):
-    """Posteriors of LWNB, KNN and KNNDW for one query at every k of `ks` (ascending), outwards row by row.
+    """Compute posteriors of LWNB, KNN and KNNDW for one query at every k of `ks` (ascending), row by row.
 
-    `order` has the training rows that take part, by distance; `smoothing` is what every class has as votes
-    before any neighbour votes.
+    `order` has the participating training rows by distance; `smoothing` is the number of votes that every
+    class has before any neighbour votes.
     """
     values, classes, weights = rows.values, rows.classes, rows.weights
     n_classes, n_numeric = rows.n_classes, rows.n_numeric
@@ -206,7 +206,7 @@ def sweep_query(rows, query, d2, order, ks, requested, smoothing, limits, settin
     lead = 1 if settings.following else 0
     copied = np.empty((_COPIED, m))
     copied_classes, copied_weights = np.empty(_COPIED, dtype=np.int64), np.empty(_COPIED)
-    ascending = np.empty(n_in)  # at once, while nothing waits for any one of them
+    ascending = np.empty(n_in)  # all at once, because they do not depend on each other
     for i in range(n_in):
         ascending[i] = d2[order[i]]
     i = 0
@@ -262,7 +262,7 @@ def sweep_query(rows, query, d2, order, ks, requested, smoothing, limits, settin
                 at_knn += 1
         if at_lwnb < n_ks and (ks[at_lwnb] + lead <= reached or last):
             if squared == 0.0 and settings.widen and not last:
-                continue  # the bandwidth becomes the next distance, and its rows come in
+                continue  # the bandwidth becomes the next distance, whose rows are added
             class_scores(moments, origins, distance, r, rows, active, prepared, limits, settings, space)
             first = at_lwnb
             softmax(scores, lwnb, first)
@@ -274,7 +274,7 @@ def sweep_query(rows, query, d2, order, ks, requested, smoothing, limits, settin
 
 @_compile
 def rows_within(d2, limit):
-    """Rows by distance, up to d² = limit. Rows at equal distance keep their own order."""
+    """Return the rows by distance, up to d² = limit. Rows at equal distance keep their own order."""
     n = d2.shape[0]
     within = np.empty(n, dtype=np.intp)
     n_within = 0
@@ -287,7 +287,7 @@ def rows_within(d2, limit):
 
 @_compile
 def rows_at_finite(d2, order):
-    """Of all rows by distance, those that take part: the others are infinitely far away."""
+    """Return the rows that take part, given all rows by distance: the others are infinitely far away."""
     n = order.shape[0]
     while n > 0 and d2[order[n - 1]] == np.inf:
         n -= 1
@@ -329,7 +329,7 @@ def sweep_block(
 
 @_compile
 def summarise(posteriors, truth, predicted, right, loss, brier, floor):
-    """Over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])²."""
+    """Compute over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])²."""
     for a in range(posteriors.shape[0]):
         best = first_best(posteriors, a)
         predicted[a] = best
@@ -343,7 +343,7 @@ def summarise(posteriors, truth, predicted, right, loss, brier, floor):
 
 @_compile
 def add_up(weight, right, loss, brier, part, right_sum, loss_sum, brier_sum):
-    """Add one test case, as `summarise` left it, to row `part` of the sums over k."""
+    """Add one test case, summarised by `summarise`, to row `part` of the sums over k."""
     for a in range(right.shape[0]):
         right_sum[part, a] += weight if right[a] else 0.0
         loss_sum[part, a] += weight * loss[a]

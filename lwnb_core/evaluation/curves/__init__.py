@@ -1,1 +1,1 @@
-"""Accuracy at every k: which rows are tested, in which order, what is counted and what comes of it."""
+"""Accuracy at every k: choosing and ordering the test rows, collecting counts, and the results."""

@@ -134,7 +134,7 @@ def accuracy_curve(
 
 @dataclass(frozen=True, eq=False)
 class _Study:
-    """Learners at some k on some splits, for any test rows.
+    """Learners at some values of k on some splits, for any test rows.
 
     Attributes
     ----------
@@ -154,11 +154,11 @@ class _Study:
 
     @property
     def population(self) -> int:
-        """Rows that can be tested."""
+        """The rows that can be tested."""
         return int(np.count_nonzero(self.data.class_codes >= 0))
 
     def over(self, order: Rows, progress: Progress) -> AccuracyCurves:
-        """The curves over these test rows, which are tested in this order as far as that is possible."""
+        """Return the curves over these test rows, tested in this order as far as possible."""
         splits = sampled(self.splits, order, len(self.data))
         cases = Cases.of(self.data, [(split.run, split.fold, split.test) for split in splits])
         sums = [self.work.sums(x, cases, self.ks, self.data.classes) for x in self.learners]
@@ -170,7 +170,7 @@ class _Study:
         for one in here:
             run_pass(one, self.data, self.ks, self._leave_out, share(report, done, total), self._threads)
             done += one.size
-            report(done, total)  # not every learner counts its own test cases
+            report(done, total)  # not every learner reports its own test cases
         if self.cluster is not None:
             self.cluster.run([one for one in passes if not one.is_partly_done], share(report, done, total))
         report(total, total)
@@ -179,7 +179,7 @@ class _Study:
     def _passes(
         self, splits: Sequence[Split], cases: Cases, sums: Sequence[CurveSums], rank: NDArray[np.intp]
     ) -> Iterator[Pass]:
-        """The passes still to do, fold by fold."""
+        """Yield the passes that remain to be done, fold by fold."""
         for position, split in enumerate(splits):
             numbers = np.arange(cases.starts[position], cases.starts[position + 1])
             for members in shared_passes(self.learners) if len(numbers) else ():
@@ -197,7 +197,7 @@ class _Study:
         return self.jobs or os.cpu_count() or 1
 
     def require_memory(self, rows: int) -> None:
-        """Raise an error if so many test rows do not fit into memory, with a remedy that does."""
+        """Raise an error, with a remedy, if this many test rows do not fit into memory."""
         needed = self._bytes(rows, self.ks)
         if fits(needed):
             return
@@ -222,7 +222,7 @@ class _Study:
 def _last_k(
     data: Dataset, learners: Sequence[Learner], trained: Sequence[NDArray[np.intp]], loo: bool
 ) -> int:
-    """The last k of the curves, with all training rows in the neighbourhood.
+    """Return the last k of the curves, at which all training rows are in the neighbourhood.
 
     If every row has weight 1, that is the size of the smallest training set, as folds differ by one row at
     most. Weights can differ by much more: then k covers the heaviest training set, too.
@@ -237,7 +237,7 @@ def _last_k(
 
 
 def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
-    """'all' only where computing every k costs little more than computing one; otherwise the grid."""
+    """Allow 'all' only if every k costs little more than one; otherwise return the grid."""
     if not (isinstance(ks, str) and ks == "all"):
         return ks
     if not choice.compiled():
@@ -252,7 +252,7 @@ def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
 
 
 def curves_so_far(sums: Sequence[CurveSums], data: Dataset, evaluation: str) -> AccuracyCurves:
-    """What has been collected for each learner."""
+    """Return what has been collected for each learner."""
     return AccuracyCurves(
         data.name, evaluation, sums[0].ks, sums[0].cases, tuple(of_one.curve() for of_one in sums)
     )

@@ -1,7 +1,7 @@
-"""The best k with its uncertainty: never a bare maximum, but the k that are not significantly worse.
+"""The best k with its uncertainty: never just a maximum, but the values that are not significantly worse.
 
-Accuracies in folds are compared by the corrected resampled t-test. Leave-one-out has no folds: there each row
-votes, and the exact sign test over the rows on which two k differ (McNemar's) decides.
+Accuracies in folds are compared by the corrected resampled t-test. Leave-one-out has no folds, so the exact
+sign test over the rows on which two values of k differ (McNemar's test) decides.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LEVEL = 0.05
 
 @dataclass(frozen=True)
 class BestK:
-    """The smallest k with the best value of a measure, and the k that are not significantly worse.
+    """The smallest k with the best value of a measure, and the values of k that are not significantly worse.
 
     `ranges` are stretches of computed k, each from its first to its last. If `measure` is not accuracy,
     `accuracy` is the value of that measure.
@@ -62,10 +62,10 @@ def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
 
 
 def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDArray[np.bool_]:
-    """Significantly worse by the t-test of `corrected_t_test`, for all k at once. Shape (K,)."""
+    """Whether each k is significantly worse by `corrected_t_test`. Shape (K,)."""
     folds = folds[~np.isnan(folds).any(axis=1)]
     n = len(folds)
-    if n < 2:  # F1 of a rare class is not known in every fold
+    if n < 2:  # F1 of a rare class is not defined in every fold
         return np.zeros(folds.shape[1], dtype=bool)
     d = folds[:, [best]] - folds
     mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1)
@@ -75,7 +75,10 @@ def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDAr
 
 
 def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
-    """Significantly worse by the sign test over rows that only one of two k gets right. Shape (K,)."""
+    """Whether each k is significantly worse by the sign test over rows that only one of two gets right.
+
+    Shape (K,).
+    """
     reference = curve.right(int(curve.ks[best]))
     lost, won = np.empty(len(curve.ks)), np.empty(len(curve.ks))
     for i, k in enumerate(curve.ks):
@@ -87,6 +90,6 @@ def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
 
 
 def _stretches(ks: NDArray[np.int64], good: NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
-    """(first, last) k of every unbroken run of `good`."""
+    """Return (first, last) k of every unbroken run of `good`."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], good, [False]]).astype(np.int8)))
     return tuple((int(ks[a]), int(ks[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True))

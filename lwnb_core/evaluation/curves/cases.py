@@ -1,4 +1,4 @@
-"""The test cases of a curve study: which row is tested in which run, by which fold."""
+"""The test cases of a curve study: which row is tested in which run and fold."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Cases(ReadOnlyArrays):
         return f"Cases({len(self):,} in {len(self.starts) - 1:,} folds)"
 
     def are_those_of(self, other: Cases) -> bool:
-        """The same rows tested by the same folds."""
+        """Whether these are the same rows tested by the same folds."""
         mine, theirs = (np.stack([c.rows, c.runs, c.folds]) for c in (self, other))
         return np.array_equal(mine, theirs)
 
     def positions_in(self, more: Cases) -> NDArray[np.intp] | None:
-        """Positions of these cases among more cases of the same folds; None if one of them is missing."""
+        """Return the positions of these cases among more cases of the same folds; None if one is missing."""
         if len(self.starts) != len(more.starts) or len(self) > len(more):
             return None
         largest = int(more.rows.max(initial=0)) + 1
@@ -73,5 +73,5 @@ class Cases(ReadOnlyArrays):
 
     @cached_arrays
     def parts(self) -> NDArray[np.intp]:
-        """For each case, the number of the fold (counted over all runs) that it belongs to."""
+        """Return, for each case, the number of its fold (counted over all runs)."""
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))

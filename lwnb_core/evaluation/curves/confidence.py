@@ -20,7 +20,7 @@ _Z = 1.959963984540054  # 95 % of the normal distribution, two-sided
 
 @dataclass(frozen=True)
 class DrawnRows:
-    """How much is known from test rows that were drawn at random.
+    """The precision of results from test rows that were drawn at random.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class DrawnRows:
 
     @classmethod
     def among(cls, cases: Cases, done: NDArray[np.bool_]) -> DrawnRows:
-        """The rows of the test cases that are done, weighted as the mean over the folds weighs them."""
+        """Return the rows of the test cases that are done, weighted as in the mean over the folds."""
         weights = np.where(done, cases.weights, 0.0)
         in_folds = np.bincount(cases.parts, weights=weights, minlength=len(cases.starts) - 1)
         begun = np.count_nonzero(in_folds)
@@ -46,27 +46,27 @@ class DrawnRows:
             return cls(0, cases.population, 0.0)
         of_fold = begun * in_folds[cases.parts]
         shares = np.divide(weights, of_fold, out=np.zeros_like(weights), where=weights > 0)
-        # Several runs test a row again: what they find is not as new as if it were another row.
+        # Several runs test a row again, which tells less than another row would.
         of_rows = np.bincount(cases.rows, weights=shares)
         drawn = int(np.count_nonzero(np.bincount(cases.rows[done])))
         return cls(drawn, cases.population, float(1 / (of_rows @ of_rows)))
 
     def with_rows(self, drawn: int) -> DrawnRows:
-        """With as many rows, if they tell as much each."""
+        """Return the same for a different number of rows, if each tells as much."""
         return DrawnRows(drawn, self.of, self.effective * drawn / self.drawn)
 
     @property
     def is_sample(self) -> bool:
-        """Whether rows are left that were not tested."""
+        """Whether there are rows that were not tested."""
         return self.drawn < self.of
 
     @property
     def _z2(self) -> float:
-        """z², corrected: where every row is drawn nothing is left to chance."""
+        """The squared quantile, corrected: if every row is drawn, nothing is left to chance."""
         return _Z**2 * (self.of - self.drawn) / max(self.of - 1, 1)
 
     def band(self, accuracy: Floats) -> Band:
-        """Where the accuracy over all rows lies, given that of the rows that were tested. In percent."""
+        """Return the band for the accuracy over all rows, given that of the tested rows. In percent."""
         if not self.drawn:
             unknown = np.full_like(accuracy, np.nan)
             return Band(accuracy, unknown, unknown)
@@ -80,7 +80,7 @@ class DrawnRows:
         return Band(accuracy, 100 * low, 100 * high)
 
     def enough_for(self, precision: float, accuracies: Floats) -> int:
-        """How many rows it takes until no accuracy is farther than `precision` from an end of its band."""
+        """Return how many rows are needed until every accuracy is within `precision` of its band's ends."""
         few, many = 0, self.of
         while many - few > 1:
             middle = (few + many) // 2
@@ -101,7 +101,7 @@ class Band(ReadOnlyArrays):
 
     @property
     def half_width(self) -> Floats:
-        """Distance from the accuracy to the farther end. Shape (K,)."""
+        """The distance from the accuracy to the farther end. Shape (K,)."""
         return np.maximum(self.high - self.accuracy, self.accuracy - self.low)
 
     @property
@@ -110,12 +110,12 @@ class Band(ReadOnlyArrays):
         return float(self.half_width.max())
 
     def to_columns(self) -> dict[str, Floats]:
-        """The two ends by name, as the tables and files of a curve have them."""
+        """Return the two ends by name, as in the tables and files of a curve."""
         return {"low": self.low, "high": self.high}
 
 
 def most_rows(precision: float, of: int) -> int:
-    """How many of `of` rows of equal weight have to be tested for `precision`, at any accuracy.
+    """Return how many of `of` rows of equal weight must be tested for `precision`, at any accuracy.
 
     The band is widest for an accuracy of 50 %, where it reaches z / (2 √n) to either side.
     """

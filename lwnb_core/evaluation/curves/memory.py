@@ -1,4 +1,4 @@
-"""Whether a study fits into memory, checked before it begins instead of failing after an hour of work."""
+"""Checking that a study fits into memory before it begins, rather than failing after an hour of work."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from lwnb_core.errors import SettingsError
 from lwnb_core.remedies import Remedy
 
-# The share of the free memory that a study may use: other programs need some of it, too.
+# The share of the free memory that a study may use: other programs need some, too.
 _SHARE = 0.8
-# An estimate, per test case and learner, for the k at which the prediction changes.
+# An estimate, per test case and learner, of the number of k at which the prediction changes.
 _BYTES_OF_CHANGES = 400
 _SUMS = 8
 
 
 def curve_bytes(cases: int, ks: int, learners: int, classes: int, splits: int = 1, jobs: int = 1) -> float:
-    """Bytes that accuracy curves need, for their results and during the work.
+    """Return the bytes that accuracy curves need, for their results and during the work.
 
-    A bit for every test case, k and learner; sums for every part of the evaluation; and, per thread, the
-    posteriors of a test case at every k.
+    These are a bit for every test case, k and learner; sums for every part of the evaluation; and, per
+    thread, the posteriors of a test case at every k.
     """
     stored = cases * (ks / 8 + _BYTES_OF_CHANGES) + splits * ks * 8 * _SUMS
     at_work = jobs * ks * classes * 8 * 3
@@ -29,7 +29,7 @@ def curve_bytes(cases: int, ks: int, learners: int, classes: int, splits: int = 
 
 
 def free_memory() -> float | None:
-    """Bytes that can be allocated without swapping; None if the system does not say."""
+    """Return the bytes that can be allocated without swapping; None if the system does not say."""
     if sys.platform == "win32":
         return _free_on_windows()
     meminfo = Path("/proc/meminfo")
@@ -43,13 +43,13 @@ def free_memory() -> float | None:
 
 
 def fits(needed: float) -> bool:
-    """Whether so many bytes are free, as far as that is known."""
+    """Whether this many bytes are free, as far as that is known."""
     free = free_memory()
     return free is None or needed <= _SHARE * free
 
 
 def too_large(needed: float, what: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> SettingsError:
-    """The error for work that does not fit, with the memory needed and free."""
+    """Return the error for work that does not fit, with the memory needed and free."""
     free = free_memory() or 0.0
     return SettingsError(
         f"{what} would need {size_text(needed)} of memory, but only {size_text(free)} is free",
@@ -59,7 +59,7 @@ def too_large(needed: float, what: str, *, hint: str = "", remedies: Iterable[Re
 
 
 def size_text(count: float) -> str:
-    """`320 MB`, `1.5 GB`, `375 GB`."""
+    """Format a size, such as `320 MB`, `1.5 GB`, `375 GB`."""
     if count < 1e9:
         return f"{max(count / 1e6, 1):.0f} MB"
     return f"{count / 1e9:.1f} GB" if count < 1e10 else f"{count / 1e9:,.0f} GB"

@@ -1,4 +1,4 @@
-"""Test cases of learners that share a pass over the training rows, at every k."""
+"""Testing cases with learners that share a pass over the training rows, at every k."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """Test rows of one fold that are not tested yet, for learners that share a pass over its training rows.
+    """Untested rows of one fold, for learners that share a pass over its training rows.
 
     Attributes
     ----------
@@ -47,19 +47,19 @@ class Pass:
 
     @property
     def size(self) -> int:
-        """Test cases, over all learners."""
+        """The number of test cases, over all learners."""
         return len(self.cases) * len(self.group)
 
     def only(self, some: NDArray[Any] | slice, *, is_partly_done: bool = False) -> Pass:
-        """The same with some of its test rows."""
+        """Return the same pass with some of its test rows."""
         return Pass(
             self.group, replace(self.split, test=self.split.test[some]), self.cases[some], is_partly_done
         )
 
     def missing(self) -> Iterator[Pass]:
-        """What is to be done of it: where no learner has a case, and where some have it and others not.
+        """Return what remains to be done: cases that no learner has, and cases that only some have.
 
-        Where every test row stretches the ranges for those after it, a fold is done as a whole or not at all.
+        If every test row widens the ranges for those after it, a fold is done as a whole or not at all.
         """
         done = np.stack([sums.is_done(self.cases) for sums in self.group])
         if depends_on_order(self.group[0].learner):
@@ -102,7 +102,7 @@ def _run_part(
     progress: Progress,
     jobs: int,
 ) -> None:
-    """Instances with the same training rows."""
+    """Test instances with the same training rows."""
     names = [inside(sums.learner).name for sums in group]
     sweeper = Sweeper.for_learner(part.model.training, learner, names)
 
@@ -115,7 +115,7 @@ def _run_part(
 
 
 def _scaled(progress: Progress, factor: int) -> Progress:
-    """Counts each test case once per learner that it serves."""
+    """Count each test case once for every learner that it serves."""
 
     def scaled(done: int, total: int, /) -> None:
         progress(done * factor, total)

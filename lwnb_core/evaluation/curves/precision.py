@@ -1,4 +1,4 @@
-"""Testing rows in random order until curves are known to so many points."""
+"""Testing rows in random order until curves are known to a given number of points."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curves.result import AccuracyCurves
 from lwnb_core.progress import Progress
 
-# Rows of the first round: enough to tell how many it will take in all.
+# Rows of the first round: enough to estimate how many are needed in all.
 _FIRST = 200
-# A round has so many times the rows of the one before: at least, so that rounds are few, and at most, because
-# little is known after the first.
+# A round has this many times the rows of the previous one: at least, so that there are few rounds, and at
+# most, because little is known after the first.
 _LEAST, _MOST = 1.05, 4
 
 
 def check_precision(precision: float) -> None:
-    """A `SettingsError` for what no band can be."""
+    """Raise a `SettingsError` for a precision that no band can have."""
     if not 0 < precision <= 50:
         raise SettingsError(
             f"precision = {precision!r}", hint="Give points of accuracy, more than 0 and at most 50."
@@ -33,7 +33,7 @@ def until_precise(
     expected: int,
     progress: Progress,
 ) -> AccuracyCurves:
-    """Curves over ever more test rows until no accuracy, at any k, is known less well than to `precision`.
+    """Test more and more rows until every accuracy, at any k, is known to `precision`.
 
     The rounds follow from the results alone, so the same rows are tested whatever the machine.
 
@@ -53,12 +53,13 @@ def until_precise(
             return result
         known = result.curves[0].tested
         expected = known.enough_for(precision, np.concatenate([curve.accuracy for curve in result.curves]))
-        # A little more than expected: a round for a handful of rows would take as long as for a hundred.
+        # Add a little to the expected number: a round for a handful of rows would take as long as for a
+        # hundred.
         now = min(max(ceil(_LEAST * expected), ceil(_LEAST * now)), _MOST * now, rows)
 
 
 def _expecting(times: float, progress: Progress) -> Progress:
-    """Counts to so many times the total of one round."""
+    """Scale the total of one round to the expected number of rounds."""
 
     def part(done: int, total: int, /) -> None:
         progress(done, max(ceil(total * times), done))

@@ -1,4 +1,4 @@
-"""The result of a curve study: accuracies over k, and which rows each learner got right at which k."""
+"""The result of a curve study: accuracies over k, and the rows that each learner gets right at each k."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Curve(ReadOnlyArrays):
     classes: tuple[str, ...]
     _right: NDArray[np.uint8]
     _steps: tuple[tuple[NDArray[np.int32], NDArray[np.int16]] | None, ...]
-    # Measures of confusion matrices in every fold, computed from the steps when the first is asked for.
+    # Measures of confusion matrices in every fold, computed from the steps when first needed.
     _of_confusion: dict[str, Floats] = field(default_factory=dict)
     _means: dict[str, Floats] = field(default_factory=dict)
 
@@ -73,17 +73,17 @@ class Curve(ReadOnlyArrays):
 
     @property
     def accuracy(self) -> Floats:
-        """Accuracy in percent, mean over the folds. Shape (K,)."""
+        """The accuracy in percent, mean over the folds. Shape (K,)."""
         return self.mean("accuracy")
 
     @cached_arrays
     def sd(self) -> Floats:
-        """Standard deviation of accuracy over the folds; 0 where there is only one. Shape (K,)."""
+        """The standard deviation of accuracy over the folds; 0 if there is only one. Shape (K,)."""
         return self.spread("accuracy")
 
     @cached_property
     def tested(self) -> DrawnRows:
-        """How many rows were tested, and of how many."""
+        """The number of tested rows, and of all rows that can be tested."""
         return DrawnRows.among(self.cases, self.done)
 
     @cached_property
@@ -113,7 +113,7 @@ class Curve(ReadOnlyArrays):
 
     @property
     def columns(self) -> dict[str, Floats]:
-        """The measures by name, each of shape (K,); accuracy with its sd, and its band if rows were drawn.
+        """The measures by name, of shape (K,); accuracy with its sd, and its band if rows were drawn.
 
         Every table, file and document of curves has these columns, in this order.
         """
@@ -122,9 +122,10 @@ class Curve(ReadOnlyArrays):
         return {"accuracy": self.accuracy, "sd": self.sd, **others, **band}
 
     def mean(self, measure: str) -> Floats:
-        """A measure at every k: one of `CURVE_MEASURES`, or `f1:NAME` of one class. Shape (K,).
+        """Return a measure at every k: one of `CURVE_MEASURES`, or `f1:NAME` of one class. Shape (K,).
 
-        The mean over the folds in which it is defined; of log loss and Brier score, over the test cases.
+        It is the mean over the folds in which it is defined; for log loss and Brier score, over the test
+        cases.
         """
         if measure in ("log_loss", "brier"):
             return self.log_loss if measure == "log_loss" else self.brier
@@ -133,20 +134,21 @@ class Curve(ReadOnlyArrays):
         return self._means[measure]
 
     def in_folds(self, measure: str) -> Floats:
-        """A measure in every fold at every k; NaN where it is not defined. Shape (F, K)."""
+        """Return a measure in every fold at every k; NaN where it is not defined. Shape (F, K)."""
         stored = {"accuracy": self.folds, "log_loss": self.loss_folds, "brier": self.brier_folds}
         if measure in stored:
             return stored[measure]
         if measure not in self._of_confusion:
             entry = measure_named(measure, CURVE_MEASURES)
-            # One pass over the steps serves all measures of the table; of a single class there are too many.
+            # One pass over the steps serves all measures of the table, but there are too many for single
+            # classes.
             names = (entry.name,) if class_of_measure(measure) else self._confusion_names
             measured = self._measured([measure_named(name) for name in names])
             self._of_confusion.update(as_read_only(measured))
         return self._of_confusion[measure]
 
     def spread(self, measure: str) -> Floats:
-        """Standard deviation of a measure over the folds; 0 where there is only one. Shape (K,)."""
+        """Return the standard deviation of a measure over the folds; 0 if there is only one. Shape (K,)."""
         folds = self.in_folds(measure)
         known = np.count_nonzero(~np.isnan(folds), axis=0)
         rest = np.where(np.isnan(folds), 0.0, folds - _mean_of_known(folds))
@@ -158,7 +160,7 @@ class Curve(ReadOnlyArrays):
         return tuple(name for name in CONFUSION_MEASURES if name != "accuracy")
 
     def _measured(self, entries: Sequence[Measure]) -> dict[str, Floats]:
-        """Measures of confusion matrices in every fold at every k, each of shape (F, K)."""
+        """Return measures of confusion matrices in every fold at every k, each of shape (F, K)."""
         result = {entry.name: np.full(self.folds.shape, np.nan) for entry in entries}
         for part in range(len(self.folds)):
             confusion = self.confusion(part)
@@ -168,7 +170,7 @@ class Curve(ReadOnlyArrays):
         return result
 
     def confusion(self, part: int) -> Confusion:
-        """The confusion of one fold (numbered over all runs) at every k, arrays of shape (K, classes)."""
+        """Return the confusion of one fold (numbered over all runs) at every k. Shapes (K, classes)."""
         first, last = self.cases.starts[part], self.cases.starts[part + 1]
         index, classes, starts = self._flat
         n_ks, o = len(self.ks), len(self.classes)
@@ -177,7 +179,7 @@ class Curve(ReadOnlyArrays):
         at, predicted = index[steps], classes[steps].astype(np.intp)
         weight = np.repeat(self.cases.weights[first:last], sizes)
         truth = np.repeat(self.cases.classes[first:last], sizes)
-        # A step adds the weight of the case to its class, and takes it from the class of the step before.
+        # A step adds the weight of the case to its class, and subtracts it from that of the step before.
         begins, ends_before = predicted * n_ks + at, np.roll(predicted, 1) * n_ks + at
 
         def over_k(counts: NDArray[np.bool_]) -> Floats:
@@ -199,7 +201,7 @@ class Curve(ReadOnlyArrays):
         )
 
     def measures_at(self, k: int) -> dict[str, float]:
-        """The measures of the predicted classes at one k, as `mean` has them, by name."""
+        """Return the measures of the predicted classes at one k, by name, averaged as by `mean`."""
         predicted, known = self.predictions(k), self._known
         confusion = Confusion.of_folds(
             self.cases.parts[known],
@@ -217,18 +219,24 @@ class Curve(ReadOnlyArrays):
         return measured
 
     def right(self, k: int) -> NDArray[np.bool_]:
-        """Which test cases are classified correctly at this k; False for those not tested yet. Shape (T,)."""
+        """Return which cases are classified correctly at this k; False for those not tested yet.
+
+        Shape (T,).
+        """
         i = self._index(k)
-        # The bits are shared with the work that may still be going on, and may know more than this result.
+        # The bits are shared with work that may still be running and know more than this result.
         return ((self._right[:, i >> 3] >> (7 - (i & 7))) & 1).astype(bool) & self.done
 
     def predictions(self, k: int) -> NDArray[np.int32]:
-        """The predicted class of every test case at this k; -1 for those not tested yet. Shape (T,)."""
+        """Return the predicted class of every test case at this k; -1 for those not tested yet.
+
+        Shape (T,).
+        """
         at = self._step_at(self._index(k))
         return np.where(self._known, self._flat[1][at], -1).astype(np.int32)
 
     def held(self, k: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The first and last computed k of the interval around k in which each case keeps its prediction.
+        """Return the first and last computed k around k for which each case keeps its prediction.
 
         Both are 0 for a case that is not tested yet. Each of shape (T,).
         """
@@ -241,7 +249,7 @@ class Curve(ReadOnlyArrays):
         return np.where(self._known, first_k, 0), np.where(self._known, last_k, 0)
 
     def steps(self, case: int) -> tuple[tuple[int, int], ...]:
-        """The predictions of one test case as pairs (k, class), each valid from its k up to the next."""
+        """Return the predictions of one case as pairs (k, class), each valid from its k up to the next."""
         steps = self._steps[case]
         if steps is None:
             return ()
@@ -249,12 +257,12 @@ class Curve(ReadOnlyArrays):
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
-        """Which test cases have steps. Shape (T,)."""
+        """Return which test cases have steps. Shape (T,)."""
         return np.diff(self._flat[2]) > 0
 
     @cached_property
     def _flat(self) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.intp]]:
-        """The steps of all cases one after the other: index of k, class; and where each case begins."""
+        """Return the steps of all cases in sequence: index of k, class; and where each case begins."""
         sizes = [0 if steps is None else len(steps[0]) for steps in self._steps]
         known = [steps for steps in self._steps if steps is not None]
         if not known:  # one step that belongs to no case, so that every index is valid
@@ -264,13 +272,13 @@ class Curve(ReadOnlyArrays):
 
     @cached_property
     def _step_keys(self) -> NDArray[np.int64]:
-        """Case and index of k of every step as one ascending number."""
+        """Return case and index of k of every step as one ascending number."""
         index, _, starts = self._flat
         cases = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
         return cases * len(self.ks) + index[: len(cases)]
 
     def _step_at(self, i: int) -> NDArray[np.intp]:
-        """For each case the step that holds at the i-th k; arbitrary if the case is not done. Shape (T,)."""
+        """Return, for each case, the step in force at the i-th k; arbitrary if not done. Shape (T,)."""
         keys = np.arange(len(self._steps), dtype=np.int64) * len(self.ks) + i
         return np.maximum(np.searchsorted(self._step_keys, keys, side="right") - 1, 0)
 
@@ -311,7 +319,7 @@ class AccuracyCurves(ReadOnlyArrays):
         return html_of(self)
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
-        """One row per learner and k: learner, spec, k, accuracy (percent), sd, and the other measures.
+        """Return one row per learner and k: learner, spec, k, accuracy (percent), sd, and other measures.
 
         `spec` distinguishes learners of the same name (`lw.learner_from_spec` reads it); a learner without k
         has the same numbers at every k. If not all rows were tested, `low` and `high` are the ends of the
@@ -338,7 +346,7 @@ class AccuracyCurves(ReadOnlyArrays):
         return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
     def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
-        """The test cases that one learner gets right and the other wrong at this k."""
+        """Return the test cases that one learner gets right and the other wrong at this k."""
         a, b = self[winner], self[loser]
         return np.flatnonzero(a.right(k) & ~b.right(k) & a.done & b.done)
 
@@ -348,7 +356,7 @@ class AccuracyCurves(ReadOnlyArrays):
         return max(curve.band.widest for curve in self.curves)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON."""
+        """Return plain JSON."""
         return {
             "data": self.data,
             "evaluation": self.evaluation,
@@ -365,7 +373,7 @@ class AccuracyCurves(ReadOnlyArrays):
 
 
 def _mean_of_known(folds: Floats) -> Floats:
-    """The mean over the folds that have a number, at every k."""
+    """Return the mean over the folds that have a number, at every k."""
     known = ~np.isnan(folds)
     count = np.count_nonzero(known, axis=0)
     total = np.where(known, folds, 0.0).sum(axis=0)

@@ -1,4 +1,4 @@
-"""Which learners one pass over the training rows serves.
+"""Which learners share one pass over the training rows.
 
 LWNB, KNN and KNNDW with the same settings look at the same neighbours, whatever their k: one pass computes
 and sorts the distances for all of them.
@@ -17,14 +17,15 @@ FIRST_ROW = "ranges of the first row"
 
 
 def inside(learner: Learner) -> Learner:
-    """The learner inside a discretised one; otherwise the learner itself."""
+    """Return the learner inside a discretised one; otherwise the learner itself."""
     return learner.learner if isinstance(learner, Discretised) else learner
 
 
 def view_of(learner: Learner) -> Hashable:
-    """How a learner sees the rows; equal for learners that see the same attributes and values.
+    """Return how a learner sees the rows, equal for learners that see the same attributes and values.
 
-    None: unchanged. Otherwise discretised, or with the attributes flattened that the first row lacks.
+    None means unchanged. Otherwise the rows are discretised, or the attributes that the first row lacks are
+    flattened.
     """
     if isinstance(learner, Discretised):
         return learner.cut, learner.convention.counting
@@ -34,13 +35,13 @@ def view_of(learner: Learner) -> Hashable:
 
 
 def depends_on_order(learner: Learner) -> bool:
-    """Whether each test row of a fold stretches the ranges for those after it, as in Weka."""
+    """Whether each test row of a fold widens the ranges for those after it, as in Weka."""
     inner = inside(learner)
     return isinstance(inner, LWNB | KNN) and inner.convention.ranges != "training"
 
 
 def shared_passes(learners: Sequence[Learner]) -> list[list[int]]:
-    """Positions of learners that share a pass, an LWNB first if there is one; other learners alone."""
+    """Return positions of learners that share a pass, an LWNB first if there is one; other learners alone."""
     passes: dict[Hashable, list[int]] = {}
     for i, learner in enumerate(learners):
         inner = inside(learner)

@@ -20,7 +20,7 @@ _SEED = 1
 
 @dataclass(frozen=True, eq=False)
 class Split:
-    """Training and test rows of one fold; for leave-one-out the same rows are both."""
+    """The training and test rows of one fold; for leave-one-out both are the same rows."""
 
     run: int
     fold: int
@@ -29,7 +29,7 @@ class Split:
 
 
 def splits_of(data: Dataset, evaluation: Evaluation, runs: int, folds: int) -> Iterator[Split]:
-    """The folds of an evaluation, run after run; a single one for leave-one-out."""
+    """Return the folds of an evaluation, run after run; a single one for leave-one-out."""
     if evaluation == "loo":
         rows = np.flatnonzero(data.class_codes >= 0)
         yield Split(1, 0, rows, rows)
@@ -44,19 +44,19 @@ def splits_of(data: Dataset, evaluation: Evaluation, runs: int, folds: int) -> I
 
 
 def random_order(data: Dataset) -> Rows:
-    """All rows with a class, in a random order that is always the same; the first rows are a sample."""
+    """Return all rows with a class, in a fixed random order; the first of them form a sample."""
     return np.random.default_rng(_SEED).permutation(np.flatnonzero(data.class_codes >= 0))
 
 
 def sampled(splits: Sequence[Split], rows: Rows, n: int) -> list[Split]:
-    """The splits of n rows, with only these rows tested."""
+    """Return the splits of n rows, with only these rows tested."""
     drawn = np.zeros(n, dtype=bool)
     drawn[rows] = True
     return [replace(split, test=split.test[drawn[split.test]]) for split in splits]
 
 
 def ranks(order: Rows, n: int) -> NDArray[np.intp]:
-    """The rank of each of n rows in an order of some of them; 0 for the others."""
+    """Return the rank of each of n rows in an order of some of them; 0 for the others."""
     result = np.zeros(n, dtype=np.intp)
     result[order] = np.arange(len(order))
     return result

@@ -1,4 +1,4 @@
-"""Collecting a curve study: posteriors come in test case by test case, accuracies over k go out."""
+"""Collecting a curve study: posteriors are added case by case, and accuracies over k are the result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Steps = tuple[NDArray[np.int32], NDArray[np.int16]]
 
 @dataclass(frozen=True, eq=False)
 class Collected:
-    """Test cases of one learner, summed up over folds: what one computation hands to another.
+    """Test cases of one learner, summed over folds, which one computation passes to another.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class CurveSums:
         self._brier = np.zeros((n_parts, n_ks))
 
     def add(self, case: int, posteriors: Floats) -> None:
-        """Posteriors of one test case. Shape (K, classes)."""
+        """Add the posteriors of one test case. Shape (K, classes)."""
         truth = int(self.cases.classes[case])
         predicted, right, loss, brier = summarise(posteriors, truth)
         is_new = np.ones(len(predicted), dtype=bool)
@@ -71,14 +71,14 @@ class CurveSums:
         self._keep(case, np.flatnonzero(is_new).astype(np.int32), predicted, right, loss, brier)
 
     def add_constant(self, cases: Iterable[int], posteriors: Floats) -> None:
-        """Posteriors that do not depend on k, of these test cases. Shape (t, classes)."""
+        """Add posteriors of these test cases that do not depend on k. Shape (t, classes)."""
         for case, row in zip(cases, posteriors, strict=True):
             predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[case]))
             only = np.zeros(1, dtype=np.int32)
             self._keep(case, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
 
     def is_done(self, cases: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Which of these test cases are done. Shape (cases,)."""
+        """Return which of these test cases are done. Shape (cases,)."""
         return self._done[cases]
 
     def _keep(
@@ -95,13 +95,13 @@ class CurveSums:
         classes = predicted[changes].astype(np.int16)
         sums = self._right_weight, self._log_loss, self._brier
         with self._lock:
-            if self._done[case]:  # by a thread that finished this case after it was told to stop
+            if self._done[case]:  # by a thread that finished this case after it was asked to stop
                 return
             self._steps[case] = (changes, classes)
             self._right[case] = packed
             self._weight[part] += weight
             if len(loss) == len(right) and choice.compiled(0):
-                # In one pass: a dozen small numpy calls would take a sixth of a curve's time.
+                # All in one pass: a dozen small numpy calls would take a sixth of a curve's time.
                 choice.kernels().add_up(weight, right, loss, brier, part, *sums)
             else:
                 for total, term in zip(sums, (right, loss, brier), strict=True):
@@ -109,7 +109,7 @@ class CurveSums:
             self._done[case] = True
 
     def collected(self) -> Collected:
-        """What has been collected so far, to be added to other sums."""
+        """Return what has been collected so far, to be added to other sums."""
         with self._lock:
             return Collected(
                 done=self._done.copy(),
@@ -138,7 +138,7 @@ class CurveSums:
             self._done[cases[known]] = True
 
     def extended(self, cases: Cases) -> CurveSums | None:
-        """The same with more test cases, which are not done yet; None where these are not among them."""
+        """Return the same sums for more test cases, not done yet; None if these cases are not among them."""
         where = self.cases.positions_in(cases)
         if where is None:
             return None
@@ -147,7 +147,7 @@ class CurveSums:
         return more
 
     def curve(self) -> Curve:
-        """What has been collected so far."""
+        """Return the curve of what has been collected so far."""
         with self._lock, np.errstate(invalid="ignore", divide="ignore"):
             total, weight = self._weight.sum(), self._weight[:, None]
             return Curve(
@@ -167,7 +167,7 @@ class CurveSums:
 
 
 class CurveWork:
-    """What was collected before a curve was stopped. With it, only the rest is computed.
+    """The results collected before a curve was stopped, so that only the rest is computed.
 
     It belongs to one data set. Other learners or other k start from the beginning, and so do other test
     cases, unless the new ones include all old ones.
@@ -185,7 +185,7 @@ class CurveWork:
     def sums(
         self, learner: Learner, cases: Cases, ks: NDArray[np.int64], classes: tuple[str, ...]
     ) -> CurveSums:
-        """The learner's sums so far, or fresh ones."""
+        """Return the learner's sums so far, or new ones."""
         known = self._sums.get(learner)
         if known is not None and not np.array_equal(known.ks, ks):
             known = None

@@ -39,7 +39,8 @@ from lwnb_core.learners.specs import learner_from_spec
 from lwnb_core.progress import Progress, silent
 from lwnb_core.remedies import Remedy
 
-# Less work than this (training rows × attributes × test rows × learners) is done before workers have started.
+# If there is less work than this (training rows × attributes × test rows × learners), it is done before
+# workers could have started.
 WORTH_WORKERS = 3e8
 
 
@@ -148,7 +149,7 @@ class Experiment:
             shown = 0
 
             def beat(part: int, _: int, /) -> None:
-                nonlocal shown  # parts are estimates: what was shown once is not taken back
+                nonlocal shown  # parts are estimates: progress that was shown is not taken back
                 shown = max(shown, min(done + part, total))
                 progress(shown, total)
 
@@ -187,7 +188,7 @@ class Experiment:
         }
 
     def _own_rows(self, rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
-        """The rows of a results file that belong to this experiment; those of other learners stay out.
+        """Return the rows of a results file that belong to this experiment, without those of other learners.
 
         Rows of the same data set that came from other data or folds must not stand beside new ones.
         """
@@ -215,7 +216,7 @@ class Experiment:
 
 
 def _in_process(units: Sequence[Unit], beat: Progress) -> Iterator[UnitRows]:
-    """Units one after the other in this process, handed out fold by fold."""
+    """Compute units one after the other in this process, and yield them fold by fold."""
     for unit in units:
         # A fold counts test rows once per learner.
         per_row = fold_work(unit.entry, unit.folds) / max(unit.entry.rows // unit.folds, 1)

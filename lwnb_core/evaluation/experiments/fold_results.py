@@ -1,4 +1,4 @@
-"""One row of an experiment: what one learner reached on one test fold, as it stands in a results file."""
+"""One row of an experiment: the results of one learner on one test fold, as stored in a results file."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from lwnb_core.evaluation.measures import MEASURES, NOTHING, FoldMeasures, measu
 
 Floats = NDArray[np.float64]
 
-# Readers of CSV refuse longer cells.
+# CSV readers refuse longer cells.
 _LONGEST_CONFUSION = 100_000
 
 
 class Key(NamedTuple):
-    """What a row is about; no two rows of a file have the same."""
+    """The identity of a row; no two rows of a file have the same key."""
 
     dataset: str
     spec: str
@@ -71,7 +71,7 @@ class ResultRow(FoldMeasures):
         return Key(self.dataset, self.spec, self.run, self.fold)
 
     def value(self, measure: str) -> float:
-        """A measure by its name; `f1:NAME` is F1 of the class of that name. NaN where it is not known."""
+        """Return a measure by name; `f1:NAME` is F1 of the class of that name. NaN where it is not known."""
         if measure in MEASURES:
             return float(getattr(self, measure))
         of_confusion = measure_named(measure).of_confusion
@@ -79,15 +79,15 @@ class ResultRow(FoldMeasures):
 
     @cached_property
     def confusion_totals(self) -> Confusion:
-        """What the confusion matrix says; nothing where it is not known."""
+        """Return the totals of the confusion matrix; empty if it is not known."""
         return confusion_from(self.confusion)
 
     def to_columns(self) -> dict[str, Any]:
-        """The values by the names of their columns."""
+        """Return the values by the names of their columns."""
         return {name: getattr(self, name) for name in COLUMNS}
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values; what is not a number is None."""
+        """Return plain values; numbers that are not defined become None."""
         return {
             name: None if isinstance(value, float) and math.isnan(value) else value
             for name, value in self.to_columns().items()
@@ -95,7 +95,7 @@ class ResultRow(FoldMeasures):
 
 
 def confusion_text(matrix: Floats, classes: Sequence[str]) -> str:
-    """A confusion matrix as JSON: for each true class the predicted classes and their weights.
+    """Return a confusion matrix as JSON: for each true class the predicted classes and their weights.
 
     >>> confusion_text(np.array([[5.0, 0.0], [1.0, 4.0]]), ["no", "yes"])
     '{"no": {"no": 5}, "yes": {"no": 1, "yes": 4}}'
@@ -109,7 +109,7 @@ def confusion_text(matrix: Floats, classes: Sequence[str]) -> str:
 
 
 def confusion_from(text: str) -> Confusion:
-    """The confusion that `confusion_text` has written; one without classes where the text is none."""
+    """Read the confusion that `confusion_text` has written; without classes if the text is no such JSON."""
     try:
         pairs = _cells_of_confusion(text)
     except ValueError:
@@ -125,7 +125,7 @@ def confusion_from(text: str) -> Confusion:
 
 
 def _cells_of_confusion(text: str) -> list[tuple[str, str, float]]:
-    """True class, predicted class and weight; a ValueError for a text that is no confusion matrix."""
+    """Yield true class, predicted class and weight; raise a ValueError for an invalid text."""
     try:
         rows = json.loads(text or "{}")
         cells = [(str(i), str(j), float(weight)) for i, row in rows.items() for j, weight in row.items()]
@@ -143,7 +143,7 @@ COLUMNS: tuple[str, ...] = (
     *MEASURES,
     *("error", "confusion"),
 )
-# Results files of every version have these; what else is missing is not known.
+# Results files of every version have these; any other missing column is unknown.
 _LEAST = frozenset({*Key._fields, "learner", "folds", "data", "n_test", "accuracy", "error"})
 _KINDS: dict[str, type] = {
     f.name: {"int": int, "float": float, "str": str}[str(f.type)] for f in fields(ResultRow)
@@ -157,7 +157,7 @@ _RANGES = {
     "folds": (2, math.inf),
     "n_test": (0, math.inf),
 }
-_ROUNDING = 1e-9  # a sum of fractions can pass its limit by its last bits
+_ROUNDING = 1e-9  # a sum of fractions can exceed its limit in its last bits
 
 
 def csv_header() -> str:
@@ -165,29 +165,29 @@ def csv_header() -> str:
 
 
 def columns_of(text: str) -> tuple[str, ...]:
-    """The titles in the first line of a results file."""
+    """Return the titles in the first line of a results file."""
     return tuple(next(_cells(text), (0, []))[1])
 
 
 def csv_lines(rows: Iterable[ResultRow], columns: Sequence[str] = COLUMNS) -> str:
-    """Rows as lines of CSV. Numbers keep every digit, and names come back as they are, line ends included."""
+    """Write rows as lines of CSV. Numbers keep every digit, and names are preserved, line ends included."""
     lines = []
     for row in rows:
-        one_line = " ".join(row.error.split())  # for people, so its line ends need not come back
+        one_line = " ".join(row.error.split())  # it is for people, so its line ends need not be preserved
         values = row.to_columns() | {"error": one_line}
         lines.append(_csv_line([_written(values.get(name, "")) for name in columns]))
     return "".join(lines)
 
 
 def _csv_line(cells: Sequence[str]) -> str:
-    """One line of CSV. The writer quotes only characters of its own line end, and a name may hold either."""
+    """Write one line of CSV. The writer quotes only its own line end, and a name may contain others."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\r\n").writerow(cells)
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
 def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
-    """Rows from the text of a results file; a clear error where it is none."""
+    """Read rows from the text of a results file; raise a clear error if it is not one."""
     if not text:
         return []
     lines = _cells(text, file)
@@ -206,7 +206,7 @@ def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
 
 
 def _cells(text: str, file: str = "") -> Iterator[tuple[int, list[str]]]:
-    """The cells of each row, with the number of the line where the row ends."""
+    """Yield the cells of each row, with the number of the line where the row ends."""
     reader = csv.reader(io.StringIO(text))
     try:
         for cells in reader:
@@ -231,7 +231,7 @@ def _not_results(header: str, file: str) -> DataError:
 def not_a_result(
     error: ValueError, *, file: str, line: int | None = None, row: int | None = None
 ) -> DataError:
-    """The error about a row that no experiment can have written."""
+    """Return the error about a row that no experiment can have written."""
     if row is not None:
         return DataError(str(error), file=file, row=row, hint="Choose another name for the results.")
     hint = "Correct it, or delete the line; its result is then computed again."
@@ -239,7 +239,7 @@ def not_a_result(
 
 
 def row_from(values: Mapping[str, Any]) -> ResultRow:
-    """A row from texts (as CSV has them) or plain values (as Parquet does).
+    """Build a row from texts (from CSV) or plain values (from Parquet).
 
     Raises a ValueError that names the column if a value cannot be that of a result. Columns that an earlier
     version did not write are not known: NaN, or an empty text.
@@ -261,7 +261,7 @@ def row_from(values: Mapping[str, Any]) -> ResultRow:
 
 
 def _checked(name: str, kind: type, value: Any) -> float:
-    """The number in a column, which must be finite and possible there; NaN is how Parquet writes none."""
+    """Return the number in a column, which must be finite and possible; NaN is Parquet's missing value."""
     try:
         number = float(kind(value))
     except (ValueError, TypeError, OverflowError):
@@ -276,7 +276,7 @@ def _checked(name: str, kind: type, value: Any) -> float:
 
 
 def _plain_number(weight: float) -> int | float:
-    """A weight as a whole number where it is one."""
+    """Return a weight as a whole number if it is one."""
     return int(weight) if float(weight).is_integer() else float(weight)
 
 

@@ -22,7 +22,7 @@ from lwnb_core.evaluation.measures import comparable
 Floats = NDArray[np.float64]
 
 LEVEL = 0.05
-# Over fewer data sets the test says little; with two learners there is nothing beyond the pair.
+# With fewer data sets the test says little; two learners are just one pair.
 LEAST_DATASETS, LEAST_LEARNERS = 5, 3
 
 
@@ -57,7 +57,7 @@ class FriedmanTest:
 
     @property
     def different_pairs(self) -> tuple[tuple[str, str], ...]:
-        """The better and the worse learner of every pair that differs significantly, the widest gap first.
+        """The better and the worse learner of every significantly different pair, the widest gap first.
 
         There are none unless Friedman's test finds a difference at all.
         """
@@ -70,7 +70,7 @@ class FriedmanTest:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The result of both tests in words."""
+        """Return the result of both tests in words."""
         p = "p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}"
         found = (
             "the learners differ significantly (5 % level)"
@@ -92,7 +92,7 @@ class FriedmanTest:
         return (friedman, f"{rule} {named}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return plain values."""
         return {
             "datasets": self.datasets,
             "mean_ranks": dict(zip(self.learners, self.mean_ranks, strict=True)),
@@ -105,9 +105,9 @@ class FriedmanTest:
 
 
 def friedman_test(learners: Sequence[str], scores: Floats, *, sign: float = 1.0) -> FriedmanTest | None:
-    """Compare learners by their scores, of shape (data sets, learners); with `sign` -1 less is better.
+    """Compare learners by their scores, of shape (data sets, learners); with `sign` -1, less is better.
 
-    None where there are too few data sets or learners.
+    The result is None if there are too few data sets or learners.
 
     >>> scores = np.array([[9, 8, 7], [8, 7, 9], [9, 7, 6], [7, 6, 5], [9, 6, 5]])
     >>> test = friedman_test(["a", "b", "c"], scores)
@@ -137,11 +137,11 @@ def friedman_test(learners: Sequence[str], scores: Floats, *, sign: float = 1.0)
 
 
 def critical_difference(learners: int, datasets: int, level: float = LEVEL) -> float:
-    """The difference of mean ranks from which Nemenyi's test calls two learners different."""
+    """Return the difference of mean ranks from which Nemenyi's test calls two learners different."""
     return _quantile(learners, level) * math.sqrt(learners * (learners + 1) / (6 * datasets))
 
 
-@cache  # some milliseconds each, and the window asks at every result that comes
+@cache  # takes some milliseconds, and the window asks whenever a result arrives
 def _quantile(learners: int, level: float) -> float:
-    """Nemenyi's q: the quantile of the studentized range, for infinitely many degrees of freedom, by √2."""
+    """Return Nemenyi's q: a quantile of the studentized range, with infinite degrees of freedom, by √2."""
     return float(scipy.stats.studentized_range.ppf(1 - level, learners, np.inf)) / math.sqrt(2)

@@ -1,4 +1,4 @@
-"""From what a user calls data sets and learners to entries and columns with names of their own."""
+"""Turning data sets and learners, as users give them, into entries and columns with unique names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LEARNER = ArgumentKind("a learner", lambda x: isinstance(x, Learner | str), LEA
 
 
 def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tuple[ExperimentData, ...]:
-    """Data sets by name: a mapping's keys, or else the file's stem or the relation."""
+    """Return data sets by name: a mapping's keys, or the file's stem or the relation."""
     if isinstance(datasets, Dataset | str | Path):
         datasets = [datasets]
     if isinstance(datasets, Mapping):
@@ -36,7 +36,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
     if not entries:
         raise SettingsError("no data set to experiment on")
     for entry in entries:
-        _ = entry.data.class_attribute  # a data set without a class is refused before hours have passed
+        _ = entry.data.class_attribute  # refuse a data set without a class now, not after hours
     twice = [name for name, count in Counter(entry.name for entry in entries).items() if count > 1]
     if twice:
         raise SettingsError(f"two data sets are called {twice[0]!r}", remedies=[Remedy("name_data")])
@@ -44,7 +44,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
 
 
 def columns_of(learners: Iterable[Learner | str]) -> tuple[ExperimentLearner, ...]:
-    """Learners with short names that tell them apart."""
+    """Return learners with short names that distinguish them."""
     if isinstance(learners, Learner | str):
         learners = [learners]
     created = [
@@ -63,7 +63,7 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[ExperimentLearner, ..
 
 
 def spec_text(learner: Learner) -> str:
-    """Every setting in one text; for a learner of the user's own, what it says of itself."""
+    """Return every setting in one text; for a user's own learner, its `repr`."""
     try:
         return spec_of(learner)
     except SettingsError:
@@ -71,7 +71,7 @@ def spec_text(learner: Learner) -> str:
 
 
 def short_names(learners: Sequence[Learner]) -> list[str]:
-    """Labels such as `LWNB k=50`, with the settings (but defaults) in which learners of a name differ."""
+    """Return labels such as `LWNB k=50`, with the settings in which learners of the same name differ."""
     names = []
     for learner in learners:
         alike = [other.settings for other in learners if other.name == learner.name]
@@ -85,7 +85,7 @@ def short_names(learners: Sequence[Learner]) -> list[str]:
         ]
         names.append(" ".join([learner.label, *told]))
     for i, name in enumerate(names):
-        if names.count(name) > 1:  # learners of the user's own that do not say in what they differ
+        if names.count(name) > 1:  # users' own learners may not show in what they differ
             names[i] = f"{name} ({names[: i + 1].count(name)})"
     return names
 

@@ -1,4 +1,4 @@
-"""Units on several cores of this machine.
+"""Computing units on several cores of this machine.
 
 Worker processes are loky's. Two workers of `concurrent.futures` (spawn) gave their
 first rows somewhat sooner (10 s against 13 s when measured on two cores under heavy load; nearly all of it is
@@ -19,9 +19,9 @@ from lwnb_core.parallel import finished
 from lwnb_core.progress import Progress
 from lwnb_core.remedies import Remedy
 
-# Workers can die when memory runs out or a user kills them. They are started again this often.
+# Workers can die when memory runs out or a user kills them; they are restarted this often.
 _MOST_RESTARTS = 3
-# The learners compute in one thread each; numpy's libraries must not start more on top of that.
+# Each learner computes in one thread; numpy's libraries must not start more on top of that.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 
 UnitRows = tuple[Unit, list[ResultRow]]
@@ -29,7 +29,10 @@ UnitRows = tuple[Unit, list[ResultRow]]
 
 
 def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[UnitRows]:
-    """Units with their rows, as they are finished. `beat` is called every few milliseconds and may raise."""
+    """Yield units with their rows, as they are finished.
+
+    `beat` is called every few milliseconds and may raise.
+    """
     from loky import get_reusable_executor
     from loky.process_executor import BrokenProcessPool
 
@@ -60,7 +63,7 @@ def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[UnitR
 
 
 def cores() -> int:
-    """Cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

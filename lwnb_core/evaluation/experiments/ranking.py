@@ -1,4 +1,4 @@
-"""Who is best over many data sets: significant wins and losses, and mean ranks."""
+"""Ranking learners over many data sets: significant wins and losses, and mean ranks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rank:
-    """One learner among the others.
+    """The rank of one learner among the others.
 
     Attributes
     ----------

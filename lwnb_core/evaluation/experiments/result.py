@@ -29,10 +29,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ResultCell:
-    """One learner on one data set.
+    """The result of one learner on one data set.
 
     `mark` is `+` where it is significantly better than the base, `-` where it is worse (the paper prints ○
-    and •). `n` is the number of folds that have a figure; `error` says why there is none.
+    and •). `n` is the number of folds that have a value; `error` says why there is none.
     """
 
     mean: float
@@ -44,7 +44,7 @@ class ResultCell:
 
 @dataclass(frozen=True)
 class Tally:
-    """On how many data sets the base is significantly better (wins) or worse (losses) than one learner."""
+    """On how many data sets the base is significantly better (wins) or worse (losses) than a learner."""
 
     wins: int
     ties: int
@@ -73,7 +73,7 @@ class ExperimentResult:
 
     @classmethod
     def load(cls, path: str | Path, base: int = 0) -> ExperimentResult:
-        """The result that a results file holds so far."""
+        """Return the results in a file so far."""
         rows = read_results(path)
         if not rows:
             raise DataError("there are no results in this file", file=str(path))
@@ -92,7 +92,7 @@ class ExperimentResult:
 
     @property
     def expected(self) -> int:
-        """How many rows the finished experiment has."""
+        """The number of rows that the finished experiment has."""
         return len(self.datasets) * len(self.learners) * self.runs * self.folds
 
     @property
@@ -113,17 +113,17 @@ class ExperimentResult:
         return pairs
 
     def of(self, dataset: str, learner: int | str) -> list[ResultRow]:
-        """The rows of one learner on one data set, run after run."""
+        """Return the rows of one learner on one data set, run after run."""
         return self._by_pair.get((dataset, self.specs[self._number(learner)]), [])
 
     def values(self, dataset: str, learner: int | str, measure: str = "accuracy") -> Floats:
-        """A measure in every fold that has one, run after run."""
+        """Return a measure in every fold that has one, run after run."""
         name = measure_named(measure).name
         rows = self.of(dataset, learner)
         return np.array([row.value(name) for row in rows if not row.error], dtype=np.float64)
 
     def cell(self, dataset: str, learner: int | str, measure: str = "accuracy") -> ResultCell:
-        """Mean, standard deviation and mark against the base."""
+        """Return mean, standard deviation and the mark against the base."""
         values = self.values(dataset, learner, measure)
         known = values[~np.isnan(values)]
         errors = [row.error for row in self.of(dataset, learner) if row.error]
@@ -134,7 +134,7 @@ class ExperimentResult:
         )
 
     def mark(self, dataset: str, learner: int | str, measure: str = "accuracy") -> Mark:
-        """`+` or `-` by the corrected resampled t-test over the folds that both learners have."""
+        """Return `+` or `-` by the corrected resampled t-test over the folds that both learners have."""
         number = self._number(learner)
         if number == self.base:
             return ""
@@ -145,7 +145,7 @@ class ExperimentResult:
         return corrected_t_test(sign * base, sign * other, folds=self.folds).mark
 
     def tally(self, learner: int | str, measure: str = "accuracy") -> Tally:
-        """Wins, ties and losses of the base against one learner."""
+        """Count wins, ties and losses of the base against one learner."""
         marks = [
             self.mark(name, learner, measure)
             for name in self.datasets
@@ -184,7 +184,7 @@ class ExperimentResult:
 
     @property
     def errors(self) -> dict[tuple[str, str], str]:
-        """For a data set and a learner: why there are no results for some folds."""
+        """The reasons why there are no results for some folds, by data set and learner."""
         names = dict(zip(self.specs, self.learners, strict=True))
         return {
             (row.dataset, names[row.spec]): row.error for row in self.rows if row.error and row.spec in names
@@ -203,13 +203,13 @@ class ExperimentResult:
         return frame
 
     def to_text(self, measure: str = "accuracy", fmt: GridFormat = "markdown") -> str:
-        """The table in the style of the paper, as `markdown`, `latex`, `csv` or `html`."""
+        """Return the table in the style of the paper, as `markdown`, `latex`, `csv` or `html`."""
         from lwnb_core.evaluation.experiments.results_table import render_result
 
         return render_result(self, measure, fmt)
 
     def to_dict(self, measure: str = "accuracy") -> dict[str, Any]:
-        """Plain JSON: cells, tallies, ranks and the Friedman test of one measure, and every row."""
+        """Return plain JSON: cells, tallies, ranks and the Friedman test of one measure, and every row."""
         friedman = self.friedman(measure)
         return {
             "measure": measure,

@@ -1,9 +1,9 @@
 """A results file that grows row by row and never loses or doubles one, whenever the program is killed.
 
-Rows go as lines to a journal, which is the file itself where that is CSV. A line that was cut off by a kill
-is dropped on the next start, and what it said is computed again. A Parquet file cannot be appended to: its
-journal stands beside it and is folded into it, all at once, when the experiment ends. Until the journal is
-gone both are read, and a row that is in both counts once.
+Rows are written as lines to a journal, which is the file itself if that is CSV. A line that was cut off when
+the program was killed is dropped at the next start, and its result is computed again. A Parquet file cannot
+be appended to: its journal stands beside it and is folded into it, all at once, when the experiment ends.
+Until the journal is gone both are read, and a row that is in both counts once.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from lwnb_core.evaluation.experiments.fold_results import (
 )
 from lwnb_core.remedies import Remedy
 
-# Rows survive a kill at once; a power cut may cost those of the last few seconds.
+# Rows survive a killed process; a power failure may cost those of the last few seconds.
 _SYNC_SECONDS = 2.0
 
 
 def read_results(path: str | Path) -> list[ResultRow]:
-    """All rows of a results file, CSV or Parquet, also of one that is still being written."""
+    """Read all rows of a results file, CSV or Parquet, even while it is being written."""
     file = Path(path).expanduser()
     journal = journal_of(file)
     if not file.exists() and not journal.exists():
@@ -71,7 +71,7 @@ class ResultsFile:
         self.path = Path(path).expanduser()
         self._parquet = is_parquet(self.path)
         if self._parquet:
-            _pyarrow(self.path)  # say so now, not after hours of work
+            _pyarrow(self.path)  # report its absence now, not after hours of work
         elif self.path.suffix.lower() not in RESULTS_SUFFIXES:
             raise SettingsError(
                 f"cannot write results as {self.path.name!r}",
@@ -122,7 +122,8 @@ class ResultsFile:
             return
         content = csv_lines(new.values(), self._columns).encode()
         try:
-            while content:  # without buffer: what is written is the system's, and outlives this process
+            # without a buffer: what is written belongs to the system, and outlives this process
+            while content:
                 content = content[self._stream.write(content) :]
             self.rows |= new
             if time.monotonic() - self._synced > _SYNC_SECONDS:
@@ -158,7 +159,7 @@ class ResultsFile:
 
     @staticmethod
     def _holds_rows(path: Path) -> bool:
-        """Whether there is more than the line of titles, or something that is not for us to replace."""
+        """Whether there is more than the line of titles, or something that we must not replace."""
         if not path.exists():
             return False
         try:
@@ -174,14 +175,14 @@ def is_parquet(path: Path) -> bool:
 
 
 def journal_of(path: Path) -> Path:
-    """Where rows go first."""
+    """Return the path where rows are written first."""
     return path.with_name(f"{path.name}.journal.csv") if is_parquet(path) else path
 
 
 def _whole_lines(raw: bytes) -> tuple[str, int]:
-    """The text up to the last finished row, and its length in bytes."""
+    """Return the text up to the last finished row, and its length in bytes."""
     length = raw.rfind(b"\n") + 1
-    while raw.count(b'"', 0, length) % 2:  # the line end of a name inside quotes that are still open
+    while raw.count(b'"', 0, length) % 2:  # this line end belongs to a name in quotes that are still open
         length = raw.rfind(b"\n", 0, length - 1) + 1
     return raw[:length].decode("utf-8", errors="replace"), length
 
@@ -216,12 +217,12 @@ def _pyarrow(path: Path) -> tuple[Any, Any]:
 
 
 def _lock(stream: BinaryIO, path: Path) -> None:
-    """One writer at a time; the system lets go of the lock when the process ends, however it does."""
+    """Lock the file for one writer; the system releases the lock when the process ends, however it ends."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            stream.seek(1 << 40)  # far beyond the rows, so that others can still read them
+            stream.seek(1 << 40)  # far beyond the rows, so that other processes can still read them
             msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
         else:
             import fcntl

@@ -1,4 +1,4 @@
-"""A table of results as LaTeX, Markdown, CSV or HTML. Nothing in a cell can become markup or a formula."""
+"""A table of results as LaTeX, Markdown, CSV or HTML. No cell content can become markup or a formula."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _LATEX = {
     "○": r"$\circ$", "•": r"$\bullet$", "×": r"$\times$", "Δ": r"$\Delta$", "≤": r"$\leq$", "≥": r"$\geq$",
     "·": r"$\cdot$", "…": r"\dots{}", "′": "$'$", "Σ": r"$\Sigma$", "√": r"$\surd$", "²": "$^2$",
     "◂": r"$\triangleleft$", "→": r"$\rightarrow$", "←": r"$\leftarrow$", "≠": r"$\neq$",
-    # At the start of a line these two would be read as an argument of the line end before it.
+    # At the start of a line, these two would be read as an argument of the preceding line end.
     "[": "{[}", "*": "{*}",
 }  # fmt: skip
 _HYPHENS = re.compile("-(?=-)")  # two in a row would be printed as a dash
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
-# Colours that can be told apart in print; the figures beside them say the same.
+# Colours that can be told apart in print; the numbers beside them carry the same information.
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem; color: #1c1c1c; background: #fff; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -67,7 +67,7 @@ Line = tuple[GridCell, ...]
 
 @dataclass(frozen=True)
 class Grid:
-    """A table: the first column names the line, the others hold figures; `summary` stands below a rule."""
+    """A table: the first column names the row, the others hold numbers; `summary` stands below a rule."""
 
     title: str
     columns: tuple[str, ...]
@@ -76,17 +76,17 @@ class Grid:
     notes: tuple[str, ...] = ()
 
     def render(self, fmt: GridFormat) -> str:
-        """The whole table as text, with a newline at its end."""
+        """Return the whole table as text, with a newline at its end."""
         return _RENDERERS[fmt](self)
 
 
 def cells(first: str, *rest: str) -> Line:
-    """A line of plain texts."""
+    """Return a row of plain texts."""
     return tuple(GridCell(clean(text)) for text in (first, *rest))
 
 
 def to_latex(grid: Grid) -> str:
-    """A `tabular` that needs no package; notes stand below it."""
+    """Return a `tabular` that needs no package; notes stand below it."""
     rows = [_latex_row([latex(c) for c in grid.columns]), r"\hline"]
     rows += [_latex_row([_latex_cell(cell) for cell in line]) for line in grid.lines]
     if grid.summary:
@@ -98,7 +98,7 @@ def to_latex(grid: Grid) -> str:
 
 
 def to_markdown(grid: Grid) -> str:
-    """A pipe table, its columns aligned in the source as well."""
+    """Return a pipe table, its columns aligned in the source as well."""
     lines = [[markdown(c) for c in grid.columns]]
     lines += [[markdown(cell.plain) for cell in line] for line in (*grid.lines, *grid.summary)]
     widths = [max(3, *(len(line[j]) for line in lines)) for j in range(len(grid.columns))]
@@ -114,7 +114,7 @@ def to_markdown(grid: Grid) -> str:
 
 
 def to_csv(grid: Grid) -> str:
-    """Figures and marks in columns of their own."""
+    """Return numbers and marks in separate columns."""
     marked = [any(len(line) > j and line[j].mark for line in grid.lines) for j in range(len(grid.columns))]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -127,7 +127,7 @@ def to_csv(grid: Grid) -> str:
 
 
 def to_html(grid: Grid) -> str:
-    """One file that needs no other."""
+    """Return a self-contained HTML file."""
     title = html.escape(clean(grid.title))
     head = "".join(f"<th scope='col'>{html.escape(clean(c))}</th>" for c in grid.columns)
     rows = [_html_row(line) for line in grid.lines]
@@ -143,12 +143,12 @@ def to_html(grid: Grid) -> str:
 
 
 def latex(text: str) -> str:
-    """Text with all characters escaped that mean something in LaTeX."""
+    """Escape all characters that have a meaning in LaTeX."""
     return _HYPHENS.sub("-{}", "".join(_LATEX.get(c, c) for c in clean(text)))
 
 
 def markdown(text: str) -> str:
-    """Text with all characters escaped that mean something in Markdown or the HTML inside it."""
+    """Escape all characters that have a meaning in Markdown or the HTML inside it."""
     return _MARKDOWN.sub(r"\\\1", clean(text)).replace("&", "&amp;")
 
 
@@ -163,7 +163,7 @@ _RENDERERS: dict[GridFormat, Callable[[Grid], str]] = {
 
 
 def clean(text: str) -> str:
-    """Text without control characters, on one line."""
+    """Return the text on one line without control characters."""
     return _CONTROLS.sub(" ", text)
 
 

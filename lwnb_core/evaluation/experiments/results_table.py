@@ -1,4 +1,4 @@
-"""An experiment's result as the paper prints one: a line a data set, a column a learner, marks, tallies."""
+"""An experiment's result as in the paper: a row per data set, a column per learner, marks, tallies."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LONG = ("data set", "learner", "mean", "sd", "mark", "folds", "error")
 
 
 def result_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
-    """The base first, the others in their order; below, on how many data sets the base won, tied, lost."""
+    """Return the table: the base first, the others in order; below, how often the base won, tied, lost."""
     order = [result.base, *(i for i in range(len(result.learners)) if i != result.base)]
     names = [result.learners[i] for i in order]
     lines = []
@@ -40,7 +40,7 @@ def result_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
 
 
 def ranking_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
-    """All learners against each other."""
+    """Return the ranking of all learners, compared with each other."""
     ranks = result.ranking(measure)
     lines = [
         cells(
@@ -61,12 +61,12 @@ def ranking_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
 
 
 def render_result(result: ExperimentResult, measure: str, fmt: GridFormat) -> str:
-    """The table as text. CSV is for programs, and has a line per data set and learner."""
+    """Return the table as text. CSV is for programs, with a row per data set and learner."""
     return result_csv(result, measure) if fmt == "csv" else result_grid(result, measure).render(fmt)
 
 
 def result_csv(result: ExperimentResult, measure: str = "accuracy") -> str:
-    """A line per data set and learner: numbers with every digit, the mark, and why there are none."""
+    """Write a row per data set and learner: numbers with every digit, the mark, and any error."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_LONG)
@@ -116,7 +116,7 @@ def _notes(result: ExperimentResult, base: str, measure: str) -> tuple[str, ...]
 
 
 def _ranking_notes(result: ExperimentResult, ranked: set[str], measure: str) -> tuple[str, ...]:
-    """Who has no rank, and who is last for want of results."""
+    """List learners that have no rank, and those that are last because results are missing."""
     notes = []
     numbers = range(len(result.learners))
     has = {(d, i): result.has_all_folds(d, i, measure) for d in result.datasets for i in numbers}

@@ -1,4 +1,4 @@
-"""The pieces that an experiment is cut into, and how one of them is computed, in whatever process."""
+"""The units of work of an experiment, and how one is computed, in any process."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from lwnb_core.evaluation.shared_predictions import LearnerPredictions, predict_
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Cancelled, Progress, silent
 
-# Training rows × attributes × test rows × learners of one unit. A run of a large data set is cut into
-# several, so that its rows come, and progress is seen, every few seconds.
+# Training rows × attributes × test rows × learners of one unit. A run of a large data set is divided into
+# several units, so that rows arrive, and progress is visible, every few seconds.
 _MOST_WORK = 4e8
-# Cached are the folds of the latest runs: the units of one run follow each other.
+# The folds of the latest runs are cached: the units of one run follow each other.
 _CACHED_RUNS = 4
 _LONGEST_ERROR = 300
 
@@ -38,7 +38,7 @@ class ExperimentLearner:
 
 @dataclass(frozen=True, eq=False)
 class ExperimentData:
-    """A data set of an experiment under the name that its rows have."""
+    """A data set of an experiment, with the name that its rows have."""
 
     name: str
     data: Dataset
@@ -50,7 +50,7 @@ class ExperimentData:
 
     @property
     def rows(self) -> int:
-        """Rows with a class: those that take part."""
+        """The rows that take part, those with a class."""
         return int(np.count_nonzero(self.data.class_codes >= 0))
 
 
@@ -75,12 +75,12 @@ class Unit:
 
 
 def row_digest(entry: ExperimentData, shuffled: bool) -> str:
-    """The digest in a row; it includes the order of the training rows if that is not the usual one."""
+    """Return the digest in a row; it includes the order of the training rows if that is not the usual one."""
     return entry.digest if shuffled else f"{entry.digest}-dealt"
 
 
 def fold_work(entry: ExperimentData, folds: int) -> int:
-    """Work of one learner on one fold: training rows × attributes × test rows."""
+    """Return the work of one learner on one fold: training rows × attributes × test rows."""
     n = entry.rows
     test = max(n // folds, 1)
     return max((n - test) * max(len(entry.data.predictors), 1) * test, 1)
@@ -94,7 +94,7 @@ def cut_into_units(
     done: Callable[[str, str, int, int], bool],
     shuffled: bool = True,
 ) -> Iterator[Unit]:
-    """What is still to do, data set by data set and run by run; `done` knows (data set, spec, run, fold)."""
+    """Yield what remains, data set by data set and run by run; `done` knows (data set, spec, run, fold)."""
     for entry in entries:
         for run in range(1, runs + 1):
             requested: list[tuple[int, tuple[int, ...]]] = []
@@ -115,14 +115,14 @@ def cut_into_units(
 
 
 def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
-    """All rows of a unit."""
+    """Return all rows of a unit."""
     return [row for rows in compute_folds(unit, progress) for row in rows]
 
 
 def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[ResultRow]]:
-    """The rows of a unit, fold after fold."""
+    """Yield the rows of a unit, fold after fold."""
     if choice.requested_engine() != "reference":
-        choice.kernels()  # once, up front: the first fold is small, and would be computed without them
+        choice.kernels()  # once, before the first fold, which is small and would be computed without them
     data = unit.entry.data
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
     broken: dict[int, str] = {}
@@ -163,7 +163,7 @@ def _answers(
     broken: dict[int, str],
     progress: Progress,
 ) -> dict[int, LearnerPredictions]:
-    """The answers of the learners. One that fails is noted in `broken` and not tried again."""
+    """Return the learners' predictions. A learner that fails is noted in `broken` and not tried again."""
     data = unit.entry.data
     able = [i for i in columns if i not in broken]
     try:
@@ -171,7 +171,7 @@ def _answers(
         return dict(zip(able, predict_learners(learners, data, train, test, progress), strict=True))
     except Cancelled:
         raise
-    except Exception:  # one learner must not spoil the results of the others: find out which it was
+    except Exception:  # one learner must not spoil the results of the others: find out which one failed
         result = {}
         for i in able:
             try:

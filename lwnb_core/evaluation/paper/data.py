@@ -1,4 +1,4 @@
-"""The paper's 37 data sets: how they are called elsewhere, and where the user's copy is."""
+"""The paper's 37 data sets: their names elsewhere, and the place of the user's copy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from lwnb_core.evaluation.paper.published import Properties, table1
 from lwnb_core.remedies import Remedy
 from lwnb_core.spelling import did_you_mean, nearest
 
-# The paper's names for them, where Weka, UCI or OpenML have others; all compared without dots and dashes.
+# The paper's names for data sets that have other names in Weka, at UCI or OpenML; dots and dashes are
+# ignored.
 _ALIASES: dict[str, tuple[str, ...]] = {
     "audiology": ("audiology-standardized",),
     "australian": ("credit-a", "crx", "credit-approval"),
@@ -42,8 +43,8 @@ _ALIASES: dict[str, tuple[str, ...]] = {
     "vote": ("house-votes-84", "votes"),
     "waveform": ("waveform-5000", "waveform-noise"),
 }
-# Samples that are the paper's files row for row. (`segment` has the rows in another order, so that its folds
-# are others; `waveform` is another draw.)
+# Samples that are identical to the paper's files, row for row. (`segment` has its rows in another order, and
+# therefore other folds; `waveform` is another draw.)
 _SAMPLES = {
     "bal-scale": "balance-scale",
     "breast-c": "breast-cancer",
@@ -57,7 +58,7 @@ _SAMPLES = {
     "vote": "vote",
 }
 _SUFFIXES = tuple(f"{suffix}{packed}" for suffix in WRITTEN_SUFFIXES for packed in ("", ".gz"))
-# What OpenML calls a file that is downloaded from it: dataset_31_credit-g.arff.
+# The form of OpenML's file names: dataset_31_credit-g.arff.
 _OPENML = re.compile(r"^dataset_\d+_")
 
 WHERE = (
@@ -78,12 +79,12 @@ class PaperData:
 
 
 def names_elsewhere(name: str) -> tuple[str, ...]:
-    """What a data set of the paper is called by others, besides by this name."""
+    """Return the names that others use for a data set of the paper, besides its own."""
     return _ALIASES.get(name, ())
 
 
 def paper_names(only: Sequence[str] = ()) -> tuple[str, ...]:
-    """Data sets in the paper's order: all, or those meant by any of their names."""
+    """Return data sets in the paper's order: all, or those given by any of their names."""
     names = tuple(table1())
     if not only:
         return names
@@ -99,13 +100,13 @@ def paper_names(only: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def find_data(names: Sequence[str], folder: str | Path | None = None) -> list[PaperData]:
-    """Each data set from the user's folder, or else from the samples; never an error for one alone."""
+    """Find each data set in the user's folder or among the samples; a missing one raises no error."""
     files = _files_in(Path(folder).expanduser()) if folder is not None else {}
     return [_find(name, files) for name in names]
 
 
 def properties_of(data: Dataset) -> Properties:
-    """What Table 1 says about a data set, counted: classes that occur, missing values of the predictors."""
+    """Count what Table 1 states about a data set: classes that occur, missing values of the predictors."""
     columns = [data.missing(j) for j in data.predictors]
     numeric = sum(data.attributes[j].is_numeric for j in data.predictors)
     known = data.class_codes[data.class_codes >= 0]

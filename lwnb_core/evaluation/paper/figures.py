@@ -20,13 +20,13 @@ from lwnb_core.progress import Progress, silent
 FigureNumber = Literal[1, 2, 3, 4]
 
 DATA: dict[FigureNumber, str] = {1: "two-spheres", 2: "two-spheres", 3: "checkers-board", 4: "checkers-board"}
-# Dense where the curves bend; the last takes in all training rows of a fold.
+# Dense where the curves bend; the last k includes all training rows of a fold.
 KS = (*range(1, 11), *range(12, 41, 2), *range(45, 151, 5), *range(160, 301, 10), *range(325, 876, 25), 900)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A figure that the text gives, and ours on our draw of the data."""
+    """A number given in the text, and ours on our draw of the data."""
 
     what: str
     printed: float
@@ -36,7 +36,7 @@ class Claim:
 
 @dataclass(frozen=True, eq=False)
 class PaperFigure:
-    """The curves of Figure 2 or 4, and what the text says about them."""
+    """The curves of Figure 2 or 4, and the numbers that the text gives about them."""
 
     number: FigureNumber
     data: Dataset
@@ -49,14 +49,14 @@ class PaperFigure:
 
 
 def figure_data(number: FigureNumber) -> Dataset:
-    """Our draw of the artificial problem: the paper's own is not published."""
+    """Return our draw of the artificial problem: the paper's own is not published."""
     return sample(DATA[number])
 
 
 def compute_figure(
     number: Literal[2, 4], *, jobs: int | None = None, progress: Progress = silent
 ) -> PaperFigure:
-    """One run of 10-fold cross-validation with convention `tables`."""
+    """Compute one run of 10-fold cross-validation with convention `tables`."""
     data = figure_data(number)
     learners = (LWNB(50, "tables"), KNN(50, "tables"), KNNDW(50, "tables"), NB("tables"))
     curves = accuracy_curve(learners, data, "cv", list(KS), progress=progress, jobs=jobs)

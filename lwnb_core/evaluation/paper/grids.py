@@ -1,4 +1,4 @@
-"""The paper's tables as grids: the computed figure beside the printed one, and how far they are apart."""
+"""The paper's tables as grids: computed numbers beside the printed ones, and their differences."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LONG = (
 
 
 def table_grid(table: PaperTable) -> Grid:
-    """Computed and printed figure in one cell, coloured by the difference."""
+    """Return a grid with computed and printed number in one cell, coloured by the difference."""
     lines = [
         (GridCell(dataset), *(_cell(table.cells[dataset, column]) for column in table.columns))
         for dataset in table.datasets
@@ -47,7 +47,7 @@ def table_grid(table: PaperTable) -> Grid:
 
 
 def summary_lines(summaries: Sequence[ColumnSummary]) -> tuple[Line, ...]:
-    """How many cells of each column are met, and how often the first column wins and loses."""
+    """Return how many cells of each column agree, and how often the first column wins and loses."""
 
     def line(name: str, *texts: str) -> Line:
         return cells(name, *texts)
@@ -69,7 +69,7 @@ def summary_lines(summaries: Sequence[ColumnSummary]) -> tuple[Line, ...]:
 
 
 def table_csv(table: PaperTable) -> str:
-    """A line per cell, for programs."""
+    """Return one row per cell, for programs."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_LONG)
@@ -95,7 +95,7 @@ def table_csv(table: PaperTable) -> str:
 
 
 def table1_grid(data_sets: Sequence[PaperData]) -> Grid:
-    """Table 1: what the user's files hold / what is printed."""
+    """Return Table 1: the content of the user's files / the printed numbers."""
     lines = []
     for item in data_sets:
         given = table1()[item.name]
@@ -123,7 +123,7 @@ def table1_grid(data_sets: Sequence[PaperData]) -> Grid:
 
 
 def tone_of(cell: PaperCell) -> Tone:
-    """How far a cell is from the printed one."""
+    """Return the tone for the distance of a cell from the printed one."""
     if math.isnan(cell.difference):
         return "error" if cell.error else ""
     return (
@@ -138,7 +138,7 @@ def tone_of(cell: PaperCell) -> Tone:
 
 
 def difference_text(cell: PaperCell) -> str:
-    """The difference with its sign; nothing where the printed digits are met."""
+    """Return the difference with its sign; empty if the printed digits agree."""
     if math.isnan(cell.difference) or cell.within(EXACT):
         return ""
     return f"{cell.difference:+.2f}".replace("-", "−")

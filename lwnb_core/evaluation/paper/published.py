@@ -1,4 +1,4 @@
-"""What the paper printed: Tables 1 to 3 and the counts in its text."""
+"""The numbers printed in the paper: Tables 1 to 3 and the counts in its text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TableNumber = Literal[2, 3]
 
 @dataclass(frozen=True)
 class Properties:
-    """A line of Table 1."""
+    """A row of Table 1."""
 
     instances: int
     missing_percent: float
@@ -36,7 +36,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class TextCount:
-    """What the text says of the base (k = 50) against a column: significant wins, and losses if it does."""
+    """The text's counts for the base (k = 50) against a column: significant wins and, if given, losses."""
 
     wins: int
     losses: int | None
@@ -60,7 +60,7 @@ TEXT_COUNTS: dict[str, TextCount] = {
 
 @cache
 def table1() -> Mapping[str, Properties]:
-    """Table 1 by data set, in the paper's order."""
+    """Return Table 1 by data set, in the paper's order."""
     return {
         row["dataset"]: Properties(
             int(row["instances"]),
@@ -75,7 +75,7 @@ def table1() -> Mapping[str, Properties]:
 
 @cache
 def printed(table: TableNumber) -> Mapping[str, Mapping[str, Printed]]:
-    """Table 2 or 3 by data set and column."""
+    """Return Table 2 or 3 by data set and column."""
     return {
         row["dataset"]: {
             column: Printed(float(row[column]), float(row[f"{column}_sd"]), _mark(row[f"{column}_mark"]))

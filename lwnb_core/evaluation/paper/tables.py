@@ -1,4 +1,4 @@
-"""Tables 2 and 3 computed again, each cell beside the printed one."""
+"""Tables 2 and 3, recomputed, with each cell beside the printed one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from lwnb_core.learners.nb import NB
 from lwnb_core.learners.tan import TAN
 from lwnb_core.progress import Progress, silent
 
-# Half a unit of the last printed digit, and a little for rounding errors.
+# Half a unit of the last printed digit, plus a margin for rounding errors.
 EXACT, NEAR, CLOSE = 0.006, 0.1, 0.5
 SD_EXACT = 0.0506
 
@@ -51,7 +51,7 @@ MISPRINTS = {
 
 
 def learner_of(column: str) -> Learner:
-    """The learner behind a column, as the tables must have been computed."""
+    """Return the learner of a column, with the settings by which the tables must have been computed."""
     name, _, k = column.partition("_")
     match name:
         case "LWNB":
@@ -74,13 +74,13 @@ def learner_of(column: str) -> Learner:
 
 
 def title_of(column: str) -> str:
-    """`LWNB k=50` for `LWNB_50`."""
+    """Return a title, such as `LWNB k=50` for `LWNB_50`."""
     return column.replace("_", " k=")
 
 
 @dataclass(frozen=True)
 class PaperCell:
-    """A cell computed again; what is not computed (yet) is NaN, and the error says why."""
+    """A recomputed cell; numbers that are not computed (yet) are NaN, and the error says why."""
 
     dataset: str
     column: str
@@ -92,11 +92,11 @@ class PaperCell:
 
     @property
     def difference(self) -> float:
-        """Computed minus printed; NaN if one of them is missing."""
+        """The computed minus the printed number; NaN if one of them is missing."""
         return self.mean - self.printed.mean if self.printed is not None else float("nan")
 
     def within(self, limit: float) -> bool:
-        # Rounding to two digits is not part of the difference that is judged: 1e-9 for ties in rounding.
+        # Rounding to two digits is not part of the difference: 1e-9 is for ties in rounding.
         return bool(abs(self.difference) < limit + 1e-9)
 
     @property
@@ -120,7 +120,7 @@ class PaperCell:
 
 @dataclass(frozen=True)
 class ColumnSummary:
-    """How well one column is met: numbers of cells, and the base's wins and losses against the text's."""
+    """How well one column agrees: numbers of cells, and the base's wins and losses against the text's."""
 
     column: str
     cells: int
@@ -176,18 +176,18 @@ class PaperTable:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is known about cells that differ from the printed ones."""
+        """Notes about cells that differ from the printed ones."""
         here = self.cells
         return tuple(text for key, text in MISPRINTS.items() if key in here and not here[key].within(EXACT))
 
     def to_text(self, fmt: GridFormat = "markdown") -> str:
-        """The table next to the printed one, as `markdown`, `latex`, `csv` or `html`."""
+        """Return the table next to the printed one, as `markdown`, `latex`, `csv` or `html`."""
         from lwnb_core.evaluation.paper.grids import table_grid
 
         return table_grid(self).render(fmt)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON."""
+        """Return plain JSON."""
         return {
             "table": self.number,
             "runs": self.result.runs,
@@ -262,9 +262,9 @@ def table_experiment(
     jobs: int | None = None,
     out: str | Path | None = None,
 ) -> Experiment:
-    """The experiment behind a table.
+    """Return the experiment behind a table.
 
-    The training rows stand as they were dealt to the folds, as in the Weka of the time.
+    The training rows keep the order in which they were dealt to the folds, as in the Weka of the time.
     """
     return Experiment(
         dict(data),
