@@ -83,7 +83,7 @@ class Cluster:
         Workers hold equal data only once, even if another user of a shared scheduler sent them first. They
         therefore receive nothing that distinguishes equal data sets, such as names, files and repairs.
         """
-        # data with equal row numbers are left out together
+        # rows with equal numbers are left out together
         rows = hashlib.sha256(data.row_numbers.tobytes()).hexdigest()
         name = f"data-{data.fingerprint}-{rows[:16]}"
         return self.held(

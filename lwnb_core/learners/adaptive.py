@@ -1,9 +1,9 @@
 """LWNB that finds its own k from the training rows: one for all (`auto`) or one per instance (`local`).
 
 Each training row is left out in turn and predicted at many k; one sweep gives them all. `auto` takes the k
-that is right most often. `local` asks, for every test instance, the training rows near it: the k that is
-right most often among them, the nearer ones counting more. Test rows are never seen, so that both are honest
-inside a cross-validation.
+that is right most often. `local` uses, for every test instance, the training rows near it: it takes the k
+that is right most often among them, nearer ones counting more. Test rows are never seen, so both are sound
+within a cross-validation.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from lwnb_core.progress import Progress, share, silent
 Floats = NDArray[np.float64]
 Rule = Literal["auto", "local"]
 
-# Training rows that are left out in turn: all of them, or so many, evenly spread.
+# The number of training rows that are left out in turn: all of them, or this many, evenly spread.
 _MOST_ROWS = 2000
-# How many of these, the nearest ones, decide on the k of a test instance.
+# How many of these, the nearest ones, decide the k of a test instance.
 _NEAREST = 30
-# More k than rows are tried one by one only up to here.
+# If there are more values of k than rows, they are tried one by one only up to this number.
 _MANY = 5000
-# Every so many times k where one sweep cannot give every k.
+# Values of k grow by this factor if one sweep cannot give every k.
 _STEP = 2**0.5
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class AutoLWNB(Learner):
-    """What `LWNB(k="auto")` and `LWNB(k="local")` are."""
+    """The learner behind `LWNB(k="auto")` and `LWNB(k="local")`."""
 
     k: Rule
     kernel: Kernel
@@ -70,7 +70,7 @@ class AutoLWNB(Learner):
         object.__setattr__(self, "eq6", check_eq6(eq6))
 
     def at(self, k: int) -> LWNB:
-        """The same settings with a k that is a number."""
+        """Return the same settings with a k that is a number."""
         return LWNB(k, self.convention, kernel=self.kernel, eq6=self.eq6)
 
     def fit_training(self, training: TrainingSet) -> AutoLWNBModel:
@@ -106,13 +106,13 @@ class LeftOut:
 
     @classmethod
     def of(cls, positions: NDArray[np.intp], ks: NDArray[np.int64]) -> LeftOut:
-        """Nothing is known yet."""
+        """Return an object in which nothing is known yet."""
         shape = len(positions), len(ks)
         nothing = np.empty(shape, dtype=np.bool_), np.empty(shape, dtype=np.float32)
         return cls(positions, ks, *nothing, np.zeros(len(positions), dtype=np.bool_))
 
     def best(self, weights: Floats, rows: NDArray[np.intp] | slice = slice(None)) -> int:
-        """The k that is right most often; of those as good, the one with the smallest loss."""
+        """Return the k that is right most often; among equally good ones, that with the smallest loss."""
         weights = weights / max(float(weights.sum()), 1e-300)
         share = weights @ self.right[rows]
         good = np.flatnonzero(are_best(share))
@@ -121,7 +121,7 @@ class LeftOut:
 
 
 class AutoLWNBModel(Model):
-    """Training rows, and how well each k predicts them."""
+    """The training rows, and how well each k predicts them."""
 
     learner: AutoLWNB
 
@@ -178,7 +178,7 @@ class AutoLWNBModel(Model):
         return LeftOut.of(np.arange(0, training.n, step, dtype=np.intp), self._candidates(largest))
 
     def _predict(self, rows: NDArray[np.intp]) -> None:
-        """Make some rows of the scores known."""
+        """Compute the scores for some rows."""
         scores, training = self._scores, self.training
         rows = np.unique(rows[~scores.known[rows]])
         if not len(rows):
@@ -201,7 +201,7 @@ class AutoLWNBModel(Model):
     def _ks(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.int64]:
-        """The k for each instance. A row that is left out does not count."""
+        """Return the k for each instance. A row that is left out does not count."""
         chosen = np.empty(len(instances), dtype=np.int64)
         among_all = np.flatnonzero(left_out == NOWHERE)
         if len(among_all):
@@ -213,7 +213,7 @@ class AutoLWNBModel(Model):
         return chosen
 
     def _candidates(self, n: int) -> NDArray[np.int64]:
-        """Every k where that costs no more than one (and one k serves all); else about twelve per decade."""
+        """Return every k if that costs no more than one (and one serves all), or about twelve per decade."""
         every = self.learner.k == "auto" and n <= max(self.training.n, _MANY)
         if every and choice.compiled() and self._sweeper.carries_over:
             return np.arange(1, n + 1, dtype=np.int64)
@@ -221,7 +221,7 @@ class AutoLWNBModel(Model):
         return np.unique(np.minimum(np.rint(_STEP**steps), n)).astype(np.int64)
 
     def _chosen_for(self, instances: Instances) -> NDArray[np.int64]:
-        """The k for each of some instances of which none is a training row."""
+        """Return the k for each of some instances, none of which is a training row."""
         if self.learner.k == "auto":
             return np.full(len(instances), self.chosen, dtype=np.int64)
         scores, none_left_out = self._scores, np.full(len(instances), NOWHERE)
@@ -230,7 +230,7 @@ class AutoLWNBModel(Model):
         return np.array([scores.best(weights, nearest) for nearest, weights in weighted], dtype=np.int64)
 
     def _nearest(self, d2: Floats) -> tuple[NDArray[np.intp], Floats]:
-        """The rows of the scores that are nearest, and the weight of what they say."""
+        """Return the nearest rows that have scores, and their weights."""
         positions = self._scores.positions
         own_d2 = d2[positions]
         nearest = np.argsort(own_d2, kind="stable")[: _NEAREST + 1]

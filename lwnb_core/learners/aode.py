@@ -1,4 +1,4 @@
-"""AODE (Webb, Boughton & Wang 2002): the mean of all models in which every attribute has one same parent."""
+"""AODE (Webb, Boughton & Wang 2002): the mean of all models in which all attributes have the same parent."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 
-# Test instances are taken in blocks of at most so many, and so few that the values in them are at most so
-# many: the table of pairs has that many rows and columns.
+# Test instances are processed in blocks of at most this many, and so few that they have at most this many
+# values, because the table of pairs has a row and a column for each value.
 _BLOCK = 1024
 _VALUES = 2048
 
@@ -93,7 +93,7 @@ _convention = convention  # the dataclass field of this name hides it inside the
 
 
 def check_limit(limit: Any) -> int:
-    """A parent's least weight as a whole number ≥ 0."""
+    """Return a parent's least weight as a whole number ≥ 0."""
     if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0:
         raise SettingsError(f"limit cannot be {limit!r}", hint="Give a number of rows: 0, 1, 2 …")
     return int(limit)
@@ -101,7 +101,7 @@ def check_limit(limit: Any) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Votes:
-    """What the parents say about t instances.
+    """The parents' estimates for t instances.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class Votes:
     naive: NDArray[np.float64]
 
     def posteriors(self) -> NDArray[np.float64]:
-        """P(c|x): the parents' joint probabilities summed, then normalised. Shape (t, o)."""
+        """Return P(c|x): the parents' joint probabilities, summed and normalised. Shape (t, o)."""
         t, _, o = self.log_joint.shape
         logs = np.concatenate([self.log_joint, self.naive[:, None, :]], axis=1)
         counted = np.column_stack([self.parents, ~self.parents.any(axis=1)])
@@ -131,7 +131,7 @@ class Votes:
 
 
 class AODEModel(Model):
-    """Keeps the rows; counts the pairs of values that the test instances ask for."""
+    """Keeps the rows, and counts the pairs of values that occur in the test instances."""
 
     learner: AODE
 
@@ -165,7 +165,7 @@ class AODEModel(Model):
         )
 
     def votes(self, values: NDArray[np.intp], left_out: NDArray[np.intp]) -> Votes:
-        """The parents' votes for instances given as value numbers, shape (t, m)."""
+        """Return the parents' votes for instances given as value numbers, shape (t, m)."""
         rows = self.rows
         requested = np.unique(values[values != MISSING])
         columns = np.full(rows.ids.total, MISSING)
@@ -180,7 +180,7 @@ class AODEModel(Model):
             pairs, below = self._pairs(c, requested, columns)
             table = np.log((pairs + 1) / below)
             owners = rows.ids.owners[requested]
-            table[owners[:, None] == owners] = 0.0  # a parent is no child of its own
+            table[owners[:, None] == owners] = 0.0  # a parent is not its own child
             children[:, :, c] = np.take_along_axis(tests @ table.T, local, axis=1)
             counts[:, :, c] = np.diagonal(pairs)[local]
             for i in np.flatnonzero((out != NOWHERE) & (rows.classes[out] == c)):
@@ -194,7 +194,7 @@ class AODEModel(Model):
     def _pairs(
         self, c: int, requested: NDArray[np.intp], columns: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """n(c, u, v) for the requested values, and what it is divided by. Shapes (requested, requested)."""
+        """Count n(c, u, v) for the requested values, and its denominator. Shapes (requested, requested)."""
         rows, owners = self.rows, self.rows.ids.owners[requested]
         indicator = rows.indicators(columns, len(requested), c)
         weighted = (indicator * rows.weights[rows.of_class(c), None]).T
@@ -213,10 +213,10 @@ class AODEModel(Model):
         pairs: NDArray[np.float64],
         below: NDArray[np.float64],
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Counts of an instance's values and the logs of its children without one row of the class.
+        """Count an instance's values and the logs of its children without one row of the class.
 
-        Taking a row out of the counts is exact, and far cheaper than counting anew. `k` are the attributes
-        that the instance has; `pairs` and `below` are about them.
+        Subtracting a row from the counts is exact, and far cheaper than counting anew. `k` are the attributes
+        that the instance has, to which `pairs` and `below` refer.
         """
         weight = self.rows.weights[position]
         shared = self.rows.values[position, k] == values[k]
@@ -233,10 +233,10 @@ class AODEModel(Model):
         counts: NDArray[np.float64],
         children: NDArray[np.float64],
     ) -> Votes:
-        """Multiply by P(c, x_a), select the possible parents, and take naive Bayes where there is none."""
+        """Multiply by P(c, x_a), select the possible parents, and use naive Bayes if there is none."""
         rows, o = self.rows, self.rows.n_classes
         known = values != MISSING
-        gone = np.zeros((len(values), o))  # weight taken out of each class
+        gone = np.zeros((len(values), o))  # the weight subtracted from each class
         leaving = np.flatnonzero(out != NOWHERE)
         gone[leaving, rows.classes[out[leaving]]] = rows.weights[out[leaving]]
         gone_present = gone[:, None, :] * (rows.present[out] & (out != NOWHERE)[:, None])[:, :, None]
@@ -271,7 +271,9 @@ class AODEModel(Model):
         return block
 
     def _details(self, instances: Instances, votes: Votes) -> dict[str, Any]:
-        """Parents with their counts and votes, and who is none and why: plain JSON."""
+        """Return plain JSON: parents with their counts and votes, and why other attributes are not
+        parents.
+        """
         logs = votes.log_joint[0]
         shift = logs[votes.parents[0]].max() if votes.parents[0].any() else 0.0
         whole = np.exp(logs[votes.parents[0]] - shift).sum()

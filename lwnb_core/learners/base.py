@@ -1,4 +1,4 @@
-"""The small interface behind which every learner stands: settings (`Learner`) and fitted thing (`Model`)."""
+"""The small interface of all learners: settings (`Learner`) and the fitted object (`Model`)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Learner(ABC):
     """
 
     name: ClassVar[str]
-    knobs: ClassVar[tuple[LearnerKnob, ...]] = ()  # those that this learner alone reads
+    knobs: ClassVar[tuple[LearnerKnob, ...]] = ()  # knobs that only this learner reads
 
     @check_arguments(data=DATASET)
     def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
@@ -78,7 +78,7 @@ class Learner(ABC):
     ) -> PartitionedModel:
         """Fit to training rows that need not fit into memory; LWNB, NB, KNN and KNNDW can do this.
 
-        The model gives the numbers that `fit` would give with all rows in one data set.
+        The model gives the same numbers that `fit` would give with all rows in one data set.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ class Learner(ABC):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings as plain values, for reports and files; knobs only if they were changed."""
+        """Return the settings as plain values, for reports and files; knobs only if they were changed."""
         plain: dict[str, Any] = {}
         for f in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
             if f.name in self.unchanged_knobs:
@@ -168,7 +168,7 @@ class Learner(ABC):
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """Test instances that one model answers for.
+    """Test instances that one model predicts.
 
     Attributes
     ----------
@@ -229,7 +229,7 @@ class Model(ABC):
 
     @property
     def attributes(self) -> tuple[Attribute, ...]:
-        """The attributes that it predicts from, in the order of the file."""
+        """The predictors, in the order of the file."""
         return self.training.attributes
 
     def __repr__(self) -> str:
@@ -251,7 +251,7 @@ class Model(ABC):
         leave_out: bool = False,
         progress: Progress = silent,
     ) -> NDArray[np.float64]:
-        """P(c|x) for rows of a data set, in the order given. Shape (rows, classes), classes in header order.
+        """Return P(c|x) for rows, in the order given. Shape (rows, classes), classes in header order.
 
         With `leave_out`, a row that is also a training row is left out of the training rows for its own
         prediction, as `explain` does by default. The data may come from another file: attributes are matched
@@ -301,7 +301,7 @@ class Model(ABC):
         leave_out: bool = False,
         progress: Progress = silent,
     ) -> NDArray[np.object_]:
-        """The most probable class of each row, by name.
+        """Return the most probable class of each row, by name.
 
         Examples
         --------
@@ -325,8 +325,8 @@ class Model(ABC):
         """Explain the prediction for one row, with some values changed if wanted.
 
         The explanation holds everything between the training rows and the answer. A row that is one of the
-        training rows is left out of them, unless `leave_out` is false. It is one of them if the data are
-        those that the model was fitted to, or the same data read again: equal in every row, in all predictors
+        training rows is left out of them, unless `leave_out` is false. It is one of them if the data are the
+        ones that the model was fitted to, or the same data read again: equal in every row, in all predictors
         and in the class where it is given (`Dataset.has_rows_of`).
 
         Examples
@@ -350,9 +350,9 @@ class Model(ABC):
 
     @check_arguments(data=DATASET)
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
-        """Rows of a data set, brought to the header of the training data.
+        """Return rows of a data set, converted to the header of the training data.
 
-        Where the data are those that the model was fitted to, read once more perhaps, the instances say so.
+        The instances record whether the data are those that the model was fitted to, perhaps read again.
         """
         if self.header is None:
             raise DataError("this model was fitted without a header and cannot predict data sets")
@@ -363,14 +363,14 @@ class Model(ABC):
         return instances
 
     def positions_to_leave_out(self, instances: Instances) -> NDArray[np.intp]:
-        """For each instance its position among the training rows, -1 if it is not among them."""
+        """Return for each instance its position among the training rows, -1 if it is not among them."""
         positions = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
         return np.array([NOWHERE if p is None else p for p in positions], dtype=np.intp)
 
     def parts(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> Iterator[Part]:
-        """The models that answer: this one, or those behind it that were fitted without a row left out.
+        """Return the models that predict: this one, or inner models fitted without a row left out.
 
         `progress` may cancel while they are determined; it is called with 0 done.
         """
@@ -380,7 +380,7 @@ class Model(ABC):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        """P(c|x) for every instance, each without the training row named in `left_out` (-1: none)."""
+        """Return P(c|x) for every instance, each without the training row named in `left_out` (-1: none)."""
 
     @abstractmethod
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
@@ -389,7 +389,7 @@ class Model(ABC):
     def _posteriors_of_parts(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
     ) -> NDArray[np.float64]:
-        """`posteriors` as the models of `parts` give them."""
+        """Return the posteriors of the models in `parts`."""
         result = np.empty((len(instances), self.training.n_classes))
         done = 0
         for part in self.parts(instances, left_out, progress):
@@ -402,7 +402,7 @@ class Model(ABC):
     def _base_explanation(
         self, instances: Instances, left_out: int, changed: tuple[str, ...], **parts: Any
     ) -> Explanation:
-        """An explanation with what every learner knows filled in."""
+        """Return an explanation with what every learner knows filled in."""
         training = self.training
         learner: Learner = parts.pop("learner", self.learner)
         notes = list(parts.pop("notes", ()))
@@ -435,7 +435,7 @@ class Model(ABC):
         arithmetic: Arithmetic = "logs",
         **parts: Any,
     ) -> Explanation:
-        """The explanation of a product of prior and factors, given as logarithms, (factors, classes)."""
+        """Return the explanation of a product of prior and factors, given as logs (factors, classes)."""
         posterior = combine(contributions, arithmetic)
         return self._base_explanation(
             instances, left_out, changed, posterior=posterior, log_contributions=contributions, **parts

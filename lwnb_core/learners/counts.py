@@ -1,8 +1,8 @@
-"""Nominal columns as one matrix of codes, and weighted counts of values and pairs of values.
+"""Nominal columns as one matrix of codes, and weighted counts of values and of pairs of values.
 
-AODE, LBR and TAN all live on such counts. A pair count is a product of two indicator matrices, and a matrix
-product is the fastest way to count; only the values that are requested get a column, so that an
-attribute with thousands of values costs no more than its values in question.
+AODE, LBR and TAN are all based on such counts. A pair count is a product of two indicator matrices, and a
+matrix product is the fastest way to count; only the values that are requested get a column, so that an
+attribute with thousands of values costs no more than its requested values.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MISSING = -1
 
 @dataclass(frozen=True, eq=False)
 class ValueIds:
-    """Numbers the values of all attributes in one sequence: attribute j's value v is `offsets[j] + v`.
+    """Numbers the values of all attributes in one sequence: value v of attribute j is `offsets[j] + v`.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class ValueIds:
         return len(self.owners)
 
     def encode(self, instances: Instances | TrainingSet) -> NDArray[np.intp]:
-        """Value numbers of rows, -1 where missing. Shape (rows, m)."""
+        """Return the value numbers of rows, -1 where missing. Shape (rows, m)."""
         if not instances.columns:
             return np.empty((len(instances.classes), 0), dtype=np.intp)
         codes = np.stack(instances.columns, axis=1).astype(np.intp)
@@ -106,12 +106,12 @@ class NominalRows:
 
     @cached_property
     def class_weights(self) -> NDArray[np.float64]:
-        """n_c. Shape (o,)."""
+        """The weight n_c of every class. Shape (o,)."""
         return weigh(self.classes, self.weights, self.n_classes)
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
-        """Where a value is known. Shape (n, m)."""
+        """Whether each value is known. Shape (n, m)."""
         return np.asarray(self.values != MISSING)
 
     @cached_property
@@ -121,19 +121,19 @@ class NominalRows:
 
     @cached_property
     def present_weights(self) -> NDArray[np.float64]:
-        """Weight of class c over rows where attribute j is known. Shape (o, m)."""
+        """The weight of class c over rows in which attribute j is known. Shape (o, m)."""
         weighted = self.weights[:, None] * self.present
         return np.stack([weighted[self.of_class(c)].sum(axis=0) for c in range(self.n_classes)])
 
     def value_counts(self) -> NDArray[np.float64]:
-        """n_vc: weight of class c with each value. Shape (total, o)."""
+        """The weight n_vc of class c with each value. Shape (total, o)."""
         rows, attributes = np.nonzero(self.present)
         cells = self.values[rows, attributes] * self.n_classes + self.classes[rows]
         counts = weigh(cells, self.weights[rows], self.ids.total * self.n_classes)
         return counts.reshape(self.ids.total, self.n_classes)
 
     def without(self, position: int) -> NominalRows:
-        """All rows except one."""
+        """Return all rows except one."""
         positions = np.where(self.positions == position, -1, self.positions - (self.positions > position))
         return NominalRows(
             ids=self.ids,
@@ -145,18 +145,18 @@ class NominalRows:
         )
 
     def filled(self, stand_ins: NDArray[np.intp]) -> NominalRows:
-        """The same rows with a value of each attribute, by number, instead of its missing ones."""
+        """Return the same rows with missing values replaced by a value of each attribute, by number."""
         return replace(self, values=np.where(self.present, self.values, stand_ins))
 
     def unweighted(self) -> NominalRows:
-        """The same rows, each of weight 1."""
+        """Return the same rows, each of weight 1."""
         return replace(self, weights=np.ones(len(self.weights)))
 
     def of_class(self, c: int) -> slice:
         return slice(int(self.starts[c]), int(self.starts[c + 1]))
 
     def indicators(self, columns: NDArray[np.intp], width: int, c: int) -> NDArray[np.float64]:
-        """1 where a row of class c has a value. Shape (rows of c, width).
+        """Return 1 where a row of class c has a value. Shape (rows of c, width).
 
         `columns` has the column of each value, -1 for values that are not requested. Shape (total,).
         """
@@ -164,8 +164,8 @@ class NominalRows:
 
 
 def indicators(values: NDArray[np.intp], columns: NDArray[np.intp], width: int) -> NDArray[np.float64]:
-    """1 where a row has a value, in the column that `columns` gives to the value. Shape (rows, width)."""
-    # With one more entry at the end, so that -1, a missing value, has no column.
+    """Return 1 in the columns that `columns` assigns to a row's values. Shape (rows, width)."""
+    # There is one more entry at the end, so that -1, a missing value, has no column.
     where = np.append(columns, MISSING)[values]
     result = np.zeros((len(values), width))
     rows, attributes = np.nonzero(where >= 0)
@@ -176,7 +176,7 @@ def indicators(values: NDArray[np.intp], columns: NDArray[np.intp], width: int) 
 def count_cells(
     cells: NDArray[np.intp], weights: NDArray[np.float64], requested: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Weight of the rows in each requested cell, of however many cells. Shape of `requested`."""
+    """Return the weight of the rows in each requested cell, of any number of cells. Shape of `requested`."""
     distinct, where = np.unique(requested, return_inverse=True)
     positions = np.searchsorted(distinct, cells)
     is_requested = positions < len(distinct)
@@ -187,12 +187,12 @@ def count_cells(
 
 
 def weigh(cells: NDArray[np.integer], weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
-    """Weight in each of the cells 0 to n - 1. Shape (n,)."""
+    """Return the weight in each of the cells 0 to n - 1. Shape (n,)."""
     return np.asarray(np.bincount(cells, weights, n), dtype=np.float64)
 
 
 def require_nominal(training: TrainingSet, learner: str) -> None:
-    """Refuse numeric predictors, and say how to go on."""
+    """Refuse numeric predictors, and say what to do about them."""
     numeric = [a.name for a in training.attributes if not a.is_nominal]
     if numeric:
         more = f" and {len(numeric) - 1} more are" if len(numeric) > 1 else " is"

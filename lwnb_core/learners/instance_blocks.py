@@ -1,4 +1,4 @@
-"""Test instances in blocks whose posteriors are, block for block, those of all instances at once."""
+"""Test instances in blocks whose posteriors equal those of all instances at once."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ Answer = tuple["Block", NDArray[np.float64]]
 class BlockSequence:
     """Blocks of test instances, one after the other.
 
-    Where the convention lets the ranges grow with each test instance, a block depends on those before it. It
-    then begins with two more instances, of the smallest and of the largest values so far:
-    they widen the ranges as all of them did.
+    If the convention lets the ranges grow with each test instance, a block depends on those before it. It
+    then begins with two more instances, of the smallest and of the largest values so far: these widen the
+    ranges as all previous instances did.
 
-    `work` is that of all blocks (training rows × attributes × test rows). Where it is given it chooses the
+    `work` is that of all blocks (training rows × attributes × test rows). If it is given, it chooses the
     engine for every block, so that the last digits depend neither on the process nor on what it did before.
     """
 
@@ -43,7 +43,7 @@ class BlockSequence:
         self._seen = Ranges.unknown(len(attributes))
 
     def following(self, instances: Instances) -> Block:
-        """The next block: these instances, with what they need to know of those before."""
+        """Return the next block: these instances, with what they need to know about earlier ones."""
         if not self._grows:
             return Block(instances, 0, self._use_compiled)
         lead = _pair(self._seen, instances)
@@ -69,7 +69,7 @@ class Block:
         return len(self.instances) - self.lead
 
     def posteriors(self, model: Model, progress: Progress = silent) -> NDArray[np.float64]:
-        """P(c|x) of the block's own instances. Shape (len(block), classes)."""
+        """Return P(c|x) of the block's own instances. Shape (len(block), classes)."""
         nowhere = np.full(len(self.instances), NOWHERE)
         with choice.use_engine(self._use_compiled):
             return model.posteriors(self.instances, nowhere, progress)[self.lead :]
@@ -78,7 +78,7 @@ class Block:
 def answers_in_threads(
     model: Model, blocks: Iterable[Block], jobs: int, beat: Callable[[], None]
 ) -> Iterator[Answer]:
-    """Blocks with their posteriors, in order, computed in so many threads of this process.
+    """Yield blocks with their posteriors, in order, computed in `jobs` threads of this process.
 
     `beat` is called every few milliseconds, and may raise, which stops all threads.
     """
@@ -97,7 +97,7 @@ def answers_in_threads(
 def answers_on_cluster(
     cluster: Cluster, learner: Learner, data: Dataset, blocks: Iterable[Block], beat: Callable[[], None]
 ) -> Iterator[Answer]:
-    """As `answers_in_threads`, on the workers of a cluster, each of which gets the fitted model once."""
+    """Do the same as `answers_in_threads` on a cluster, whose workers each receive the fitted model once."""
     held = cluster.held_data(data)
     model = cluster.client.submit(learner.fit, held, pure=False)
     results = cluster.results(
@@ -113,7 +113,7 @@ def _posteriors(model: Model, block: Block) -> NDArray[np.float64]:
 def _in_order(
     results: Iterable[list[tuple[tuple[int, Block], Any]]], beat: Callable[[], None]
 ) -> Iterator[Answer]:
-    """Results by the numbers of their blocks, each as soon as all before it are done."""
+    """Yield results by the numbers of their blocks, each as soon as all earlier ones are done."""
     early: dict[int, Answer] = {}
     following = 0
     for some in results:
@@ -125,7 +125,7 @@ def _in_order(
 
 
 def _pair(seen: Ranges, instances: Instances) -> Instances:
-    """The instances behind two of the lowest and the highest values seen, in which all else is missing."""
+    """Return two instances with the lowest and highest values seen, in which all else is missing."""
     unknown = np.array([-1, -1])
     columns: list[NDArray[Any]] = []
     for low, high, column in zip(seen.low, seen.high, instances.columns, strict=True):

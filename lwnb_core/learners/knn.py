@@ -100,7 +100,7 @@ _convention = convention  # the dataclass field of this name hides it inside the
 
 
 class KNNModel(LocalModel):
-    """Votes of the neighbourhood."""
+    """Counts the votes of the neighbourhood."""
 
     learner: KNN
 
@@ -132,7 +132,7 @@ class KNNModel(LocalModel):
         )
 
     def neighbourhood(self, ranking: Ranking, k: int | None = None) -> Neighbourhood:
-        """The rows that vote, with the weight of their votes; the learner's k can be replaced."""
+        """Return the rows that vote, with the weight of their votes; the learner's k can be replaced."""
         by_similarity = self.learner.name == "KNNDW" and self.convention.knndw == "similarity"
         kernel: Kernel = "linear" if self.learner.name == "KNNDW" and not by_similarity else "constant"
         neighbourhood = ranking.neighbourhood(self.learner.k if k is None else k, kernel, self.convention)
@@ -144,12 +144,12 @@ class KNNModel(LocalModel):
         return replace(neighbourhood, given_weights=similarity * neighbourhood.instance_weights)
 
     def votes(self, neighbourhood: Neighbourhood) -> NDArray[np.float64]:
-        """Votes per class. Shape (classes,)."""
+        """Return the votes per class. Shape (classes,)."""
         classes = self.training.classes[neighbourhood.positions]
         return sum_by(classes, neighbourhood.weights, self.training.n_classes)
 
     def posterior_of(self, votes: NDArray[np.float64], one_left_out: bool) -> NDArray[np.float64]:
-        """Votes as probabilities; smoothed by 1/n where the convention says so. Shape (classes,)."""
+        """Return votes as probabilities; smoothed by 1/n if the convention says so. Shape (classes,)."""
         if self.convention.vote_smoothing:
             votes = votes + 1 / max(1, self.training.n_whole - one_left_out)
         total = votes.sum()
@@ -157,5 +157,5 @@ class KNNModel(LocalModel):
 
 
 def voting(convention: Convention) -> Convention:
-    """A voting neighbourhood is always that of the k-th neighbour, whatever LWNB's bandwidth is."""
+    """Return the convention for voting, whose bandwidth is always that of the k-th neighbour."""
     return replace(convention, bandwidth="kth", zero_bandwidth="uniform", kernel_one=1.0, members="within")

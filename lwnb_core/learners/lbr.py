@@ -63,7 +63,7 @@ class LBRModel(Model):
             else:
                 result[i] = combine(list(search.log_factors(node, x[None, :])), "logs")
             progress(i + 1, len(instances))
-        # Instances that end at the same rows share their tables.
+        # Instances that end with the same rows share their tables.
         for node, positions in together.items():
             result[positions] = combine(list(self.search.log_factors(node, values[positions])), "logs")
         return result
@@ -82,7 +82,7 @@ class LBRModel(Model):
         return self.search if position == NOWHERE else Search(self.rows.without(position))
 
     def _details(self, search: Search, steps: list[Trial], node: Node) -> dict[str, Any]:
-        """The rule step by step: plain JSON."""
+        """Return the rule step by step, as plain JSON."""
         attributes, offsets = self.training.attributes, self.rows.ids.offsets
         enough = node.errors < LEAST_ERRORS
         return {

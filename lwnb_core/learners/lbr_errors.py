@@ -1,8 +1,8 @@
-"""Which rows does naive Bayes get wrong when each is left out in turn? LBR asks this thousands of times.
+"""The rows that naive Bayes gets wrong when each is left out in turn, which LBR needs thousands of times.
 
-Nothing is fitted anew: leaving row i out takes one from the counts of its own class and its own values, so
-one pass counts and a second one scores. Once in numpy, once compiled (where numba is installed); both decide
-alike, because scores that differ by rounding only are a tie and the first class wins it.
+Nothing is fitted anew: leaving row i out subtracts one from the counts of its own class and its own values,
+so one pass counts and a second one scores. There is a numpy form and, if numba is installed, a compiled one;
+both decide alike, because scores that differ only by rounding are a tie, which the first class wins.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lwnb_core.engine.kernels.compiling import kernel, kernel_cache
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 
-# Compiled code must be loaded first, which takes longer than numpy takes for so many values.
+# Loading compiled code takes longer than numpy takes for this many values.
 _SMALL = 5_000_000
 
 Kernel = Callable[..., None]
@@ -28,8 +28,8 @@ Kernel = Callable[..., None]
 class LeaveOneOut:
     """Leave-one-out errors of naive Bayes on some of the rows and some of the attributes.
 
-    As LBR counts them: a missing value counts as the attribute's first, but is skipped where its own row is
-    the one left out.
+    They are counted as in LBR: a missing value counts as the attribute's first, but is skipped if its own row
+    is the one left out.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class LeaveOneOut:
         n_j, and the number of each attribute's first value. Shapes (m,).
     """
 
-    _done: ClassVar[int] = 0  # values looked at so far, by all: a second fold finds compiled code ready
+    _done: ClassVar[int] = 0  # values examined so far by all objects: a second fold finds compiled code ready
 
     def __init__(self, rows: NominalRows) -> None:
         self.values = np.ascontiguousarray(rows.values, dtype=np.int32)
@@ -54,7 +54,7 @@ class LeaveOneOut:
         self.sizes = rows.ids.sizes.astype(np.int32)
         self.n_classes = rows.n_classes
         self.total = rows.ids.total
-        # The compiled form knows whole rows only; then every logarithm it needs is one of a whole number.
+        # The compiled form handles only whole rows, for which every logarithm is that of a whole number.
         self._whole = bool((rows.weights == 1).all())
         self._logs = np.log(np.arange(1, len(rows.classes) + int(self.sizes.max(initial=1)) + 2))
         self._logs = np.concatenate([[-np.inf], self._logs])
@@ -112,11 +112,12 @@ class LeaveOneOut:
 
 @cache
 def _kernel() -> Kernel | None:
-    """The compiled form, or None where numba does not work."""
+    """Return the compiled form, or None if numba does not work."""
     try:
         with kernel_cache():
             compiled: Kernel = kernel()(_wrong)
-    except Exception:  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
+    # numba fails in many ways (missing, too old for numpy, no LLVM); all mean that it cannot be used
+    except Exception:
         return None
     return compiled
 
@@ -146,8 +147,8 @@ def _wrong(
         class_counts[c] += 1
         for j in attributes:
             counts[counted[i, j] + c] += 1
-    others = np.zeros((total + 1) * o)  # ln P(v|c) where the row left out is of another class
-    own = np.zeros((total + 1) * o)  # and where it is of class c itself
+    others = np.zeros((total + 1) * o)  # ln P(v|c) if the row left out is of another class
+    own = np.zeros((total + 1) * o)  # ln P(v|c) if it is of class c itself
     for j in attributes:
         for l in range(o):
             below = class_counts[l] + sizes[j]

@@ -1,4 +1,4 @@
-"""LBR's search: from all training rows, condition by condition, to the rows that the rule leaves."""
+"""LBR's search, condition by condition, from all training rows to the rows that match the rule."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lwnb_core.learners.lbr_errors import LeaveOneOut
 
 # With fewer errors than this, a longer rule cannot improve anything.
 LEAST_ERRORS = 5
-# A condition is taken only if the sign test on the rows whose fate it changes says so at this level.
+# A condition is accepted only if the sign test on the rows whose prediction it changes says so at this level.
 LEVEL = 0.05
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What one more condition would do; error counts are weights of rows missed when left out.
+    """The effect of one more condition; error counts are weights of rows that are wrong when left out.
 
     Attributes
     ----------
@@ -49,13 +49,13 @@ class Trial:
 
     @property
     def total(self) -> float:
-        """T: errors among all rows of the rule so far if the condition is added."""
+        """T: the errors among all rows of the rule so far if the condition is added."""
         return self.after + self.elsewhere
 
 
 @dataclass(eq=False)
 class Node:
-    """The rows that a rule leaves, and what is known about the conditions that could be added to it.
+    """The rows that match a rule, and what is known about the conditions that could be added to it.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Node:
 class Search:
     """Finds rules and remembers every trial by the path of conditions that led to it.
 
-    Instances that share values share most of the work; nothing in an answer depends on who came first.
+    Instances that share values share most of the work; no result depends on their order.
     """
 
     def __init__(self, rows: NominalRows) -> None:
@@ -101,7 +101,10 @@ class Search:
         self.root = self._node(everything, attributes, wrong, float(rows.weights[wrong].sum()))
 
     def rule(self, values: NDArray[np.intp]) -> tuple[list[Trial], Node]:
-        """The conditions chosen for an instance, step by step, and the rows left. `values`: shape (m,)."""
+        """Return the conditions chosen for an instance, step by step, and the rows left.
+
+        `values`: shape (m,).
+        """
         node, steps = self.root, []
         while node.errors >= LEAST_ERRORS:
             chosen = self._best(node, values)
@@ -112,7 +115,7 @@ class Search:
         return steps, node
 
     def log_factors(self, node: Node, values: NDArray[np.intp]) -> NDArray[np.float64]:
-        """ln of prior and factors of naive Bayes on a node's rows and attributes for t instances.
+        """Return ln of prior and factors of naive Bayes on a node's rows and attributes for t instances.
 
         0 where a value is missing or its attribute is in the rule. Shape (1 + m, t, classes).
         """
@@ -130,12 +133,12 @@ class Search:
         return logs
 
     def _best(self, node: Node, values: NDArray[np.intp]) -> Trial | None:
-        """The significant condition with the fewest errors in total; the first of those tied."""
+        """Return the significant condition with the fewest errors in total; the first of those tied."""
         own = values[node.attributes]
         attributes, own = node.attributes[own != MISSING], own[own != MISSING]
         totals = node.totals[own]
         best = np.fmin.reduce(totals, initial=np.inf)
-        # Try what could win, the most promising first: no condition mends more than the errors in its rows.
+        # Try the most promising ones first: no condition can correct more than the errors in its rows.
         bounds = np.where(np.isnan(totals), node.all_missed - node.missed[own], np.inf)
         for i in np.argsort(bounds, kind="stable"):
             if bounds[i] > best or bounds[i] == np.inf:
@@ -145,7 +148,7 @@ class Search:
         return None if best == np.inf else node.trials[int(own[np.nanargmin(totals)])]
 
     def _try(self, node: Node, attribute: int, value: int) -> float:
-        """Errors in total with a condition added, infinity where it is not significant; both remembered."""
+        """Return the total errors with a condition added, infinite if it is not significant; cache both."""
         inside = self.data.values[node.rows, attribute] == value
         rows, old = node.rows[inside], node.wrong[inside]
         new = self.data.wrong(rows, node.attributes[node.attributes != attribute])
@@ -189,7 +192,7 @@ class Search:
         sizes = np.bincount(values.ravel() + 1, minlength=self.ids.total + 1)[1:]
         weights_of_missed = np.repeat(weights[wrong], values.shape[1])
         missed = weigh(values[wrong].ravel() + 1, weights_of_missed, self.ids.total + 1)[1:]
-        # At best a condition mends all errors among its rows and breaks nothing: then p = ½ to their power.
+        # At best, a condition corrects all errors among its rows and causes none: then p is ½ to their power.
         hopeless = (0.5**missed >= LEVEL) | (sizes == len(rows))
         return Node(
             rows=rows,
@@ -203,5 +206,7 @@ class Search:
 
 
 def sign_test(mended: float, broken: float) -> float:
-    """P(Bin(mended + broken, ½) ≤ broken), for weights that need not be whole; 1 where nothing is mended."""
+    """Return P(Bin(mended + broken, ½) ≤ broken), for weights that may be fractions; 1 if nothing is
+    mended.
+    """
     return float(scipy.special.betainc(mended, broken + 1, 0.5)) if mended > 0 else 1.0

@@ -1,4 +1,4 @@
-"""What LWNB, KNN and KNNDW share: distances to every training row, then a neighbourhood."""
+"""The common part of LWNB, KNN and KNNDW: distances to every training row, then a neighbourhood."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def row_counting(convention: Convention) -> dict[str, str]:
 
 
 class LocalModel(Model):
-    """A lazy model: keeps the training rows and works per test instance."""
+    """A lazy model: keeps the training rows and does the work for each test instance."""
 
-    _can_be_swept: ClassVar = True  # whether the compiled sweep knows the learner
+    _can_be_swept: ClassVar = True  # whether the compiled sweep supports the learner
 
     def __init__(self, learner: Learner, training: TrainingSet, convention: Convention) -> None:
         super().__init__(learner, training)
@@ -41,7 +41,7 @@ class LocalModel(Model):
     def _local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
-        """P(c|x) of instance i, given its squared distances to the training rows."""
+        """Return P(c|x) of instance i, given its squared distances to the training rows."""
 
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
@@ -66,9 +66,9 @@ class LocalModel(Model):
         return posteriors.of(learner.name)[:, 0]
 
     def distances(self, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[NDArray[np.float64]]:
-        """d² to every training row, of each instance in turn, scaled without the row that it leaves out.
+        """Yield d² from each instance to every training row, scaled without the row that it leaves out.
 
-        Where the convention says so, the ranges grow with every instance, and stay so for those after it.
+        If the convention says so, the ranges grow with every instance, and stay so for later ones.
         """
         seen = Ranges.unknown(len(self.training.attributes))
         for i, position in enumerate(left_out.tolist()):
@@ -92,15 +92,15 @@ class LocalModel(Model):
 
     @cached_property
     def packed(self) -> Packed:
-        """The training rows as the compiled engine reads them."""
+        """The training rows in the form that the compiled engine reads."""
         from lwnb_core.engine.packed import Packed
 
         return Packed.of(self.training, self.training.ranges, self.convention)
 
     def packed_for(self, instances: Instances, left_out: int) -> Packed:
-        """As `packed`, scaled for the one instance in `instances`, which leaves a row out.
+        """Return `packed`, scaled for the one instance in `instances`, which leaves a row out.
 
-        Cached for the last row: while its values are edited, the same rows are needed again.
+        The result for the last row is cached: while its values are edited, the same rows are needed again.
         """
         ranges = self.ranges_for(instances, left_out)
         last = self._last_packed
@@ -112,12 +112,12 @@ class LocalModel(Model):
         return last[1]
 
     def ranges_for(self, instances: Instances, left_out: int) -> Ranges:
-        """What the one instance in `instances`, which leaves a row out, is scaled by."""
+        """Return the ranges for the one instance in `instances`, which leaves a row out."""
         ranges = self.training.ranges_without(left_out)
         if self.convention.ranges == "growing":
             return ranges.grown(instances.values(0), self._numeric)
         return ranges
 
     def distances_of_one(self, instances: Instances, left_out: int) -> NDArray[np.float64]:
-        """d² from the one instance in `instances`, which leaves a row out."""
+        """Return d² from the one instance in `instances`, which leaves a row out."""
         return next(self.distances(instances, np.array([left_out])))

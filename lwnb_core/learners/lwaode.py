@@ -1,4 +1,4 @@
-"""Locally weighted AODE: another learner in LWNB's frame, as the paper's last section proposes."""
+"""Locally weighted AODE: AODE in place of naive Bayes in LWNB, as the paper's last section proposes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
 
-# A neighbourhood has only about k rows: the limit that suits a whole data set would leave no parent.
+# A neighbourhood has only about k rows: the limit for a whole data set would leave no parent.
 _LIMIT = 1
 
 
@@ -81,11 +81,11 @@ _convention = convention  # the dataclass field of this name hides it inside the
 
 
 class LWAODEModel(LocalModel):
-    """Training rows, waiting for a test instance."""
+    """The training rows, from which a model is built for each test instance."""
 
     learner: LWAODE
 
-    _can_be_swept = False  # AODE's sums are matrix products already
+    _can_be_swept = False  # AODE's sums are already matrix products
 
     def _local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
@@ -109,7 +109,7 @@ class LWAODEModel(LocalModel):
         )
 
     def local_model(self, neighbourhood: Neighbourhood) -> AODEModel:
-        """AODE on a weighted neighbourhood."""
+        """Return AODE on a weighted neighbourhood."""
         used = neighbourhood.positions[neighbourhood.rescaled > 0]
         rows = replace(
             self.training,

@@ -66,7 +66,7 @@ class LWNB(Learner):
         eq6: str = "right",
         **knobs: Any,
     ) -> Any:
-        """`LWNB(k="auto")` and `LWNB(k="local")` find k themselves: see `lwnb_core.learners.adaptive`."""
+        """Create the learner; `LWNB(k="auto")` and `LWNB(k="local")` find k themselves (see `adaptive`)."""
         if cls is LWNB and isinstance(k, str) and k in ("auto", "local"):
             from lwnb_core.learners.adaptive import AutoLWNB
 
@@ -115,7 +115,7 @@ _convention = convention  # the dataclass field of this name hides it inside the
 
 
 class LWNBModel(LocalModel):
-    """Training rows, waiting for a test instance."""
+    """The training rows, from which a model is built for each test instance."""
 
     learner: LWNB
 
@@ -130,7 +130,7 @@ class LWNBModel(LocalModel):
     def posteriors_of_all(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> dict[str, NDArray[np.float64]]:
-        """P(c|x) by LWNB, NB, KNN and KNNDW set alike, by name; in one search where it is compiled."""
+        """Return P(c|x) by LWNB, NB, KNN and KNNDW with the same settings, in one search if compiled."""
         n = len(instances)
         if not compiled(self.training.n * max(len(self.training.attributes), 1) * n):
             rivals = [rival.fit_training(self.training) for rival in self.learner.rivals]
@@ -179,7 +179,7 @@ class LWNBModel(LocalModel):
         votes: NDArray[np.float64],
         neighbours: tuple[NDArray[np.intp], NDArray[np.int32]] | None = None,
     ) -> Explanation:
-        """The explanation that a neighbourhood and its model amount to; `learner` says with which k.
+        """Return the explanation of a neighbourhood and its model; `learner` says with which k.
 
         `votes` are those of KNN. `neighbours` has the neighbours' row numbers and classes, if they have
         been looked up already.
@@ -207,29 +207,29 @@ class LWNBModel(LocalModel):
 
     @cached_property
     def sweeper(self) -> Sweeper:
-        """LWNB, KNN and KNNDW on the same rows, set alike, for any k."""
+        """LWNB, KNN and KNNDW on the same rows with the same settings, for any k."""
         from lwnb_core.engine.sweeper import Sweeper
 
         return Sweeper.for_learner(self.training, self.learner, packed=self.packed)
 
     @cached_property
     def voters(self) -> tuple[KNNModel, KNNModel]:
-        """KNN and KNNDW on the same rows, set alike."""
+        """KNN and KNNDW on the same rows with the same settings."""
         k, convention = self.learner.k, self.convention
         return KNNModel(KNN(k, convention), self.training), KNNModel(KNNDW(k, convention), self.training)
 
     @cached_property
     def naive_bayes(self) -> NBModel:
-        """Naive Bayes on the same rows, set alike; fitted once for all instances."""
+        """Naive Bayes on the same rows with the same settings; fitted once for all instances."""
         learner = self.learner
         return NB(learner.convention, eq6=learner.eq6).fit_training(self.training)
 
     def learner_at(self, k: int) -> LWNB:
-        """This model's settings with another k."""
+        """Return this model's settings with another k."""
         return self.learner if k == self.learner.k else replace(self.learner, k=k)
 
     def local_model(self, neighbourhood: Neighbourhood, left_out: int = NOWHERE) -> NaiveBayesModel:
-        """Naive Bayes on a weighted neighbourhood, found among the rows without the one left out."""
+        """Return naive Bayes on a weighted neighbourhood, found among the rows without the one left out."""
         training, used = self.training, neighbourhood.positions
         return fit_naive_bayes(
             training.attributes,

@@ -1,8 +1,8 @@
-"""Nearest neighbours as Weka 3.3.6 computed them where the first training row lacks a numeric value.
+"""Nearest neighbours as in Weka 3.3.6 if the first training row lacks a numeric value.
 
 Its ranges started from the first training row, and an attribute that was missing there never got one. Without
 a range all present values scale to 0: they do not differ from each other, and differ by 1 from a missing one.
-That is how a nominal attribute with a single value behaves, so it is put in the attribute's place.
+A nominal attribute with a single value behaves in the same way, so it replaces the attribute.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PRESENT, _MISSING = np.int32(0), np.int32(-1)
 
 
 def without_range(training: TrainingSet, first: int = 0) -> tuple[int, ...]:
-    """Numeric attributes that the first training row lacks."""
+    """Return the numeric attributes that the first training row lacks."""
     return tuple(
         j
         for j, (attribute, column) in enumerate(zip(training.attributes, training.columns, strict=True))
@@ -33,7 +33,7 @@ def without_range(training: TrainingSet, first: int = 0) -> tuple[int, ...]:
 
 
 def flattened_training(training: TrainingSet, flat: tuple[int, ...]) -> TrainingSet:
-    """The training rows with nothing but present or missing in some numeric attributes."""
+    """Return the training rows with some numeric attributes reduced to present or missing."""
     if not flat:
         return training
     attributes = list(training.attributes)
@@ -43,7 +43,7 @@ def flattened_training(training: TrainingSet, flat: tuple[int, ...]) -> Training
 
 
 def flattened_instances(instances: Instances, flat: tuple[int, ...]) -> Instances:
-    """Test instances for `flattened_training`."""
+    """Return test instances for `flattened_training`."""
     return replace(instances, columns=_flattened(instances.columns, flat))
 
 
@@ -57,7 +57,7 @@ def _flattened(columns: tuple[NDArray[Any], ...], flat: tuple[int, ...]) -> tupl
 class FirstRowModel(Model):
     """A model that sees some numeric attributes only as present or missing.
 
-    Where the first row is the one left out, the second one is the first.
+    If the first row is left out, the second one is used instead.
     """
 
     def __init__(self, learner: Learner, training: TrainingSet, fit: Callable[[TrainingSet], Model]) -> None:

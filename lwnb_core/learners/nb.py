@@ -47,22 +47,24 @@ class NB(Learner):
         return NBModel(self, training)
 
 
-# Up to so many rows left out, or in all, a model is fitted anew; beyond, a row is taken out of the sums.
+# Up to this many rows, or this many in all, a model is fitted anew for each row left out; beyond, the row is
+# subtracted from the sums.
 _FEW = 8
 _FEW_ROWS = 20_000
 _convention = convention  # the dataclass field of this name hides it inside the class
 
 
 class NBModel(Model):
-    """Prior and tables of all training rows."""
+    """The prior and the tables of all training rows."""
 
     learner: NB
 
     def __init__(self, learner: NB, training: TrainingSet, tables: NaiveBayesModel | None = None) -> None:
-        """`tables` are those of all rows, where these are not at hand to be counted."""
+        """Fit to the rows, or use `tables` if these are given because the rows are elsewhere."""
         super().__init__(learner, training)
         self.tables = tables or self._fit(training.weights, training.resolutions)
-        self._last: tuple[int, NaiveBayesModel] | None = None  # the row left out last, and the model without
+        # the row left out last, and the model without it
+        self._last: tuple[int, NaiveBayesModel] | None = None
 
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
@@ -71,7 +73,7 @@ class NBModel(Model):
         out = np.flatnonzero(left_out != NOWHERE)
         if len(out) < len(instances):
             result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
-        else:  # each has a model of its own
+        else:  # each needs a model of its own
             result = np.empty((len(instances), self.training.n_classes))
         if len(out) > _FEW and self._sums_can_shrink:
             columns = tuple(column[out] for column in instances.columns)
@@ -88,7 +90,7 @@ class NBModel(Model):
 
     @cached_property
     def _moments(self) -> dict[int, Moments]:
-        """Of every numeric attribute, by its position among the predictors."""
+        """The moments of every numeric attribute, by its position among the predictors."""
         training = self.training
         return {
             j: class_moments(column, training, training.n_classes)
@@ -98,7 +100,7 @@ class NBModel(Model):
 
     @property
     def _sums_can_shrink(self) -> bool:
-        """Whether a row can be taken out of the sums; Weka's precision depends on the very rows used."""
+        """Whether a row can be subtracted from the sums; Weka's precision depends on the rows used."""
         numeric = any(a.is_numeric for a in self.training.attributes)
         return not numeric or self.learner.convention.numeric == "density"
 
@@ -109,7 +111,9 @@ class NBModel(Model):
         return self._explanation_of_logs(instances, left_out, changed, contributions, arithmetic, model=model)
 
     def _without(self, position: int) -> NaiveBayesModel:
-        """The model without a row, cached for the last one: while its values are edited it stays left out."""
+        """Return the model without a row, cached for the last one, which stays left out while it is
+        edited.
+        """
         last = self._last
         if last is None or last[0] != position:
             last = self._last = (position, self._fit_without(position))

@@ -1,7 +1,7 @@
-"""Learners written as one line of text, such as ``lwnb:k=100,kernel=tricube,convention=tables``.
+"""Learners as one line of text, such as ``lwnb:k=100,kernel=tricube,convention=tables``.
 
-The command line, experiment files and sessions all name learners in this way. To make another learner
-known, add its class to `LEARNERS`; its settings are read off its constructor.
+The command line, experiment files and sessions all name learners in this way. To register another learner,
+add its class to `LEARNERS`; its settings are taken from its constructor.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def learner_from_spec(spec: str, defaults: Mapping[str, Any] | None = None) -> L
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
-    """Name (a key of `LEARNERS`) and settings that a text gives; the settings are not checked yet."""
+    """Return the name (a key of `LEARNERS`) and the settings in a text; the settings are not checked yet."""
     written, _, rest = spec.partition(":")
     name, discretised = _look_up(written)
     settings = _parse_settings(rest, spec)
@@ -78,7 +78,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
 
 
 def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
-    """A learner by name and settings; a clear error for a name or setting that does not exist."""
+    """Return a learner by name and settings; raise a clear error if either does not exist."""
     name, discretised = _look_up(name)
     kind, known = LEARNERS[name], settings_of(name)
     chosen = dict(settings)
@@ -90,14 +90,14 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
             )
     discretised = _as_bool(chosen.pop(_DISCRETISED, discretised))
     own = _taken_by(kind)
-    # What the learner does not take is the discretiser's: the cut, and a convention where it has none.
+    # Settings that the learner does not have are the discretiser's: the cut, and perhaps a convention.
     cutting = {key: value for key, value in chosen.items() if key in known and key not in own}
     try:
         learner = kind(**{key: value for key, value in chosen.items() if key not in cutting})
         return Discretised(learner, **cutting) if discretised else learner
     except SettingsError:
         raise
-    except (TypeError, ValueError, OverflowError):  # a text where a number belongs
+    except (TypeError, ValueError, OverflowError):  # a text in place of a number
         given = ", ".join(f"{key} = {value!r}" for key, value in chosen.items())
         raise SettingsError(f"{kind.name} cannot be set to {given}") from None
 
@@ -137,7 +137,7 @@ def spec_of(learner: Learner) -> str:
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """What a learner can be told: its constructor's arguments, the convention's knobs, `discretised`."""
+    """Return the possible settings: constructor arguments, the convention's knobs, `discretised`."""
     return tuple(dict.fromkeys([*_taken_by(LEARNERS[_look_up(name)[0]]), "convention", "cut", _DISCRETISED]))
 
 
@@ -154,7 +154,7 @@ def _constructor_settings(kind: type[Learner]) -> tuple[str, ...]:
 
 
 def _look_up(name: str) -> tuple[str, bool]:
-    """The registered name that is meant, and whether it is written as discretised."""
+    """Return the registered name that is meant, and whether it is written as discretised."""
     key = name.strip().lower()
     if key in LEARNERS:
         return key, False

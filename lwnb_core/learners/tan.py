@@ -18,7 +18,7 @@ from lwnb_core.local.naive_bayes import combine
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 
-# What Weka's estimator adds to every count, where Laplace adds 1.
+# Weka's estimator adds this to every count, where Laplace adds 1.
 _WEKA_ALPHA = 0.5
 
 
@@ -99,7 +99,7 @@ class TANModel(Model):
         return self.network if position == NOWHERE else self._network(self.rows.without(position))
 
     def _details(self, tree: Tree) -> dict[str, Any]:
-        """The tree: plain JSON."""
+        """Return the tree, as plain JSON."""
         names = [a.name for a in self.training.attributes]
         weka = self.learner.convention.name == "weka"
         roots = [j for j, p in enumerate(tree.parents) if p is None and j not in tree.outside]
@@ -118,7 +118,7 @@ class TANModel(Model):
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """Training rows, the tree found in them, and the estimates that both give.
+    """The training rows, the tree found in them, and the resulting estimates.
 
     Attributes
     ----------
@@ -134,7 +134,10 @@ class Network:
     stand_ins: NDArray[np.intp]
 
     def log_factors(self, values: NDArray[np.intp]) -> NDArray[np.float64]:
-        """ln P(c) and ln P(x_j|parent, c) for t instances; 0 where x_j is missing. Shape (1 + m, t, o)."""
+        """Return ln P(c) and ln P(x_j|parent, c) for t instances; 0 if x_j is missing.
+
+        Shape (1 + m, t, o).
+        """
         rows, o = self.rows, self.rows.n_classes
         values = np.where(values == MISSING, self.stand_ins, values)
         logs = np.zeros((1 + values.shape[1], len(values), o))
@@ -149,7 +152,7 @@ class Network:
         return logs
 
     def _estimate(self, j: int, parent: int | None, values: NDArray[np.intp]) -> NDArray[np.float64]:
-        """ln P(x_j|x_parent, c), over training rows in which both are known. Shape (t, o)."""
+        """Return ln P(x_j|x_parent, c), over training rows in which both are known. Shape (t, o)."""
         rows, o = self.rows, self.rows.n_classes
         size, classes = int(rows.ids.sizes[j]), np.arange(o)
         used = rows.present[:, j] if parent is None else rows.present[:, j] & rows.present[:, parent]
@@ -166,7 +169,7 @@ class Network:
 
 
 def most_frequent(rows: NominalRows) -> NDArray[np.intp]:
-    """Value number of each attribute's most frequent value, the first of those tied. Shape (m,)."""
+    """Return the number of each attribute's most frequent value, the first of those tied. Shape (m,)."""
     counts = rows.value_counts().sum(axis=1)
     modes = [
         offset + int(np.argmax(counts[offset : offset + size])) if size else MISSING

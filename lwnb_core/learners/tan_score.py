@@ -1,9 +1,9 @@
 """The tree of Weka's BayesNet with TAN search, inferred from the networks that it prints.
 
-The worth of a bond is what it adds to the Bayesian score of the child: the log probability of its column
-given the class and the parent, with all tables integrated out under Dirichlet priors. Bonds of exactly equal
-worth are common (every attribute gains nothing from one that is constant), and in Weka the rounding of the
-sums decides between them. To come to the same tree, the terms must be added one by one in one certain order.
+A bond is worth what it adds to the Bayesian score of the child: the log probability of its column given the
+class and the parent, with all tables integrated out under Dirichlet priors. Bonds of exactly equal worth are
+common (every attribute gains nothing from one that is constant), and in Weka the rounding of the sums decides
+between them. To find the same tree, the terms must be added one by one in a certain order.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from lwnb_core.learners.counts import NominalRows
 from lwnb_core.learners.tan_tree import Tree, as_parents
 
-# So many terms are added up at a time.
+# The number of terms that are added at a time.
 _TERMS = 2_000_000
 
 
 def score_tree(rows: NominalRows, alpha: float) -> Tree:
-    """Weka's tree. No value may be missing.
+    """Return Weka's tree. No value may be missing.
 
     The best bond of all comes first, then always the best that joins a new attribute, whichever of the two
     it was scored for. In that order each bond is turned *against* the way it was scored, unless that would
@@ -42,7 +42,7 @@ def score_tree(rows: NominalRows, alpha: float) -> Tree:
 
 
 def score_gains(rows: NominalRows, alpha: float) -> NDArray[np.float64]:
-    """What attribute j as a parent adds to the score of attribute i. Shape (m, m), the diagonal 0."""
+    """Return what attribute j as a parent adds to the score of attribute i. Shape (m, m), the diagonal 0."""
     ids, o, m = rows.ids, rows.n_classes, len(rows.ids.sizes)
     every_value = np.arange(ids.total)
     indicators = [rows.indicators(every_value, ids.total, c) for c in range(o)]
@@ -53,7 +53,7 @@ def score_gains(rows: NominalRows, alpha: float) -> NDArray[np.float64]:
         weighted = [indicators[c][:, own].T * rows.weights[rows.of_class(c)] for c in range(o)]
         base = score(alone[:, None, own, None], alpha)
         for parents in _alike(ids.sizes, int(size) * o):
-            # One row a value, one column a parent.
+            # One row per value, one column per parent.
             values = ids.offsets[parents] + np.arange(ids.sizes[parents[0]])[:, None]
             counts = np.stack([weighted[c] @ indicators[c][:, values.ravel()] for c in range(o)])
             counts = counts.reshape(o, size, *values.shape).swapaxes(1, 2)
@@ -63,7 +63,7 @@ def score_gains(rows: NominalRows, alpha: float) -> NDArray[np.float64]:
 
 
 def score(counts: NDArray[np.float64], alpha: float) -> NDArray[np.float64]:
-    """Log probability of columns given the class and a parent, with the terms added in Weka's order.
+    """Return the log probability of columns given class and parent, with the terms added in Weka's order.
 
     `counts` are of shape (classes, values of the parent, values of the child, k), the result is of (k,).
     """
@@ -78,7 +78,7 @@ def score(counts: NDArray[np.float64], alpha: float) -> NDArray[np.float64]:
 
 
 def _alike(sizes: NDArray[np.intp], cells: int) -> list[NDArray[np.intp]]:
-    """Attributes in groups with equally many values, each group small enough to be counted at once."""
+    """Group attributes with equally many values; each group is small enough to be counted at once."""
     groups: list[NDArray[np.intp]] = []
     for size in np.unique(sizes[sizes > 0]):
         same = np.flatnonzero(sizes == size)

@@ -1,4 +1,4 @@
-"""The tree of TAN: which attribute depends on which, besides on the class."""
+"""The tree of TAN: which attribute depends on which, besides the class."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import MISSING, NominalRows
 
-# Strengths closer than this are a tie, and the first attribute wins it: rounding decides nothing.
+# Strengths closer than this are a tie, which the first attribute wins: rounding decides nothing.
 _TIE = 1e-10
-# So many values at a time are paired with all others.
+# The number of values that are paired with all others at a time.
 _BLOCK = 1024
 
 Function = Callable[[NDArray[np.float64]], NDArray[np.float64]]
@@ -39,7 +39,7 @@ class Tree:
 
 
 def information_tree(rows: NominalRows) -> Tree:
-    """Maximum spanning tree on I(A;B|C) (Friedman, Geiger & Goldszmidt 1997), grown from the first attribute.
+    """Return the maximum spanning tree on I(A;B|C) (Friedman et al. 1997), grown from the first attribute.
 
     Attributes with more values than half the rows stay outside: a name tells everything about everything.
     """
@@ -47,7 +47,7 @@ def information_tree(rows: NominalRows) -> Tree:
     identifiers = rows.ids.sizes > rows.weights.sum() / 2
     waiting = ~identifiers
     parents = np.full(len(waiting), -1)
-    strongest = np.full(len(waiting), -1.0)  # bond of each attribute with the tree; none yet
+    strongest = np.full(len(waiting), -1.0)  # the bond of each attribute with the tree; none yet
     while waiting.any():
         new = _first_largest(np.where(waiting, strongest, -np.inf))
         waiting[new] = False
@@ -57,17 +57,17 @@ def information_tree(rows: NominalRows) -> Tree:
 
 
 def _first_largest(strengths: NDArray[np.float64]) -> int:
-    """Place of the first that none exceeds by more than rounding."""
+    """Return the position of the first that no other exceeds by more than rounding."""
     return int(np.argmax(strengths >= strengths.max() - _TIE))
 
 
 def as_parents(parents: NDArray[np.intp]) -> tuple[int | None, ...]:
-    """None for -1: an attribute without a parent."""
+    """Replace -1 by None for an attribute without a parent."""
     return tuple(None if p < 0 else int(p) for p in parents)
 
 
 def conditional_information(rows: NominalRows) -> NDArray[np.float64]:
-    """I(A;B|C) in nats: Σ n_abc/N ln(n_abc n_c/(n_ac n_bc)). Shape (m, m), the diagonal 0.
+    """Return I(A;B|C) in nats: Σ n_abc/N ln(n_abc n_c/(n_ac n_bc)). Shape (m, m), the diagonal 0.
 
     The counts are over the rows in which A and B are both known, N is the weight of all rows.
     """
@@ -75,7 +75,7 @@ def conditional_information(rows: NominalRows) -> NDArray[np.float64]:
     information = np.zeros((m, m))
     for part in _parts(rows):
         part.add_pairs(information, _n_log_n)
-        alone = np.zeros((m, m))  # Σ n_ac ln n_ac: values of A in rows where B is known
+        alone = np.zeros((m, m))  # Σ n_ac ln n_ac: values of A in rows in which B is known
         alone[part.owners] = part.summed(_n_log_n(part.weighted @ part.present))
         present = part.weights[:, None] * part.present
         information += _n_log_n(present.T @ part.present) - alone - alone.T
@@ -118,7 +118,7 @@ class _Part:
         sums[np.ix_(self.owners, self.owners)] += self.summed(by_owner)
 
     def summed(self, by_value: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Rows about values summed to rows about the attributes in `owners`."""
+        """Sum rows for values to rows for the attributes in `owners`."""
         return np.asarray(np.add.reduceat(by_value, self.starts, axis=0))
 
 

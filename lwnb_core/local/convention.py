@@ -155,7 +155,7 @@ CONVENTIONS: dict[str, Convention] = {c.name: c for c in (PAPER, WEKA, TABLES)}
 
 @dataclass(frozen=True)
 class LearnerKnob:
-    """A knob that one learner alone reads: an argument of that learner's constructor.
+    """A knob that only one learner reads: an argument of that learner's constructor.
 
     Attributes
     ----------
@@ -170,7 +170,7 @@ class LearnerKnob:
     defaults: Mapping[str, Any]
 
     def value(self, given: Any, convention: Convention) -> Any:
-        """What was given, checked; None: as the convention has it."""
+        """Check the given value; if it is None, return the convention's."""
         if given is None:
             return self.defaults[convention.name]
         if not (isinstance(given, str) and given in self.choices):
@@ -198,7 +198,7 @@ def convention(which: str | Convention, **knobs: Any) -> Convention:
 
 @functools.cache
 def _knobs() -> dict[str, Any]:
-    """The type of every setting, by its name."""
+    """Return the type of every setting, by its name."""
     return {knob: kind for knob, kind in get_type_hints(Convention).items() if knob != "name"}
 
 
@@ -216,6 +216,6 @@ def _check_knob(knob: str, value: Any) -> None:
 
 
 def _wrong_choice(knob: str, value: Any, choices: tuple[Any, ...]) -> SettingsError:
-    # True and False are written in small letters, as in the texts of learners.
+    # True and False are written in lower case, as in the texts of learners.
     names = (str(choice).lower() if isinstance(choice, bool) else choice for choice in choices)
     return SettingsError(f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(names)}.")

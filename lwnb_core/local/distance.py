@@ -19,11 +19,11 @@ _SNAP_MASK = np.int64(~0xFFF)
 def squared_distances(
     training: TrainingSet, x: NDArray[np.float64], ranges: Ranges, convention: Convention
 ) -> NDArray[np.float64]:
-    """d² = Σ_j δ_j², added up in attribute order (the order decides the last bit, and so which rows tie).
+    """Return d² = Σ_j δ_j², added up in attribute order, which decides the last bit, and so which rows tie.
 
-    Nominal: a differing value counts 1, or 2 when binarised and more than two-valued; a value missing on
-    either side differs. Numeric: difference of the scaled values; one missing: the largest difference
-    possible; both missing: 1.
+    For a nominal attribute, different values add 1, or 2 if it is binarised and has more than two values; a
+    value missing on either side counts as different. For a numeric attribute, δ is the difference of the
+    scaled values; if one is missing, the largest possible difference; if both are, 1.
     """
     d2 = np.zeros(training.n)
     for j, (attribute, column) in enumerate(zip(training.attributes, training.columns, strict=True)):
@@ -36,13 +36,13 @@ def squared_distances(
 
 
 def nominal_difference(attribute: Attribute, convention: Convention) -> float:
-    """What two different values of a nominal attribute add to d²."""
+    """Return what two different values of a nominal attribute add to d²."""
     binarised = convention.nominal_distance == "binarised" and len(attribute.values) > 2
     return 2.0 if binarised else 1.0
 
 
 def snapped(d2: NDArray[np.float64]) -> NDArray[np.float64]:
-    """d² rounded to 40 bits of mantissa."""
+    """Return d² rounded to 40 bits of mantissa."""
     bits = d2.view(np.int64)
     return np.asarray(((bits + _SNAP_HALF) & _SNAP_MASK).view(np.float64))
 
@@ -51,11 +51,11 @@ def _numeric_difference(
     column: NDArray[np.float64], value: float, low: float, high: float
 ) -> NDArray[np.float64]:
     value, low, width = float(value), float(low), float(high - low)
-    if not width > 0:  # constant, or never seen: nothing to scale by
+    if not width > 0:  # the attribute is constant, or has no values: nothing to scale by
         scaled, own = np.where(np.isnan(column), np.nan, 0.0), np.nan if np.isnan(value) else 0.0
     else:
         scaled, own = (column - low) / width, (value - low) / width
-        if abs(own) > LARGEST:  # far outside of the range: its square must stay a number
+        if abs(own) > LARGEST:  # the value is far outside the range; its square must stay finite
             own = math.copysign(LARGEST, own)
     if np.isnan(own):
         return np.where(np.isnan(scaled), 1.0, np.maximum(scaled, 1.0 - scaled))

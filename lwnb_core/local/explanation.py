@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """The model and the instance that it predicted, and the training row that was left out (-1: none)."""
+    """The model, the instance that it predicted, and the training row that was left out (-1: none)."""
 
     model: Model
     instances: Instances
@@ -35,7 +35,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Explanation(ReadOnlyArrays):
-    """Everything between the training rows and the answer for one test instance.
+    """Everything between the training rows and the prediction for one test instance.
 
     Attributes
     ----------
@@ -113,20 +113,20 @@ class Explanation(ReadOnlyArrays):
 
     @property
     def prediction(self) -> int:
-        """Code of the most probable class (the first of those tied)."""
+        """The code of the most probable class (the first of those tied)."""
         return self.ranked[0]
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
-        """Codes of all classes, the most probable first.
+        """The codes of all classes, the most probable first.
 
-        Everything that is said about an explanation uses this order of the classes.
+        Every description of an explanation uses this order of the classes.
         """
         return ranked(self.posterior.tolist(), None if self.log_joint is None else self.log_joint.tolist())
 
     @property
     def runner_up(self) -> int | None:
-        """Code of the second most probable class; None if there is only one class."""
+        """The code of the second most probable class; None if there is only one class."""
         return self.ranked[1] if len(self.ranked) > 1 else None
 
     @cached_property
@@ -142,7 +142,7 @@ class Explanation(ReadOnlyArrays):
 
     @property
     def is_new_instance(self) -> bool:
-        """Whether all values were changed, so that nothing is left of the row that it started from."""
+        """Whether all values were changed, so that nothing is left of the original row."""
         return bool(self.attributes) and {a.name for a in self.attributes} <= set(self.changed)
 
     @property
@@ -151,18 +151,18 @@ class Explanation(ReadOnlyArrays):
 
     @cached_arrays
     def log_joint(self) -> NDArray[np.float64] | None:
-        """ln P(c) + Σ ln P(x_j|c): the contributions summed. Shape (o,)."""
+        """ln P(c) + Σ ln P(x_j|c): the sum of the contributions. Shape (o,)."""
         return None if self.log_contributions is None else self.log_contributions.sum(axis=0)
 
     def value(self, j: int) -> float | str | None:
-        """The instance's value of predictor j in readable form; None if it is missing."""
+        """Return the instance's value of predictor j in readable form; None if it is missing."""
         raw = self.instance[j]
         if np.isnan(raw):
             return None
         return float(raw) if self.attributes[j].is_numeric else self.attributes[j].values[int(raw)]
 
     def log_odds(self, top: int, against: int) -> NDArray[np.float64]:
-        """The contributions to ln(P(top|x)/P(against|x)): the prior, then the attributes. Shape (1 + m,)."""
+        """Return the contributions to ln(P(top|x)/P(against|x)): prior, then attributes. Shape (1 + m,)."""
         if self.log_contributions is None:
             return np.empty(0)
         return np.asarray(self.log_contributions[:, top] - self.log_contributions[:, against])
@@ -185,7 +185,7 @@ class Explanation(ReadOnlyArrays):
         return frames_of(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON: no arrays, no NaN."""
+        """Return plain JSON: no arrays, no NaN."""
         return {
             "learner": self.learner,
             "settings": dict(self.settings),

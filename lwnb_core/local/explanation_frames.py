@@ -1,4 +1,4 @@
-"""An explanation as frames of pandas, one observation per line."""
+"""An explanation as pandas frames, with one observation per row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CONTRIBUTIONS = ("attribute", "position", "value", "class", "log_contribution")
 
 
 def frames_of(answer: Explanation) -> dict[str, pd.DataFrame]:
-    """As `Explanation.to_pandas` describes them."""
+    """Return the frames that `Explanation.to_pandas` describes."""
     return {
         "posterior": _posterior(answer),
         "neighbours": _neighbours(answer),

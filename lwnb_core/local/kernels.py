@@ -123,7 +123,7 @@ TRACE = 1e-12
 
 
 def check_kernel(kernel: object) -> Kernel:
-    """The kernel of that name, or a clear error."""
+    """Return the kernel of that name, or raise a clear error."""
     for known in KERNELS:
         if isinstance(kernel, str) and known == kernel:
             return known

@@ -1,4 +1,4 @@
-"""Naive Bayes without a training row, by taking it out of the sums: for many rows at once, or as a model."""
+"""Naive Bayes without a training row, by subtracting it from the sums: for many rows, or as a model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 # Weight, mean and Σ w (x - mean)² per class.
 Moments = tuple[Floats, Floats, Floats]
 
-# What is left of a class's weight when its only row is gone, relative to that row: rounding.
+# The remainder of a class's weight without its only row, relative to that row, is rounding.
 _NOTHING = 1e-9
 
 
@@ -36,11 +36,11 @@ def left_out_logs(
     eq6: Eq6,
     moments: Mapping[int, Moments],
 ) -> list[Floats]:
-    """ln of prior and factors for instances that each leave one training row out.
+    """Return ln of prior and factors for instances that each leave one training row out.
 
     `model` is fitted to all training rows; `positions` says which row each instance leaves out; `moments` has
-    those of each numeric attribute over all rows. Only for nominal tables and normal densities: Weka's
-    precision is that of the very rows used.
+    those of each numeric attribute over all rows. This works only for nominal tables and normal densities:
+    Weka's precision depends on exactly which rows are used.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def model_without(
     eq6: Eq6,
     moments: Mapping[int, Moments],
 ) -> NaiveBayesModel:
-    """The model without one training row; arguments and limits as for `left_out_logs`."""
+    """Return the model without one training row; arguments and limits are as for `left_out_logs`."""
     c, weight = training.classes[position], training.weights[position]
     class_weights = model.class_weights.copy()
     class_weights[c] -= weight
@@ -119,7 +119,7 @@ def _nominal_without(
 
 
 def class_moments(column: Floats, training: TrainingSet, n_classes: int) -> Moments:
-    """Weight, mean and Σ w (x - mean)² per class."""
+    """Return weight, mean and Σ w (x - mean)² per class."""
     present = ~np.isnan(column)
     x, c, w = column[present], training.classes[present], training.weights[present]
     total = sum_by(c, w, n_classes)
@@ -132,7 +132,7 @@ def class_moments(column: Floats, training: TrainingSet, n_classes: int) -> Mome
 def _moments_without(
     moments: Moments, own: Floats, classes: NDArray[np.int32], weights: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """Moments per class without a row each, whose values are `own`. Each of shape (t, classes)."""
+    """Return moments per class without one row each, whose values are `own`. Shapes (t, classes)."""
     t = np.arange(len(own))
     total, mean, second = (np.tile(part, (len(own), 1)) for part in moments)
     present = ~np.isnan(own)
@@ -161,5 +161,5 @@ def _density_without(
         sd = np.maximum(np.sqrt(second / total), resolution[:, None] / np.sqrt(12))
         z = (x[:, None] - mean) / sd
         logs = -0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi))
-    # A class without rows has no normal: the floor.
+    # A class without rows has no normal, so its factor is the floor.
     return np.asarray(np.where(total > 0, np.fmax(logs, np.log(FLOOR)), np.log(FLOOR)))

@@ -1,4 +1,4 @@
-"""Naive Bayes on weighted rows (Eq. 4 to 6): the tables, and the factors read off them.
+"""Naive Bayes on weighted rows (Eq. 4 to 6): the tables, and the factors read from them.
 
 The same functions serve the local model (rows of the neighbourhood, rescaled weights) and the global one
 (all training rows, instance weights).
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-import scipy  # only its parts take long to load, and they are loaded at their first use
+import scipy  # only its parts take long to load, and they are loaded when first used
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.arguments import short
@@ -24,11 +24,12 @@ from lwnb_core.read_only import ReadOnlyArrays
 Arithmetic = Literal["logs", "products"]
 Eq6 = Literal["right", "printed"]
 
-# No factor falls below this. It is Weka's floor, and what a class without any row gets for a numeric value.
+# No factor is below this. It is Weka's floor, and the factor of a class without rows for a numeric value.
 FLOOR = 1e-75
-# Scores closer than this are a tie, and the first class wins it, in every engine.
+# Scores closer than this are a tie, which the first class wins, in every engine.
 TIE = 1e-10
-# Normals of several attributes are computed at once, up to so many values: more would not fit the caches.
+# Normals of several attributes are computed at once, up to this many values: more would not fit into the
+# caches.
 _AT_ONCE = 50_000
 
 
@@ -53,11 +54,11 @@ class NominalTable(ReadOnlyArrays):
     probabilities: NDArray[np.float64]
 
     def factors(self, value: float) -> NDArray[np.float64] | None:
-        """P(value|c) per class, or None where the value is missing: then the factor is left out."""
+        """Return P(value|c) per class, or None if the value is missing: then the factor is left out."""
         return None if np.isnan(value) else np.maximum(self.probabilities[int(value)], FLOOR)
 
     def log_factors(self, column: NDArray[Any]) -> NDArray[np.float64]:
-        """ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
+        """Return ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
         logs = np.log(np.maximum(self.probabilities, FLOOR))
         padded = np.vstack([logs, np.zeros(logs.shape[1])])
         return np.asarray(padded[column])  # code -1 picks the row of zeros at the end
@@ -87,14 +88,14 @@ class NumericTable(ReadOnlyArrays):
     form: Literal["density", "precision"]
 
     def factors(self, value: float) -> NDArray[np.float64] | None:
-        """Density or probability of the value per class, floored; None where the value is missing."""
+        """Return density or probability of the value per class, floored; None if the value is missing."""
         return None if np.isnan(value) else np.exp(self._log_factors(np.array([value]))[0])
 
     def log_factors(self, column: NDArray[np.float64]) -> NDArray[np.float64]:
-        """ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
+        """Return ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
         return np.where(np.isnan(column)[:, None], 0.0, self._log_factors(column))
 
-    @np.errstate(over="ignore")  # infinitely many deviations away: that is the floor
+    @np.errstate(over="ignore")  # infinitely many deviations away, which gives the floor
     def _log_factors(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.form == "precision":
             rounded = np.rint(x / self.precision)[:, None] * self.precision
@@ -111,15 +112,16 @@ Table = NominalTable | NumericTable
 def _log_densities(
     x: NDArray[np.float64], mean: NDArray[np.float64], sd: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """ln N(x; mean, sd), floored."""
+    """Return ln N(x; mean, sd), floored."""
     z = (x - mean) / sd
     logs = -0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi))
-    return np.asarray(np.fmax(logs, np.log(FLOOR)))  # NaN, a class without rows, becomes the floor too
+    # NaN, for a class without rows, becomes the floor as well
+    return np.asarray(np.fmax(logs, np.log(FLOOR)))
 
 
 @dataclass(frozen=True, eq=False)
 class NaiveBayesModel(ReadOnlyArrays):
-    """Class prior and one table per attribute.
+    """The class prior, and one table per attribute.
 
     Attributes
     ----------
@@ -134,7 +136,7 @@ class NaiveBayesModel(ReadOnlyArrays):
     tables: tuple[Table, ...]
 
     def log_contributions(self, columns: tuple[NDArray[Any], ...]) -> NDArray[np.float64]:
-        """ln of every factor for t instances: prior first, then the attributes. Shape (t, 1 + m, classes)."""
+        """Return ln of every factor for t instances: prior, then attributes. Shape (t, 1 + m, classes)."""
         t = len(columns[0]) if columns else 1
         if t == 1:
             return self._logs_of_one(columns)[None]
@@ -145,7 +147,7 @@ class NaiveBayesModel(ReadOnlyArrays):
     def posteriors(
         self, columns: tuple[NDArray[Any], ...], t: int, arithmetic: Arithmetic
     ) -> NDArray[np.float64]:
-        """P(c|x) for t instances (Eq. 4). Shape (t, classes)."""
+        """Return P(c|x) for t instances (Eq. 4). Shape (t, classes)."""
         if t == 1:
             return combine(self._logs_of_one(columns), arithmetic)[None]
         logs = [np.tile(np.log(self.prior), (t, 1))]
@@ -153,10 +155,10 @@ class NaiveBayesModel(ReadOnlyArrays):
         return combine(logs, arithmetic)
 
     def _logs_of_one(self, columns: tuple[NDArray[Any], ...]) -> NDArray[np.float64]:
-        """ln of prior and factors for the one instance in these columns. Shape (1 + m, classes).
+        """Return ln of prior and factors for the one instance in these columns. Shape (1 + m, classes).
 
-        All attributes of a kind together: one by one takes several times as long, and a dragged value has
-        a hundredth of a second for everything.
+        All attributes of a kind are computed together: one by one would take several times as long, and while
+        a value is dragged, there is a hundredth of a second for everything.
         """
         logs = np.zeros((1 + len(self.tables), len(self.prior)))
         logs[0] = np.log(self.prior)
@@ -190,7 +192,10 @@ def fit_naive_bayes(
     resolutions: NDArray[np.float64],
     eq6: Eq6 = "right",
 ) -> NaiveBayesModel:
-    """Fit to weighted rows. `resolutions` (p_j of the training rows) floors the density's deviation."""
+    """Fit to weighted rows.
+
+    `resolutions` (p_j of the training rows) is a floor for the density's deviation.
+    """
     class_weights = sum_by(classes, weights, n_classes)
     prior = (1 + class_weights) / (n_classes + class_weights.sum())
     tables: dict[int, Table] = {}
@@ -216,7 +221,7 @@ def fit_naive_bayes(
 
 
 def check_eq6(eq6: object) -> Eq6:
-    """`right` or `printed`, or a clear error."""
+    """Return `right` or `printed`, or raise a clear error."""
     if isinstance(eq6, str) and eq6 == "right":
         return "right"
     if isinstance(eq6, str) and eq6 == "printed":
@@ -232,8 +237,8 @@ def combine(
         joint = np.sum(logs, axis=0)
         product = np.exp(joint - joint.max(axis=-1, keepdims=True))
     else:
-        # Weka's order of events: whenever the largest product is below the floor, all are lifted by 1e75;
-        # what has underflowed to 0 before that stays 0.
+        # Weka's order of events: whenever the largest product is below the floor, all are multiplied by 1e75;
+        # a product that has underflowed to 0 before that stays 0.
         product = np.ones_like(logs[0])
         for factor in logs:
             product = product * np.exp(factor)
@@ -243,21 +248,21 @@ def combine(
 
 
 def first_best(probabilities: ArrayLike) -> NDArray[np.intp]:
-    """The most probable class along the last axis; the first of those tied."""
+    """Return the most probable class along the last axis; the first of those tied."""
     p = np.asarray(probabilities)
     return np.asarray(np.argmax(p >= p.max(axis=-1, keepdims=True) * (1 - TIE), axis=-1))
 
 
 def tied_best(probabilities: Sequence[float]) -> list[int]:
-    """The most probable class of one instance, and those tied with it; as `first_best` tells the first."""
+    """Return the most probable class of one instance, and those tied with it, as for `first_best`."""
     least = max(probabilities) * (1 - TIE)
     return [c for c, p in enumerate(probabilities) if p >= least] or [0]
 
 
 def ranked(probabilities: Sequence[float], logs: Sequence[float] | None = None) -> tuple[int, ...]:
-    """All classes of one instance in the order in which they are named: the prediction, then by probability.
+    """Return all classes of one instance in order of mention: the prediction, then by probability.
 
-    Where probabilities are equal, as those that underflowed to 0 are, their logarithms still differ.
+    If probabilities are equal, for example because they underflowed to 0, their logarithms still differ.
     """
     best = tied_best(probabilities)[0]
     decisive = probabilities if logs is None else logs
@@ -266,7 +271,7 @@ def ranked(probabilities: Sequence[float], logs: Sequence[float] | None = None) 
 
 
 def nominal_table(attribute: Attribute, counts: NDArray[np.float64], eq6: Eq6) -> NominalTable:
-    """The table that weighted counts (values × classes) give (Eq. 6)."""
+    """Return the table for weighted counts (values × classes) (Eq. 6)."""
     totals = counts.sum(axis=0)
     denominator = len(attribute.values) + (counts.sum(axis=1, keepdims=True) if eq6 == "printed" else totals)
     return NominalTable(attribute, counts, totals, (1 + counts) / denominator)
@@ -279,7 +284,7 @@ def _weighted_counts(
     n_values: int,
     n_classes: int,
 ) -> NDArray[np.float64]:
-    cells = (column + 1) * n_classes + classes  # missing values fall into an extra first row, cut off below
+    cells = (column + 1) * n_classes + classes  # missing values go to an extra first row, cut off below
     return sum_by(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
 
 
@@ -290,13 +295,13 @@ def _normals(
     n_classes: int,
     resolutions: NDArray[np.float64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Weighted mean, deviation and weight per class of attributes (attributes × rows) at once.
+    """Return weighted mean, deviation and weight per class of all attributes (attributes × rows).
 
     The deviation is at least that of a reading rounded to p_j. Shapes (attributes, classes).
     """
     present = ~np.isnan(x)
     w = np.broadcast_to(weights, x.shape)
-    if not present.all():  # what is missing weighs nothing
+    if not present.all():  # a missing value has weight 0
         w, x = np.where(present, w, 0.0), np.where(present, x, 0.0)
     cells = (classes + n_classes * np.arange(len(x))[:, None]).ravel()
 
@@ -314,7 +319,7 @@ def _normals(
 def least_deviation(
     variance: NDArray[np.float64], resolution: NDArray[np.float64] | float
 ) -> NDArray[np.float64]:
-    """The deviation that goes with a variance: at least that of a reading rounded to the resolution."""
+    """Return the deviation for a variance: at least that of a reading rounded to the resolution."""
     return np.asarray(np.maximum(np.sqrt(variance), resolution / np.sqrt(12)))
 
 
@@ -325,7 +330,7 @@ def _precision_table(
     weights: NDArray[np.float64],
     n_classes: int,
 ) -> NumericTable:
-    """Weka's normal: values on a grid whose precision is that of the rows used."""
+    """Return Weka's normal, with values on a grid whose precision is that of the rows used."""
     p = mean_gap(column)
     present = ~np.isnan(column)
     x, c, w = np.rint(column[present] / p) * p, classes[present], weights[present]
@@ -340,10 +345,10 @@ def precision_table(
     squares: NDArray[np.float64],
     p: float,
 ) -> NumericTable:
-    """Weka's normal from Σ w, Σ w x and Σ w x² of every class, with x on the grid of p."""
+    """Return Weka's normal from Σ w, Σ w x and Σ w x² of every class, with x on the grid of p."""
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = sums / total
-        # Not centred: the digits that this loses are part of what Weka computes.
+        # Not centred: the digits that are lost here are part of what Weka computes.
         sd = np.sqrt(np.abs(squares - mean * sums) / total)
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     return NumericTable(attribute, total, np.where(total > 0, mean, 0.0), sd, p, "precision")

@@ -17,9 +17,9 @@ from lwnb_core.local.kernels import UNBOUNDED, VANISHING, Kernel, weigh
 from lwnb_core.local.training import NOWHERE
 from lwnb_core.read_only import ReadOnlyArrays, cached_arrays
 
-# Weights such as ten times 0.1 fall short of 1 by rounding; that must not let another row in.
+# Weights such as ten times 0.1 fall short of 1 by rounding; that must not admit another row.
 _ROUNDING = 1e-9
-# No k is beyond: up to here floats count one by one.
+# No k is larger: up to here, floats count one by one.
 _LARGEST = 2.0**53
 
 
@@ -27,7 +27,7 @@ _LARGEST = 2.0**53
 class Neighbourhood(ReadOnlyArrays):
     """The training rows that take part, nearest first (rows at equal distance in training order).
 
-    Weights are computed when they are first read: of a million rows they take longer than the local model,
+    Weights are computed when they are first read: for a million rows they take longer than the local model,
     which the compiled engine finds without them.
 
     Attributes
@@ -65,41 +65,42 @@ class Neighbourhood(ReadOnlyArrays):
 
     @cached_arrays
     def weights(self) -> NDArray[np.float64]:
-        """w_i = f(d_i/h), times the instance weight."""
+        """The weights w_i = f(d_i/h), times the instance weights."""
         if self.given_weights is not None:
             return self.given_weights
         return _kernel_weights(self.kernel, self.distances, self.bandwidth, self.one) * self.instance_weights
 
     @cached_arrays
     def rescaled(self) -> NDArray[np.float64]:
-        """w'_i = w_i · r / Σ w (Eq. 3)."""
-        # One by one from the nearest, as the compiled engine adds: Weka's variance magnifies the last bit.
+        """The rescaled weights w'_i = w_i · r / Σ w (Eq. 3)."""
+        # Added one by one from the nearest, as in the compiled engine: Weka's variance magnifies the last
+        # bit.
         total = np.add.accumulate(self.weights)[-1]
         return self.weights * (self.r / total) if total > 0 else self.weights
 
     @cached_arrays
     def tied(self) -> NDArray[np.bool_]:
-        """Neighbours that are in only because they tie with the one that sets the bandwidth."""
+        """Whether each neighbour is included only because it ties with the one that sets the bandwidth."""
         tied = np.zeros(len(self), dtype=bool)
         tied[self.at_bandwidth] = True
         return tied
 
     @cached_property
     def total(self) -> float:
-        """Σ w."""
+        """The total weight Σ w."""
         return float(self.weights.sum())
 
 
 def _kernel_weights(
     kernel: Kernel, distances: NDArray[np.float64], h: float, one: float
 ) -> NDArray[np.float64]:
-    """f(d_i/h); equal weights where h is 0, or where all rows are at distance h and would have weight 0."""
+    """Return f(d_i/h); equal weights if h is 0, or if all rows are at distance h and would have weight 0."""
     f = weigh(kernel, distances / h, one) if h > 0 else np.ones(len(distances))
     return f if f.any() else np.ones(len(distances))
 
 
 def check_k(k: Any) -> int:
-    """k as a whole number ≥ 1."""
+    """Return k as a whole number ≥ 1."""
     if isinstance(k, bool) or not isinstance(k, Real) or not float(k).is_integer() or k < 1:
         raise SettingsError(
             f"k = {k!r}: k must be a positive whole number",
@@ -110,7 +111,7 @@ def check_k(k: Any) -> int:
 
 
 def largest_k(rows: int, weight: float, convention: Convention) -> int:
-    """The k from which on so many rows of this total weight are all in.
+    """Return the smallest k at which all of these rows, of this total weight, are neighbours.
 
     k counts instance weights, or rows where the convention says so; it cannot exceed their sum.
     """
@@ -164,7 +165,7 @@ class Ranking:
         return np.cumsum(self.instance_weights)
 
     def bandwidth_row(self, k: int, kernel: Kernel, convention: Convention) -> int:
-        """The row (counted from the nearest) whose distance is the bandwidth h."""
+        """Return the row (counted from the nearest) whose distance is the bandwidth h."""
         last = len(self) - 1
         if kernel in UNBOUNDED:
             return last
@@ -178,9 +179,7 @@ class Ranking:
         return row
 
     def neighbourhood(self, k: int, kernel: Kernel, convention: Convention) -> Neighbourhood:
-        """The rows with d ≤ h, so that those tied at h belong; or all that the kernel gives weight to (see
-        `Convention.members`).
-        """
+        """Return the rows with d ≤ h, ties included, or all with weight (see `Convention.members`)."""
         row = self.bandwidth_row(k, kernel, convention)
         h2, h = self.d2[row], float(self.distances[row])
         within = end = int(np.searchsorted(self.d2, h2, side="right"))
@@ -188,7 +187,7 @@ class Ranking:
             beyond = max(convention.kernel_one, 1.0) if kernel in VANISHING else 1.0
             reached = int(np.searchsorted(self.d2, h2 * beyond**2, side="right"))
             f = _kernel_weights(kernel, self.distances[:reached], h, convention.kernel_one)
-            end = int(np.count_nonzero(f))  # kernels fall with the distance: these are all that have weight
+            end = int(np.count_nonzero(f))  # kernels fall with the distance: these are all rows with weight
         return Neighbourhood(
             positions=self.positions[:end],
             distances=self.distances[:end],

@@ -17,13 +17,13 @@ from lwnb_core.errors import DataError
 from lwnb_core.read_only import ReadOnlyArrays
 from lwnb_core.remedies import Remedy
 
-# Where an attribute shows fewer than two distinct values, its resolution is unknown: Weka's default.
+# If an attribute has fewer than two distinct values, its resolution is unknown: this is Weka's default.
 DEFAULT_PRECISION = 0.01
-# Sums of squares must stay finite. Nothing measured is larger; markers such as 1.8e308 are.
+# Sums of squares must stay finite. No measured value is larger; markers such as 1.8e308 are.
 LARGEST = 1e100
-# Below this a deviation of a sixth of the gap would be 0.
+# Below this, a deviation of a sixth of the gap would be 0.
 SMALLEST_GAP = float(np.finfo(np.float64).tiny)
-# "Not one of the training rows" in an array of positions to leave out.
+# Marks "not one of the training rows" in an array of positions to leave out.
 NOWHERE = -1
 
 
@@ -63,7 +63,7 @@ class TrainingSet(ReadOnlyArrays):
 
     @classmethod
     def of(cls, data: Dataset, rows: ArrayLike | None = None) -> TrainingSet:
-        """Take `rows` (positions in `data`; all by default) as training rows, in that order."""
+        """Use `rows` (positions in `data`; all by default) as training rows, in that order."""
         positions = np.arange(len(data)) if rows is None else check_rows(rows, len(data), data.source)
         with_class = positions[data.class_codes[positions] >= 0]
         if len(with_class) == 0:
@@ -95,7 +95,7 @@ class TrainingSet(ReadOnlyArrays):
 
     @classmethod
     def empty(cls, header: Dataset) -> TrainingSet:
-        """No row at all: for models whose rows are elsewhere."""
+        """Return a training set without rows, for models whose rows are elsewhere."""
         none = header.subset(slice(0, 0))
         return cls(
             attributes=tuple(header.attributes[j] for j in header.predictors),
@@ -126,7 +126,7 @@ class TrainingSet(ReadOnlyArrays):
 
     @cached_property
     def ranges(self) -> Ranges:
-        """Smallest and largest value of every numeric predictor (NaN where it has none)."""
+        """The smallest and largest value of every numeric predictor (NaN if it has none)."""
         if self.whole is not None:
             return self.whole.ranges
         low = np.full(len(self.attributes), np.nan)
@@ -138,12 +138,12 @@ class TrainingSet(ReadOnlyArrays):
 
     @property
     def resolutions(self) -> NDArray[np.float64]:
-        """p_j: mean gap between neighbouring distinct values of every numeric predictor. Shape (m,)."""
+        """p_j: the mean gap between neighbouring distinct values of every numeric predictor. Shape (m,)."""
         return self._spacing[0] if self.whole is None else self.whole.resolutions
 
     @cached_property
     def _spacing(self) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """Mean gap between the distinct values of every numeric predictor, and how many these are."""
+        """The mean gap between the distinct values of every numeric predictor, and their number."""
         gaps = np.full(len(self.attributes), np.nan)
         counts = np.zeros(len(self.attributes), dtype=np.intp)
         for j, (attribute, column) in enumerate(zip(self.attributes, self.columns, strict=True)):
@@ -153,7 +153,7 @@ class TrainingSet(ReadOnlyArrays):
         return gaps, counts
 
     def without(self, position: int) -> TrainingSet:
-        """The same rows but for one."""
+        """Return the same rows except one."""
         return replace(
             self,
             columns=tuple(np.delete(column, position) for column in self.columns),
@@ -162,10 +162,10 @@ class TrainingSet(ReadOnlyArrays):
             rows=np.delete(self.rows, position),
         )
 
-    # -- one row left out, without making a training set of the others ------------------------------
+    # -- one row left out, without a training set of the others ------------------------------
 
     def ranges_without(self, position: int) -> Ranges:
-        """`ranges` of the other rows (of all, where `position` is NOWHERE)."""
+        """Return `ranges` of the other rows (of all, if `position` is NOWHERE)."""
         ends = self.lone_extremes.get(position)
         if ends is None:
             return self.ranges
@@ -178,7 +178,7 @@ class TrainingSet(ReadOnlyArrays):
 
     @cached_property
     def lone_extremes(self) -> dict[int, tuple[int, ...]]:
-        """Rows (by position) that alone have the smallest or the largest value of some predictors: which."""
+        """Rows (by position) that alone have the smallest or largest value of some predictors, with these."""
         result: dict[int, list[int]] = {}
         for j, attribute in enumerate(self.attributes):
             if attribute.is_numeric:
@@ -189,7 +189,7 @@ class TrainingSet(ReadOnlyArrays):
         return {position: tuple(ends) for position, ends in result.items()}
 
     def resolutions_without(self, position: int) -> NDArray[np.float64]:
-        """`resolutions` of the other rows (of all, where `position` is NOWHERE). Shape (m,)."""
+        """Return `resolutions` of the other rows (of all, if `position` is NOWHERE). Shape (m,)."""
         if position == NOWHERE:
             return self.resolutions
         known = self._last_resolutions.get(position)
@@ -201,7 +201,7 @@ class TrainingSet(ReadOnlyArrays):
 
     @cached_property
     def _last_resolutions(self) -> dict[int, NDArray[np.float64]]:
-        """Those without the last row left out, cached: while its values are edited they are needed again."""
+        """Cache the resolutions without the last row left out: while it is edited, they are needed again."""
         return {}
 
     def _counted_without(self, position: int) -> NDArray[np.float64]:
@@ -213,7 +213,7 @@ class TrainingSet(ReadOnlyArrays):
         return np.where(gone, self._resolutions_of_fewer(self.ranges_without(position)), self.resolutions)
 
     def resolutions_without_each(self, positions: NDArray[np.intp]) -> NDArray[np.float64]:
-        """`resolutions_without` for many rows. Shape (positions, m)."""
+        """Return `resolutions_without` for many rows. Shape (positions, m)."""
         gone = self._lone_values[positions] & (positions != NOWHERE)[:, None]
         result = np.where(gone, self._resolutions_of_fewer(self.ranges), self.resolutions)
         for i, position in enumerate(positions.tolist()):
@@ -222,14 +222,14 @@ class TrainingSet(ReadOnlyArrays):
         return result
 
     def _resolutions_of_fewer(self, ranges: Ranges) -> NDArray[np.float64]:
-        """p_j if one value of every predictor were gone, and the ranges were these. Shape (m,)."""
+        """Return p_j if one value of every predictor were gone, and the ranges were these. Shape (m,)."""
         gaps = self._spacing[1] - 2
         resolutions = np.maximum((ranges.high - ranges.low) / np.maximum(gaps, 1), SMALLEST_GAP)
         return np.where(gaps > 0, resolutions, DEFAULT_PRECISION)
 
     @cached_property
     def _lone_values(self) -> NDArray[np.bool_]:
-        """Where a row alone has its value of a numeric predictor. Shape (n, m)."""
+        """Whether each row alone has its value of a numeric predictor. Shape (n, m)."""
         alone = np.zeros((self.n, len(self.attributes)), dtype=bool)
         for j, (attribute, column) in enumerate(zip(self.attributes, self.columns, strict=True)):
             if attribute.is_numeric:
@@ -243,24 +243,24 @@ class TrainingSet(ReadOnlyArrays):
         return {int(row): i for i, row in enumerate(self.rows)}
 
     def position_of(self, origin: str, row: int) -> int | None:
-        """Where the row `row` of the data set `origin` stands among the training rows, if it does."""
+        """Return the position of row `row` of the data set `origin` among the training rows, or None."""
         return self._positions.get(row) if origin == self.origin else None
 
 
 @dataclass(frozen=True, eq=False)
 class Ranges(ReadOnlyArrays):
-    """Scaling to [0, 1] of the numeric predictors. Shapes (m,); NaN where no value was seen."""
+    """The scaling to [0, 1] of the numeric predictors. Shapes (m,); NaN if no value was seen."""
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
 
     @classmethod
     def unknown(cls, m: int) -> Ranges:
-        """Of m predictors of which no value was seen yet."""
+        """Return ranges of m predictors of which no value was seen yet."""
         return cls(np.full(m, np.nan), np.full(m, np.nan))
 
     def joined(self, other: Ranges) -> Ranges:
-        """Wide enough for both."""
+        """Return ranges that include both."""
         return Ranges(np.fmin(self.low, other.low), np.fmax(self.high, other.high))
 
     def equal(self, other: Ranges) -> bool:
@@ -269,14 +269,14 @@ class Ranges(ReadOnlyArrays):
         )
 
     def grown(self, values: NDArray[np.float64], numeric: NDArray[np.bool_]) -> Ranges:
-        """Widened to take in one instance's values, as Weka's distance does with each test instance."""
+        """Return ranges widened to include one instance, as Weka's distance does with each test instance."""
         seen = np.where(numeric, values, np.nan)
         return Ranges(np.fmin(self.low, seen), np.fmax(self.high, seen))
 
 
 @dataclass(frozen=True, eq=False)
 class WholeTraining:
-    """What a model has to know of all its training rows: their number, `ranges` and `resolutions`."""
+    """The facts about all training rows that a model needs: their number, `ranges` and `resolutions`."""
 
     n: int
     ranges: Ranges
@@ -304,7 +304,7 @@ class Instances(ReadOnlyArrays):
 
     @classmethod
     def of(cls, data: Dataset, rows: ArrayLike | None = None) -> Instances:
-        """Rows of a data set as test instances, in the order given."""
+        """Return rows of a data set as test instances, in the order given."""
         positions = np.arange(len(data)) if rows is None else check_rows(rows, len(data), data.source)
         chosen = data.subset(positions)
         columns = tuple(chosen.column(j) for j in data.predictors)
@@ -315,12 +315,12 @@ class Instances(ReadOnlyArrays):
         return len(self.classes)
 
     def taken(self, which: NDArray[np.intp] | slice) -> Instances:
-        """Some of the instances."""
+        """Return some of the instances."""
         columns: tuple[NDArray[Any], ...] = tuple(column[which] for column in self.columns)
         return Instances(columns, self.classes[which], self.rows[which], self.origin)
 
     def values(self, i: int) -> NDArray[np.float64]:
-        """Instance i as one float array, codes as floats, NaN for missing. Shape (m,)."""
+        """Return instance i as one float array, codes as floats, NaN for missing. Shape (m,)."""
         return np.array(
             [
                 float(c[i]) if c.dtype.kind == "f" else (float(c[i]) if c[i] >= 0 else np.nan)
@@ -331,7 +331,7 @@ class Instances(ReadOnlyArrays):
     def changed(
         self, attributes: tuple[Attribute, ...], changes: Mapping[str, float | str | None]
     ) -> Instances:
-        """The same instances with some values replaced by name (None: missing)."""
+        """Return the same instances with some values replaced by name (None: missing)."""
         columns = list(self.columns)
         names = [a.name for a in attributes]
         for name, value in changes.items():
@@ -343,7 +343,7 @@ class Instances(ReadOnlyArrays):
 
 
 def encode(attribute: Attribute, value: float | str | None) -> float | int:
-    """A value as a person gives it, as it is stored: a number, or the code of a nominal value."""
+    """Return a value, as a person gives it, in stored form: a number, or the code of a nominal value."""
     if value is None or (isinstance(value, str) and value.strip() == "?" and "?" not in attribute.codes):
         return np.nan if attribute.is_numeric else -1
     if attribute.is_numeric:
@@ -364,12 +364,12 @@ def encode(attribute: Attribute, value: float | str | None) -> float | int:
 
 
 def mean_gap(column: NDArray[np.float64]) -> float:
-    """Mean gap between neighbouring distinct values, 0.01 for fewer than two."""
+    """Return the mean gap between neighbouring distinct values, 0.01 for fewer than two."""
     return mean_gap_of(np.unique(column[~np.isnan(column)]))
 
 
 def mean_gap_of(distinct: NDArray[np.float64]) -> float:
-    """As `mean_gap`, of values that are sorted and different.
+    """Return the `mean_gap` of values that are sorted and different.
 
     The gaps are summed one by one, as Weka does: (max - min)/(distinct - 1) can differ in the last bit, and
     that bit decides how a value is rounded to the grid.

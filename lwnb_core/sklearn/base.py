@@ -1,4 +1,4 @@
-"""What all estimators share: frames and arrays in, labels out; in between a learner on a data set."""
+"""The common base of all estimators: frames and arrays in, labels out, by a learner on a data set."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.sklearn.frames import mixed_frame, recoded_like, with_unique_names
 
 Categorical = Literal["from_dtype"] | Sequence[Any] | NDArray[Any] | None
-"""Which columns are nominal: as the frame's types say, or these names, positions or truth values too."""
+"""Which columns are nominal: by the frame's types, or also by these names, positions or truth values."""
 
 Table = pd.DataFrame | ArrayLike
 """Rows to learn from or to predict: a frame, or whatever numpy takes for an array of two dimensions."""
@@ -39,7 +39,7 @@ _CLASS = "class"
 
 
 def _guide_page() -> str:
-    """The address of the page on these estimators: beside the packages, or inside them once installed."""
+    """Return the address of the guide page on these estimators, in a checkout or an installation."""
     root = Path(__file__).resolve().parents[2]
     for folder in (root / "lwnb_gui" / "guide" / "pages", root / "docs"):
         page = folder / "reference" / "scikit-learn.md"
@@ -49,7 +49,7 @@ def _guide_page() -> str:
 
 
 def _checked_weights(sample_weight: ArrayLike | None, n: int) -> NDArray[np.float64] | None:
-    """A weight for each row, none of them negative."""
+    """Return a weight for each row, none of them negative."""
     if sample_weight is None:
         return None
     if np.isscalar(sample_weight):
@@ -67,7 +67,7 @@ def _checked_weights(sample_weight: ArrayLike | None, n: int) -> NDArray[np.floa
 class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """The base of all estimators: their parameters are the settings of a learner of `lwnb_core`."""
 
-    # What scikit-learn's HTML representation links to: the page of the guide that is installed with us.
+    # The link in scikit-learn's HTML representation: the page of the guide that is installed with us.
     _doc_link_module = "lwnb_core"
     _doc_link_template = _guide_page()
 
@@ -81,10 +81,10 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
     @property
     @abstractmethod
     def _learner_name(self) -> str:
-        """The learner's name in `lwnb_core.LEARNERS`."""
+        """Return the learner's name in `lwnb_core.LEARNERS`."""
 
     def _learner(self, predictors: Dataset) -> Learner:
-        """The learner that the parameters describe; discretised only if there is a numeric attribute."""
+        """Return the learner that the parameters describe; discretised only if an attribute is numeric."""
         settings = self.get_params(deep=False)
         has_numbers = any(attribute.is_numeric for attribute in predictors.attributes)
         settings["discretised"] = bool(settings.pop("discretise")) and has_numbers
@@ -121,7 +121,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         return self
 
     def predict_proba(self, X: Table) -> NDArray[np.float64]:
-        """P(c|x), classes in the order of `classes_`. Shape (n, classes).
+        """Return P(c|x), classes in the order of `classes_`. Shape (n, classes).
 
         A category that no training row has is treated as a missing value.
         """
@@ -129,21 +129,21 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         return self.model_.predict_proba(self._test(X))
 
     def predict_log_proba(self, X: Table) -> NDArray[np.float64]:
-        """The logarithms of `predict_proba`; minus infinity where P(c|x) is 0. Shape (n, classes)."""
+        """Return the logarithms of `predict_proba`; minus infinity if P(c|x) is 0. Shape (n, classes)."""
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.predict_proba(X)))
 
     def predict(self, X: Table) -> NDArray[Any]:
-        """The most probable label of every row; the first one if several are tied. Shape (n,)."""
+        """Return the most probable label of every row; the first one if several are tied. Shape (n,)."""
         check_is_fitted(self)
         return np.asarray(self.classes_[self.model_.predict(self._test(X))])
 
     def explain(self, X: Table, row: int = 0, *, leave_out: bool = True) -> Explanation:
         """Explain the prediction for one row of X, given by its position.
 
-        The explanation holds everything between the training rows and the answer. If X is what the estimator
-        was fitted to, equal in every row, the row is left out of the training rows, unless `leave_out` is
-        false. A part of X counts as different data, whose rows are not left out.
+        The explanation holds everything between the training rows and the prediction. If X is what the
+        estimator was fitted to, equal in every row, the row is left out of the training rows, unless
+        `leave_out` is false. A part of X counts as different data, whose rows are not left out.
         """
         check_is_fitted(self)
         return self.model_.explain(self._test(X), row, leave_out=leave_out)
@@ -177,7 +177,7 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         )
 
     def _read(self, X: Table, *, reset: bool) -> Dataset:
-        """The predictors, under the header of the training data unless this is them (`reset`)."""
+        """Return the predictors, under the header of the training data unless they are these (`reset`)."""
         frame = X if isinstance(X, pd.DataFrame) else mixed_frame(X)
         if frame is not None:
             X = frame

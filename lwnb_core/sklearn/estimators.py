@@ -1,4 +1,4 @@
-"""The learners as estimators: parameters are stored as they come, and checked by the learner in `fit`."""
+"""The learners as estimators: parameters are stored unchanged, and checked by the learner in `fit`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From frames and arrays to data sets, and back under the header of the training data."""
+"""Converting frames and arrays to data sets, and to the header of the training data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lwnb_core.errors import DataError
 
 
 def with_unique_names(frame: pd.DataFrame) -> pd.DataFrame:
-    """Names as texts; the positions where two are alike, which scikit-learn allows for numbers only."""
+    """Return names as texts; positions if two are equal, which scikit-learn allows for numbers only."""
     names = [str(name) for name in frame.columns]
     if len(set(names)) < len(names):
         names = [f"x{j}" for j in range(len(names))]
@@ -22,13 +22,13 @@ def with_unique_names(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def mixed_frame(table: Any) -> pd.DataFrame | None:
-    """An array of numbers and texts, each column with its own type; None for an array of numbers alone."""
+    """Return an array of numbers and texts, each column with its own type; None for numbers alone."""
     has_objects = isinstance(table, np.ndarray) and table.dtype.kind == "O"
     if not has_objects and not isinstance(table, list | tuple):
         return None
     try:
         array = np.array(table, dtype=object)
-    except ValueError:  # rows of unequal length, about which scikit-learn has more to say
+    except ValueError:  # the rows have unequal lengths, about which scikit-learn has more to say
         return None
     if array.ndim != 2 or not any(_is_word(value) for value in array.flat):
         return None
@@ -36,7 +36,7 @@ def mixed_frame(table: Any) -> pd.DataFrame | None:
 
 
 def _is_word(value: object) -> bool:
-    """Whether it is a text that is not just a number in quotes, which scikit-learn reads as a number."""
+    """Whether this is a text other than a number in quotes, which scikit-learn reads as a number."""
     if not isinstance(value, str):
         return False
     try:
@@ -48,7 +48,7 @@ def _is_word(value: object) -> bool:
 
 
 def recoded_like(data: Dataset, header: Dataset) -> Dataset:
-    """The same columns by position, in the codes of the training data; a value that those lack is missing."""
+    """Return the same columns in the codes of the training data; a value that those lack is missing."""
     columns: list[NDArray[Any]] = []
     for j, attribute in enumerate(header.attributes):
         if attribute.is_nominal:
@@ -63,10 +63,10 @@ def recoded_like(data: Dataset, header: Dataset) -> Dataset:
                 )
             columns.append(data.as_numeric(j).column(j) if j != data.class_index else _numbers(data, j))
         else:
-            columns.append(np.full(len(data), None, dtype=object))  # free text is not used in the learning
+            columns.append(np.full(len(data), None, dtype=object))  # free text is not used for learning
     return Dataset.from_columns("data", header.attributes, columns)
 
 
 def _numbers(data: Dataset, j: int) -> NDArray[Any]:
-    """A nominal column as numbers, where it happens to stand last and is taken for the class."""
+    """Return a nominal column as numbers, if it happens to be last and is mistaken for the class."""
     return numeric_from_nominal(data.attributes[j], data.column(j), data.source)

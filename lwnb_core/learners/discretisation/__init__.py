@@ -1,1 +1,1 @@
-"""Discretisation in front of any learner, by minimum description length."""
+"""Discretisation by minimum description length, in front of any learner."""

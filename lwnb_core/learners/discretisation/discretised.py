@@ -26,7 +26,7 @@ _CUT = LearnerKnob("cut", ("midpoint", "left"), {"paper": "midpoint", "weka": "m
 
 @dataclass(frozen=True, init=False, repr=False)
 class Discretised(Learner):
-    """A learner that is given intervals instead of numbers.
+    """A learner that receives intervals instead of numbers.
 
     Attributes
     ----------
@@ -85,11 +85,11 @@ class Discretised(Learner):
         return self.behind(self.fit_discretiser(training), training)
 
     def fit_discretiser(self, training: TrainingSet) -> Discretiser:
-        """The cuts alone, for several learners that share them."""
+        """Return the cuts alone, for several learners that share them."""
         return Discretiser.fit(training, self.cut, self.convention.counting)
 
     def behind(self, discretiser: Discretiser, training: TrainingSet) -> DiscretisedModel:
-        """The model behind cuts that are known."""
+        """Return the model behind known cuts."""
         inner = self.learner.fit_training(discretiser.discretised(training))
         return DiscretisedModel(self, training, discretiser, inner)
 
@@ -103,7 +103,7 @@ _NOBODY = np.array([NOWHERE], dtype=np.intp)
 class DiscretisedModel(Model):
     """A discretiser and the model behind it.
 
-    The cuts are part of what is learnt: where a row is left out, they are those of the other rows.
+    The cuts are part of what is learnt: if a row is left out, they are computed from the other rows.
     """
 
     learner: Discretised
@@ -135,7 +135,7 @@ class DiscretisedModel(Model):
     def parts(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> Iterator[Part]:
-        """One for each set of cuts. Most rows can be left out without changing any."""
+        """Return one part for each set of cuts. Most rows can be left out without changing any."""
         others: dict[int, list[OtherCuts | None]] = {}
         if (left_out != NOWHERE).any():
             for j, left_out_cuts in self._left_out_cuts.items():
@@ -163,11 +163,11 @@ class DiscretisedModel(Model):
             training, fit = self._training_with(dict(splits)), self.learner.learner.fit_training
             if len(which) > 1:
                 yield Part(fit(training), which, seen, left_out[which])
-            else:  # fitted once, and not for all rows and then without one
+            else:  # fitted once, rather than for all rows and then without one
                 yield Part(fit(training.without(int(left_out[which[0]]))), which, seen, _NOBODY)
 
     def _training_with(self, splits: dict[int, tuple[int, ...]]) -> TrainingSet:
-        """The training rows where some attributes are split elsewhere."""
+        """Return the training rows with some attributes split elsewhere."""
         attributes, columns = list(self.inner.training.attributes), list(self.inner.training.columns)
         for j, own in splits.items():
             values = self._left_out_cuts[j].values
@@ -177,7 +177,10 @@ class DiscretisedModel(Model):
         return replace(self.inner.training, attributes=tuple(attributes), columns=tuple(columns))
 
     def _without(self, position: int) -> DiscretisedModel:
-        """The same with the cuts of all rows but one. The model behind still has that row, to leave out."""
+        """Return the same with the cuts of all rows but one.
+
+        The model behind still has that row, to leave out.
+        """
         where = np.array([position])
         cuts = list(self.discretiser.cuts)
         for j, left_out in self._left_out_cuts.items():
@@ -190,7 +193,7 @@ class DiscretisedModel(Model):
 
     @cached_property
     def _left_out_cuts(self) -> dict[int, LeftOutCuts]:
-        """By numeric predictor."""
+        """The cuts without a row, by numeric predictor."""
         cut, counting = self.learner.cut, self.learner.convention.counting
         return {
             j: LeftOutCuts(self.training, j, cut, counting)

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Discretiser:
-    """Cut points found in training rows, one array per predictor (None: not numeric, left as it is)."""
+    """Cut points found in training rows, one array per predictor (None: not numeric, left unchanged)."""
 
     attributes: tuple[Attribute, ...]
     cuts: tuple[NDArray[np.float64] | None, ...]
@@ -39,7 +39,7 @@ class Discretiser:
 
     @cached_property
     def discretised_attributes(self) -> tuple[Attribute, ...]:
-        """The predictors afterwards: numeric ones as intervals. One without a cut has a single value."""
+        """Return the resulting predictors: numeric ones become intervals, a single one without cuts."""
         return tuple(
             attribute if cuts is None else Attribute.nominal(attribute.name, interval_names(cuts))
             for attribute, cuts in zip(self.attributes, self.cuts, strict=True)
@@ -50,14 +50,14 @@ class Discretiser:
     @overload
     def discretised(self, rows: Instances) -> Instances: ...
     def discretised(self, rows: TrainingSet | Instances) -> TrainingSet | Instances:
-        """Rows as a model behind the discretiser sees them."""
+        """Return rows as a model behind the discretiser sees them."""
         columns = self.apply(rows.columns)
         if isinstance(rows, Instances):
             return replace(rows, columns=columns)
         return replace(rows, attributes=self.discretised_attributes, columns=columns)
 
     def apply(self, columns: tuple[NDArray[Any], ...]) -> tuple[NDArray[Any], ...]:
-        """Intervals instead of numbers; a value equal to a cut goes left, missing stays missing."""
+        """Replace numbers by intervals; a value equal to a cut goes left, missing stays missing."""
         return tuple(
             column if cuts is None else codes(column, cuts)
             for column, cuts in zip(columns, self.cuts, strict=True)
@@ -65,7 +65,7 @@ class Discretiser:
 
 
 def interval_names(cuts: NDArray[np.float64]) -> tuple[str, ...]:
-    """Names such as `(-inf-2.45]`, as Weka writes them."""
+    """Return names such as `(-inf-2.45]`, as Weka writes them."""
     if len(cuts) == 0:
         return ("All",)
     edges = ["-inf", *(number_text(float(c)) for c in cuts), "inf"]
@@ -81,7 +81,7 @@ def mdl_cuts(
     cut: Cut = "midpoint",
     counting: Counting = "weights",
 ) -> NDArray[np.float64]:
-    """Ascending cut points of one numeric attribute, over the rows where it is present.
+    """Find the ascending cut points of one numeric attribute, over the rows in which it is present.
 
     `counting` says what a cut's price counts: instance weights, so that a row of weight 2 is two rows, or
     rows, as Weka does. The class entropies are weighted in both.
@@ -125,7 +125,7 @@ class ValueTable:
         return cls(distinct, counts, rows if counting == "rows" else counts.sum(axis=1))
 
     def splits(self, start: int = 0, stop: int | None = None) -> list[int]:
-        """Where the values from `start` to before `stop` are cut: each the last value on the left. Ascending.
+        """Return where the values from `start` to before `stop` are cut: each the last value on the left.
 
         Shape (cuts,).
         """
@@ -140,7 +140,7 @@ class ValueTable:
         return sorted(splits)
 
     def split(self, start: int, stop: int) -> int | None:
-        """The last value on the left of the best split of a segment, if the split pays for itself."""
+        """Return the last value on the left of a segment's best split, if the split pays for itself."""
         size = float(self.sizes[start:stop].sum())
         if stop - start < 2 or size < LEAST_SIZE:
             return None
@@ -151,13 +151,13 @@ class ValueTable:
         return start + best if pays(total, left[best], right[best], entropies[best], size) else None
 
     def sides(self, start: int, stop: int) -> tuple[Floats, Floats]:
-        """Class weights left and right of every split of a segment. Each of shape (values - 1, classes)."""
+        """Return class weights left and right of every split of a segment. Shapes (values - 1, classes)."""
         counts = self.counts[start:stop]
         # Summed from the right: the total minus the left would leave rounding errors for absent classes.
         return np.cumsum(counts[:-1], axis=0), np.cumsum(counts[:0:-1], axis=0)[::-1]
 
     def cut_points(self, splits: list[int], cut: Cut) -> Floats:
-        """The values at which rows are told apart, for splits of `splits`."""
+        """Return the values that separate rows, for splits from `splits`."""
         left = np.array(splits, dtype=np.intp)
         if cut == "left":
             return self.distinct[left]
@@ -183,12 +183,12 @@ def pays(
 
 
 def _log2_of_labellings(c: NDArray[np.intp]) -> Floats:
-    """log2(3^c - 2), also where 3^c is no float any more."""
+    """Return log2(3^c - 2), even if 3^c is too large for a float."""
     return np.where(c < 600, np.log2(3.0 ** np.minimum(c, 600) - 2), c * np.log2(3.0))
 
 
 def n_entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Number of rows times their class entropy in bits, along the last axis."""
+    """Return the number of rows times their class entropy in bits, along the last axis."""
     sums = counts.sum(axis=-1)
     return np.asarray((_n_log_n(sums) - _n_log_n(counts).sum(axis=-1)) / np.log(2))
 
@@ -198,7 +198,7 @@ def _n_log_n(x: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def codes(column: Floats, cuts: Floats) -> NDArray[np.int32]:
-    """Intervals instead of numbers, -1 where missing."""
+    """Return intervals instead of numbers, -1 where missing."""
     result = np.searchsorted(cuts, column, side="left").astype(np.int32)
     result[np.isnan(column)] = -1
     return result

@@ -1,10 +1,10 @@
-"""Cut points fitted without one row, for every row, faster than by fitting them once per row.
+"""Cut points fitted without one row, for every row, faster than by fitting them once for each.
 
 The values are sorted once. Without a row, the best split of a segment is the best of those with the row on
 their right (all before its value) and of those with it on their left (all from there on), and running minima
-from both ends have these for every row at once. Where that is the split of all rows, as it mostly is, only
-the side that the row is on can differ further; where it is not, the segment is fitted anew. Rows with the
-same value, class and weight share the result.
+from both ends give these for every row at once. If that is the split of all rows, as it usually is, only the
+row's side can differ further; if it is not, the segment is fitted anew. Rows with the same value, class and
+weight share the result.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from lwnb_core.learners.discretisation.mdl import (
 )
 from lwnb_core.local.training import NOWHERE, TrainingSet
 
-# Value (its number among the distinct ones), class and weight of a row.
+# The value (its number among the distinct ones), class and weight of a row.
 _Cell = tuple[int, int, float]
 
 
 @dataclass(frozen=True, eq=False)
 class OtherCuts:
-    """The cuts of an attribute without a row, where they are not those of all rows.
+    """The cuts of an attribute without a row, if they differ from those of all rows.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ class LeftOutCuts:
         self._known: dict[_Cell, OtherCuts | None] = {}
 
     def without(self, positions: NDArray[np.intp]) -> list[OtherCuts | None]:
-        """The cuts without each of some rows (NOWHERE: none); None where they are those of all rows."""
+        """Return the cuts without each of some rows (NOWHERE: none); None if they are those of all rows."""
         cells = [self._cell(int(position)) for position in positions]
         missing = [cell for cell in dict.fromkeys(cells) if cell is not None and cell not in self._known]
         for cell, splits in zip(missing, self._splits_without(missing), strict=True):
@@ -77,13 +77,13 @@ class LeftOutCuts:
         return value, int(self._classes[position]), float(self._weights[position])
 
     def _other(self, cell: _Cell, splits: list[int]) -> OtherCuts | None:
-        """The cuts for splits that were found without a row."""
+        """Return the cuts for splits that were found without a row."""
         value, distinct = cell[0], self._table.distinct
         left = np.array(splits, dtype=np.intp)
         right = left + 1
         if self._is_alone(cell):  # its value no longer occurs
             right[right == value] += 1
-            # The other rows are told apart by a split before that value as by one after it.
+            # A split before that value separates the other rows just as one after it does.
             same = [value if s == value - 1 and value in self.splits else s for s in splits]
         else:
             same = splits
@@ -98,8 +98,9 @@ class LeftOutCuts:
     # -- splits -------------------------------------------------------------------------------------
 
     def _splits_without(self, cells: list[_Cell]) -> list[list[int]]:
-        """Ascending splits (numbers of distinct values of all rows) without a row of each of the cells."""
-        if not self._whole:  # taking a row out of sums leaves a rounding error, which would be a class
+        """Return ascending splits (numbers of distinct values) without one row of each of the cells."""
+        # subtracting a row from sums leaves a rounding error, which would count as a class
+        if not self._whole:
             return [self._fitted(cell, 0, len(self._table.distinct)) for cell in cells]
         result: list[list[int]] = [[] for _ in cells]
         values = np.array([cell[0] for cell in cells], dtype=np.intp)
@@ -126,7 +127,7 @@ class LeftOutCuts:
         return [sorted(splits) for splits in result]
 
     def _best_without(self, start: int, stop: int, cells: list[_Cell]) -> NDArray[np.intp]:
-        """The split of a segment without each of some rows in it; -1 where none pays. Shape (cells,)."""
+        """Return the split of a segment without each of some rows in it; -1 if none pays. Shape (cells,)."""
         table, last = self._table, stop - start - 1
         left, right = table.sides(start, stop)
         total, sizes = left[-1] + right[-1], float(table.sizes[start:stop].sum())
@@ -166,7 +167,7 @@ class LeftOutCuts:
         return result
 
     def _fitted(self, cell: _Cell, start: int, stop: int) -> list[int]:
-        """The splits of a segment, fitted anew without a row in it."""
+        """Return the splits of a segment, fitted anew without a row in it."""
         value, c, weight = cell
         table, at = self._table, value - start
         part = ValueTable(
@@ -179,7 +180,7 @@ class LeftOutCuts:
             return [start + s + (s >= at) for s in part.splits()]
         of_others = (self.values == value) & (self._classes == c)
         others = self._weights[of_others]
-        # Summed anew, for a difference would leave a rounding error; the row is one of these.
+        # Summed anew, because a difference would leave a rounding error; the row is one of these.
         part.counts[at, c] = np.delete(others, np.flatnonzero(others == weight)[0]).sum()
         part.sizes[at] = part.sizes[at] - 1 if self._counting == "rows" else part.counts[at].sum()
         return [start + s for s in part.splits()]
@@ -190,14 +191,14 @@ class LeftOutCuts:
 
 
 def _first_minima(x: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """For i from 0 to len(x): where the first smallest of x[:i] is, and what it is (∞: there is none)."""
+    """Return, for i from 0 to len(x), position and value of the first minimum of x[:i] (∞: none)."""
     smallest = np.concatenate([[np.inf], np.minimum.accumulate(x)])
     new = np.where(x < smallest[:-1], np.arange(len(x)), -1)
     return np.concatenate([[-1], np.maximum.accumulate(new)]), smallest
 
 
 def _next_minima(x: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """For i from 0 to len(x) + 1: where the first smallest of x[i:] is, and what it is (∞: there is none)."""
+    """Return, for i from 0 to len(x) + 1, position and value of the first minimum of x[i:] (∞: none)."""
     smallest = np.concatenate([np.minimum.accumulate(x[::-1])[::-1], [np.inf, np.inf]])
     here = np.where(x == smallest[: len(x)], np.arange(len(x)), len(x))
     first = np.minimum.accumulate(here[::-1])[::-1]
