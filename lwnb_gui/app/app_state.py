@@ -75,6 +75,7 @@ class AppState:
 
     def __init__(self) -> None:
         self._now = Snapshot()
+        self._read: Dataset | None = None
         self._observers: dict[Observer, bool] = {}  # and whether it hears of mere moves
         self._pending: deque[tuple[Snapshot, Snapshot]] = deque()
         self.history: History[Query] = History(describe)
@@ -93,6 +94,11 @@ class AppState:
     def view(self) -> View:
         return self._now.view
 
+    @property
+    def read(self) -> Dataset | None:
+        """The data as they came out of the file, whatever has been changed about them; None without data."""
+        return self._read
+
     def subscribe(self, observer: Observer, *, moves: bool = True) -> Callable[[], None]:
         """Call `observer(old, new)` after every change; the returned function ends that.
 
@@ -108,9 +114,19 @@ class AppState:
 
     # -- data ---------------------------------------------------------------------------------------
 
-    def open(self, query: Query, page: PageName = "explore", view: View | None = None) -> None:
-        """Begin with a data set: a new history, all classes shown; or the view that a session had."""
+    def open(
+        self,
+        query: Query,
+        page: PageName = "explore",
+        view: View | None = None,
+        read: Dataset | None = None,
+    ) -> None:
+        """Begin with a data set: a new history, all classes shown; or the view that a session had.
+
+        `read` are the data as they came out of the file, where the query has them changed already.
+        """
         self.history.clear()
+        self._read = query.data if read is None else read
         self._change_to(Snapshot(query, view or self._kept(page)))
 
     def close_data(self, view: View | None = None) -> None:
@@ -279,6 +295,8 @@ class AppState:
 
     def _change_to(self, new: Snapshot) -> None:
         old, self._now = self._now, new
+        if new.query is None:
+            self._read = None
         if new == old:
             return
         self._pending.append((old, new))

@@ -7,41 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import ClassVar
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from lwnb_core import Attribute, Dataset
 from lwnb_core.data import Kind
 from lwnb_core.data.columns import are_class_codes, has_many_values
-from lwnb_gui.app.app_state import AppState, Snapshot
+from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.column_edits import Edits, class_name, is_cut
 from lwnb_gui.app.column_warnings import class_warning
 
 MOST_BINS = 20
-
-
-class AsRead:
-    """Remembers the data as they came out of the file, whatever is changed about them afterwards."""
-
-    _known: ClassVar[WeakKeyDictionary[AppState, AsRead]] = WeakKeyDictionary()
-
-    def __init__(self, state: AppState) -> None:
-        self.data: Dataset | None = state.query.data if state.query is not None else None
-        state.subscribe(self._changed, moves=False)
-
-    @classmethod
-    def of(cls, state: AppState) -> AsRead:
-        """The one such record of a state. It only knows of changes since it was first requested."""
-        if state not in cls._known:
-            cls._known[state] = cls(state)
-        return cls._known[state]
-
-    def _changed(self, old: Snapshot, new: Snapshot) -> None:
-        data = new.query.data if new.query is not None else None
-        if data is None or self.data is None or data.origin != self.data.origin:
-            self.data = data
 
 
 def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal: bool = False) -> str:
@@ -65,7 +41,7 @@ def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal
 def warning_about_class(state: AppState) -> str:
     """What is wrong with the class, as it is or as it was read; empty for nothing."""
     query = state.query
-    return "" if query is None else class_warning(query.data, AsRead.of(state).data)
+    return "" if query is None else class_warning(query.data, state.read)
 
 
 def set_kind(state: AppState, name: str, kind: Kind) -> None:
@@ -105,7 +81,7 @@ def use_only(state: AppState, used: Iterable[str]) -> None:
 
 def reset(state: AppState) -> None:
     """The data as they were read, all attributes in use: one step."""
-    query, read = state.query, AsRead.of(state).data
+    query, read = state.query, state.read
     if query is None or read is None:
         return
     fresh = replace(query, unused=frozenset())
@@ -202,11 +178,9 @@ def suggested_bins(data: Dataset, name: str) -> int:
 
 
 def _pair(state: AppState) -> tuple[Dataset, Dataset]:
-    query = state.query
-    if query is None:
+    if state.query is None or state.read is None:
         raise RuntimeError("no data are open")
-    read = AsRead.of(state).data
-    return (query.data if read is None else read), query.data
+    return state.read, state.query.data
 
 
 def _was_cut(read: Dataset, now: Dataset, name: str) -> bool:

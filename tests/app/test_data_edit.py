@@ -11,7 +11,6 @@ from lwnb_core import Attribute, DataError, Dataset, sample
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.column_edits import class_name
 from lwnb_gui.app.data_edit import (
-    AsRead,
     can_be_numeric,
     differences,
     reset,
@@ -28,7 +27,6 @@ from lwnb_gui.app.query import Query
 @pytest.fixture
 def state() -> AppState:
     result = AppState()
-    AsRead.of(result)
     result.open(Query.opening(sample("iris")), "data")
     return result
 
@@ -39,13 +37,13 @@ def data(state: AppState) -> Dataset:
 
 
 def test_as_read_stays_the_data_that_were_opened(state: AppState) -> None:
-    read = AsRead.of(state).data
+    read = state.read
     set_kind(state, "petalwidth", "nominal")
-    assert AsRead.of(state).data is read
+    assert state.read is read
     state.open(Query.opening(sample("vote")), "data")
-    assert AsRead.of(state).data is data(state)
+    assert state.read is data(state)
     state.close_data()
-    assert AsRead.of(state).data is None
+    assert state.read is None
 
 
 def test_a_numeric_class_is_cut_and_becomes_numeric_again(state: AppState) -> None:
@@ -76,7 +74,6 @@ def test_cutting_anew_leaves_one_note(state: AppState) -> None:
 
 def test_a_first_class_is_named_alone_in_the_undo_text() -> None:
     state = AppState()
-    AsRead.of(state)
     state.open(Query.opening(replace(sample("iris"), class_index=None)), "data")
     set_class(state, "class")
     assert state.history.undo_text == "class class"
@@ -159,7 +156,6 @@ def test_no_more_intervals_than_values() -> None:
 
 def test_numbers_of_rows_that_become_the_class_are_warned_of_however_they_are_used() -> None:
     state = AppState()
-    AsRead.of(state)
     columns = [range(40), [i * 1.5 for i in range(40)], [i % 2 for i in range(40)]]
     attributes = [Attribute.numeric("no"), Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))]
     state.open(Query.opening(Dataset.from_columns("rows", attributes, columns)), "data")

@@ -15,7 +15,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.app.app_state import AppState
-from lwnb_gui.app.data_edit import AsRead, set_class, set_kind
+from lwnb_gui.app.data_edit import set_class, set_kind
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_file import read_test_file
@@ -37,7 +37,6 @@ class Saver:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.state = AppState()
-        AsRead.of(self.state)
         self.sources = DataSources()
 
     def open(self, source: str | Path, **requested: object) -> None:
@@ -55,7 +54,7 @@ class Saver:
         return self.state.query
 
     def save(self, file: Path, kind: str, *, embed: bool, with_unused: bool = True) -> None:
-        read = AsRead.of(self.state).data
+        read = self.state.read
         assert read is not None
         session = self.sources.session(self.query, self.state.view, read)
         if kind == "lecture":
@@ -313,7 +312,7 @@ def test_the_same_query_and_the_same_posteriors(
 ) -> None:
     saver = Saver(tmp_path)
     way(saver)
-    read = AsRead.of(saver.state).data
+    read = saver.state.read
     assert read is not None
     file = tmp_path / "gespeichert.lwnb"
     saver.save(file, kind, embed=embed)
@@ -326,9 +325,8 @@ def test_the_same_query_and_the_same_posteriors(
     assert load_session(file).kind == kind
     again = Saver(tmp_path)  # and saved once more, from what was opened
     again.sources.note_session(load_session(file), opened)
-    AsRead.of(again.state).data = opened.read
     assert opened.query is not None
-    again.state.open(opened.query, view=opened.view)
+    again.state.open(opened.query, view=opened.view, read=opened.read)
     again.save(tmp_path / "nochmals.lwnb", kind, embed=False)
     second = load_session(tmp_path / "nochmals.lwnb").open(tmp_path / "nochmals.lwnb", outside)
     assert_same(second, saver.query, read)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QW
 from lwnb_gui.app.column_edits import Edits, class_name
 from lwnb_gui.app.data_edit import (
     MOST_BINS,
-    AsRead,
     can_be_numeric,
     class_choices,
     differences,
@@ -88,7 +87,7 @@ class AttributeControls(QWidget):
 
     def show_attribute(self, query: Query, name: str) -> None:
         self._name = name
-        read = AsRead.of(self._context.state).data or query.data
+        read = self._context.state.read or query.data
         attribute = query.data.attributes[query.data.index_of(name)]
         is_class = class_name(query.data) == name
         with QSignalBlocker(self.used):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core.data.column_notes import ColumnNote, nothing_to_learn_from
 from lwnb_gui.app.column_warnings import leave_out_text, notes_text
-from lwnb_gui.app.data_edit import AsRead, differences, reset, use_only
+from lwnb_gui.app.data_edit import differences, reset, use_only
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
@@ -34,7 +34,6 @@ class AttributesPanel(TablePanel, DataPanel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        AsRead.of(context.state)
         self.current = ""  # the chosen attribute's name
         self._query: Query | None = None
         self._differs: dict[str, list[str]] = {}  # from the file, by attribute

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.app.data_edit import AsRead
 from lwnb_gui.app.import_options import read_as
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
@@ -75,7 +74,7 @@ class SourcePanel(DataPanel):
         if query is None:
             return
         data = query.data
-        read = AsRead.of(self.context.state).data or data
+        read = self.context.state.read or data
         kinds = [a.kind for a in read.attributes]
         named = (("numeric", "numeric"), ("nominal", "nominal"), ("string", "text"))
         parts = [f"{kinds.count(kind)} {word}" for kind, word in named if kind in kinds]
@@ -114,7 +113,7 @@ class SourcePanel(DataPanel):
         query = self.context.state.query
         if query is None:
             return None
-        read = AsRead.of(self.context.state).data or query.data
+        read = self.context.state.read or query.data
         facts = [(name, self.values[name].text()) for name in _FIELDS if name != "fingerprint"]
         repairs = [("repair" if r.line is None else f"line {r.line}", r.text) for r in query.data.repairs]
         return TextTable(["", "file"], [*facts, ("fingerprint", read.fingerprint), *repairs])

@@ -12,7 +12,6 @@ from PySide6.QtCore import QLockFile, QObject
 
 from lwnb_core import Dataset
 from lwnb_core.data import atomic_write
-from lwnb_gui.app.data_edit import AsRead
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
@@ -115,8 +114,7 @@ class Sessions(QObject):
         if opened.query is None:
             self._state.close_data(view)
         else:
-            AsRead.of(self._state).data = opened.read
-            self._state.open(opened.query, view=view)
+            self._state.open(opened.query, view=view, read=opened.read)
         self._borrow_theme(session.theme)
         self._saved = self.now()
         if self._saved is not None:
@@ -200,7 +198,7 @@ class Sessions(QObject):
         if query is None:
             planned = self._state.view.experiment != ExperimentView()
             return Session.without_data(self._state.view) if planned else None
-        return self._sources.session(query, self._state.view, AsRead.of(self._state).data or query.data)
+        return self._sources.session(query, self._state.view, self._state.read or query.data)
 
     @property
     def _data(self) -> Dataset | None:
@@ -218,8 +216,7 @@ class Sessions(QObject):
 
         Without `with_unused` data inside the file lack the columns that are not in use.
         """
-        query = self._state.query
-        read = AsRead.of(self._state).data or (query.data if query is not None else None)
+        query, read = self._state.query, self._state.read
         return lambda: self._sources.text(session, query, read, file, embed=embed, with_unused=with_unused)
 
     # -- saving ---------------------------------------------------------------------------------------

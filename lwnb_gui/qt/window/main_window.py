@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from lwnb_gui.app.app_state import AppState, Snapshot
-from lwnb_gui.app.data_edit import AsRead
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences, ThemeChoice
 from lwnb_gui.app.view import PageName
@@ -139,7 +138,6 @@ class MainWindow(QMainWindow):
         self.action_states.history_said.connect(self.status.say_history)
 
     def _connect(self) -> None:
-        AsRead.of(self.state)  # to go back to the data as they were read
         self.state.subscribe(self._show_page, moves=False)
         self.state.subscribe(self.action_states.follow)
         self.pages.shown.connect(self._on_page_shown)
