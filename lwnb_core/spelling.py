@@ -27,6 +27,12 @@ def nearest(word: str, names: Iterable[str], *, used: Collection[str] = (), most
     return near[:most]
 
 
+def one_of(names: Iterable[str]) -> str:
+    """`.arff, .csv or .tsv`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def did_you_mean(names: Iterable[str]) -> str:
     """Return a question with the names, or nothing if there are none."""
     listed = " or ".join(names)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from lwnb_core.data.formats.file_formats import DATA_SUFFIXES
+from lwnb_core.data.formats.file_formats import DATA_SUFFIXES, FORMATS
 from lwnb_core.data.formats.packing import PACKING_SUFFIXES
 
-_BEFORE_PART = re.compile(r"^.*(?:\.zip|\.xlsx|\.xlsm)(?:\.\w+)?#(?:.*/)?", re.IGNORECASE)
+_OF_SEVERAL_TABLES = "|".join(map(re.escape, (".zip", *FORMATS["excel"].suffixes)))
+_BEFORE_PART = re.compile(rf"^.*(?:{_OF_SEVERAL_TABLES})(?:\.\w+)?#(?:.*/)?", re.IGNORECASE)
 
 
 def without_suffix(name: str) -> str:

@@ -25,6 +25,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED
 from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
 from lwnb_core.progress import Progress, silent
+from lwnb_core.spelling import one_of
 
 # Test instances that share one set of candidates, which are the candidates of all of them.
 _BLOCK_ROWS = 128
@@ -68,7 +69,7 @@ def check_fits_to_parts(learner: Learner) -> None:
         raise SettingsError(
             f"the kernel {learner.kernel} gives every training row a weight, so all rows would have to be in "
             f"one place",
-            hint=f"Choose {', '.join(others[:-1])} or {others[-1]}.",
+            hint=f"Choose {one_of(others)}.",
         )
     if isinstance(learner, KNN) and learner.knn_ranges == "first":
         raise SettingsError(

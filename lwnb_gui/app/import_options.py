@@ -25,8 +25,7 @@ def read_as(data: Dataset) -> str:
         options = {} if data.reading is None else dict(data.reading.options)
         kind = format_of_file(data.source)
         if kind != "csv":
-            name = "ARFF" if kind == "arff" else FORMATS[kind].name
-            return f"{name}, which declares its own types{_left_out(options)}"
+            return f"{FORMATS[kind].name}, which declares its own types{_left_out(options)}"
         dialect = detect_dialect(data.source, **options)
     except LwnbError:
         return "the file no longer exists"

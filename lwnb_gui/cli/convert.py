@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 @spread_options
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="Data file of any format, a sample, or -.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write: .arff, .csv or .tsv.")],
+    target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write, as data.arff or data.csv.")],
     *,
     reading: FormatOptions,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Convert a data file to ARFF, CSV or TSV; the suffix of OUT says which."""
+    """Convert a data file to ARFF, CSV or another format; the suffix of OUT says which."""
     from lwnb_core import DataError, save
 
     origin = None if source == STDIN else locate(source)

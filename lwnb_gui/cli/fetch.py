@@ -22,7 +22,7 @@ def fetch(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="FILE", help="Also write the data to this file: .arff, .csv or .tsv."
+            "--out", "-o", metavar="FILE", help="Also write the data to this file, as data.arff or data.csv."
         ),
     ] = None,
     version: Annotated[

@@ -24,7 +24,7 @@ from lwnb_gui.cli.options.given_options import refuse_both
 from lwnb_gui.cli.options.outputs import Force, OutFile, check_outputs, refuse_existing
 from lwnb_gui.cli.options.source import STDIN, check_stdin_once
 from lwnb_gui.cli.options.training_source import Answers, TrainingSource, teacher_of
-from lwnb_gui.cli.predictions import Predicted, Tally, text_for
+from lwnb_gui.cli.predictions import Predicted, Tally
 from lwnb_gui.cli.process.error_reports import Interrupted, guarded
 from lwnb_gui.cli.process.interruption import typed_command
 from lwnb_gui.cli.rows_to_predict import RowsToPredict
@@ -53,7 +53,7 @@ def predict(
                                         " missing.")],
     *,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write: .csv, .tsv or .arff.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="File to write, as p.csv or p.arff.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted --out.")] = False,
     force: Force = False,
@@ -175,8 +175,11 @@ class _Writer:
     """Appends predictions to the output file."""
 
     def __init__(self, output: GrowingFile | DirectOutput) -> None:
+        from lwnb_core.data import csv_text
+        from lwnb_core.data.formats.loading import writer_for
+
         self._output = output
-        self._text = text_for(output.path)
+        self._text = writer_for(output.path) or csv_text
 
     def __call__(self, some: Predicted, tally: Tally) -> Tally:
         """Write the rows; returns the tally with notes about them."""

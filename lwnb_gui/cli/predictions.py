@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -176,15 +174,3 @@ class Tally:
         confusion = Confusion((), *map(np.array, self.by_class))
         measured = {name: MEASURES[name].of_confusion for name in CONFUSION_MEASURES if name != "accuracy"}
         return {name: float(of(confusion)) for name, of in measured.items() if of is not None}
-
-
-def text_for(out: Path) -> Callable[[Dataset], str]:
-    """How a data set is written into a file of this name."""
-    from lwnb_core.data import arff_text, csv_text
-    from lwnb_core.data.formats.file_formats import TAB_SUFFIXES
-
-    name = out.name.lower()
-    if name.endswith(".arff"):
-        return arff_text
-    separator = "\t" if name.endswith(TAB_SUFFIXES) else ","
-    return lambda data: csv_text(data, separator)

@@ -9,10 +9,11 @@ from pathlib import Path
 from lwnb_core import DataError, samples
 from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.formats.archive_members import MARK, on_disc, parts_of
-from lwnb_core.data.formats.file_formats import DATA_SUFFIXES
+from lwnb_core.data.formats.file_formats import DATA_SUFFIXES, FORMATS
 from lwnb_core.data.formats.packing import without_packing
 from lwnb_core.evaluation.paper.data import PaperData, find_data, paper_names
 from lwnb_core.progress import Progress, silent
+from lwnb_core.spelling import one_of
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.plan import DataChoice, Plan
 
@@ -62,7 +63,7 @@ def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
         raise DataError(
             "this folder contains no data file",
             file=str(path),
-            hint="Data files end in .arff, .csv, .tsv, .data, .parquet, .xlsx or .json.",
+            hint=f"Data files end in {one_of(suffix for kind in FORMATS.values() for suffix in kind.names)}.",
         )
     return choices
 

@@ -68,6 +68,22 @@ def neighbours() -> str:
     return " ".join(Neighbours.help.strip().partition("\n\n")[0].split())
 
 
+def file_formats() -> str:
+    """The formats of data files."""
+    from lwnb_core.data.formats.file_formats import FORMATS
+
+    lines = [
+        [
+            ", ".join(one.names.values()),
+            ", ".join(f"`{suffix}`" for suffix in one.suffixes) + (f": {one.remark}" if one.remark else ""),
+            "yes" if one.write else "",
+            f'`pip install "lwnb-explorer[{one.extra}]"`' if one.extra else "",
+        ]
+        for one in FORMATS.values()
+    ]
+    return table(["file", "suffix", "written, too", "needs"], lines)
+
+
 def kernels() -> str:
     """The weighting functions."""
     from lwnb_core.local.kernels import WEIGHTINGS

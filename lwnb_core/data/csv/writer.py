@@ -36,10 +36,12 @@ def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) 
     shows that the decimal mark is a point. If every cell is a text in quotes, and every name is a number or
     one of these texts, nothing tells the names from the rows: read such a file with `header=True`.
     """
-    if separator is None:
-        name = Path(path).name.lower().removesuffix(".gz")
-        separator = "\t" if name.endswith(TAB_SUFFIXES) else ","
-    atomic_write(path, csv_text(data, separator))
+    atomic_write(path, csv_text(data, separator_of(Path(path).name) if separator is None else separator))
+
+
+def separator_of(name: str) -> str:
+    """A tab if the suffix of a file's name asks for it, otherwise a comma."""
+    return "\t" if name.lower().removesuffix(".gz").endswith(TAB_SUFFIXES) else ","
 
 
 def csv_text(data: Dataset, separator: str = ",") -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
+from lwnb_core.data.formats.file_formats import FORMATS
 from lwnb_core.data.formats.optional import needed
 from lwnb_core.data.formats.packing import refuse_trap
 from lwnb_core.data.repairs import RepairLog
@@ -23,7 +24,7 @@ _VERSION_1 = b"FEA1"
 
 def pyarrow(what: str, file: str = "", module: str = "pyarrow", *, instead: str = "") -> Any:
     """Import the package or one of its modules; if it is absent, the error says how to install it."""
-    return needed(module, f"{what} files", "parquet", file, instead=instead)
+    return needed(module, f"{what} files", FORMATS["parquet"].extra, file, instead=instead)
 
 
 def readable(source: bytes | Path) -> Any:

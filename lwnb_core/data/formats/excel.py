@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from lwnb_core.data.column_choice import Columns
 from lwnb_core.data.csv import DEFAULT_MISSING
 from lwnb_core.data.formats.archive_members import MARK, sheet_of
+from lwnb_core.data.formats.file_formats import FORMATS
 from lwnb_core.data.formats.optional import needed
 from lwnb_core.data.formats.packing import is_document, refuse_trap
 from lwnb_core.data.repairs import RepairLog
@@ -36,7 +37,7 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
         )
     if not is_document(raw):
         raise DataError("is not an Excel file", file=file, hint="It should be a workbook (.xlsx).")
-    needed("openpyxl", "Excel files", "excel", file)
+    needed("openpyxl", "Excel files", FORMATS["excel"].extra, file)
     import pandas as pd
 
     try:
@@ -78,7 +79,7 @@ def _chosen(sheets: Sequence[str], file: str, repairs: RepairLog) -> str:
 
 def _note_formulas(raw: bytes, sheet: str, frame: pd.DataFrame, repairs: RepairLog) -> None:
     """Report formulas whose results no spreadsheet has stored in the file: they are read as missing."""
-    openpyxl = needed("openpyxl", "Excel files", "excel")
+    openpyxl = needed("openpyxl", "Excel files", FORMATS["excel"].extra)
     book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=False)
     counts = [0] * len(frame.columns)
     is_missing = frame.isna().to_numpy()

@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, check_arguments
-from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.attribute import Repair
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
 from lwnb_core.data.column_notes import nothing_to_learn_from
-from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formats.archive_members import member_head, split_part
-from lwnb_core.data.formats.file_formats import FORMAT_OF_BEGINNING, FORMAT_OF_SUFFIX, FORMATS, Format
+from lwnb_core.data.formats.file_formats import (
+    FORMAT_OF_BEGINNING,
+    FORMAT_OF_SUFFIX,
+    FORMATS,
+    WRITTEN,
+    Format,
+)
 from lwnb_core.data.formats.packing import is_document, is_packed, unpacked_head, without_packing
-from lwnb_core.data.formats.table_formats import parse_typed
 from lwnb_core.data.formats.unsupported_formats import json_kind, refuse_address, refuse_other_kinds
 from lwnb_core.data.samples.assets import file_label
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import DataError, SettingsError
-from lwnb_core.spelling import did_you_mean, nearest
+from lwnb_core.spelling import did_you_mean, nearest, one_of
 
 _HEAD_BYTES = 1 << 16
 
@@ -38,7 +42,7 @@ def load(
     only: Iterable[str] = (),
     **csv_options: Any,
 ) -> Dataset:
-    """Open an ARFF, CSV, TSV, Parquet, Feather, Excel, JSON or JSON Lines file, packed or not.
+    """Open a data file of any format that we know, packed or not: ARFF, CSV, Parquet, Excel, JSON and others.
 
     Files may be packed with gzip, bzip2, xz or zip. If a zip file holds several files, or a workbook several
     sheets, name one as in `data.zip#train.csv` and `book.xlsx#Sheet2`. The suffix decides what kind of file
@@ -97,18 +101,11 @@ def parse_data(
             f"{', '.join(csv_options)}: only for CSV files, and {file_label(file)} is {name}",
             hint=f"{'An' if name[0] in 'AE' else 'A'} {name} file declares its own types.",
         )
-    if kind != "csv" and kind != "arff":
-        data = parse_typed(raw, kind, str(file), columns)
-        return _with_class(data, columns, class_attribute, class_bins)
-    raw = raw.read_bytes() if isinstance(raw, Path) else raw
+    if isinstance(raw, Path) and not FORMATS[kind].reads_path:
+        raw = raw.read_bytes()
     if kind == "csv":
-        own_class = class_attribute if class_bins is None else None
-        data = parse_csv(raw, file=str(file), class_attribute=own_class, **csv_options)
-    else:
-        if not raw.strip():
-            raise DataError("the file is empty", file=str(file), hint="It should begin with '@relation'.")
-        data = read_arff(raw, name=str(file))
-    columns.check([attribute.name for attribute in data.attributes], str(file))
+        csv_options["class_attribute"] = class_attribute if class_bins is None else None
+    data = FORMATS[kind].read(raw, str(file), columns, **csv_options)
     return _with_class(data, columns, class_attribute, class_bins)
 
 
@@ -127,16 +124,21 @@ def _with_class(
 def save(data: Dataset, path: str | Path) -> None:
     """Write a data set as ARFF, CSV or TSV, depending on the suffix."""
     file = Path(path).expanduser()
-    if _format_of_name(file) == "arff":
-        write_arff(data, file)
-    elif _format_of_name(file) == "csv":
-        write_csv(data, file)
-    else:
+    text_of = writer_for(file)
+    if text_of is None:
         raise DataError(
             f"cannot tell the format from the suffix {file.suffix!r}",
             file=str(file),
-            hint="Use .arff, .csv or .tsv.",
+            hint=f"Use {one_of(WRITTEN)}.",
         )
+    atomic_write(file, text_of(data))
+
+
+def writer_for(path: Path) -> Callable[[Dataset], str] | None:
+    """Return what makes the text of a file of this name; None if data sets are not written in its format."""
+    kind = _format_of_name(path)
+    write = None if kind is None else FORMATS[kind].write
+    return None if write is None else lambda data: write(data, path.name)
 
 
 def format_of(path: str | Path, raw: bytes) -> Format:
@@ -198,7 +200,7 @@ def _read(file: Path, encoding: str | None = None) -> bytes | Path:
         raise no_such_file(file)
     with contextlib.suppress(OSError, ValueError):  # read_bytes says what is wrong
         head = _head(on_disc)
-        if not part and not is_packed(head) and format_of(file, head) in ("parquet", "arrow"):
+        if not part and not is_packed(head) and FORMATS[format_of(file, head)].reads_path:
             return file
     raw = read_bytes(file)
     refuse_other_kinds(raw, str(file), encoding)

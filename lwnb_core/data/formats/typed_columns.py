@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,19 @@ import numpy as np
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.checked_columns import read_only
 from lwnb_core.data.column_choice import Columns
+from lwnb_core.data.columns import likely_class
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import DataError
+
+
+def classified(read: Callable[[RepairLog], Columns], file: str) -> Dataset:
+    """Build a data set whose class is chosen as for CSV from the columns that `read` returns."""
+    repairs = RepairLog()
+    data = dataset_of(read(repairs), file, repairs)
+    arrays = [data.column(j) for j in range(len(data.attributes))]
+    return replace(data, class_index=likely_class(data.attributes, arrays))
 
 
 def dataset_of(columns: Columns, file: str, repairs: RepairLog, nominal: Collection[str] = ()) -> Dataset:

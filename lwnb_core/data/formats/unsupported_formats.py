@@ -8,7 +8,12 @@ from pathlib import Path
 from typing import Literal
 
 from lwnb_core.data.files import address_of
-from lwnb_core.data.formats.file_formats import BINARY_SUFFIXES, FORMAT_OF_BEGINNING
+from lwnb_core.data.formats.file_formats import (
+    BINARY_SUFFIXES,
+    DATA_FORMAT_NAMES,
+    FORMAT_OF_BEGINNING,
+    FORMATS,
+)
 from lwnb_core.data.formats.packing import without_packing
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
@@ -19,7 +24,7 @@ _MOST_TEXT_SHOWN = 80
 # `{` and a key, `[` and a record; or either of them alone on the first line.
 _JSON = re.compile(r'\{[ \t]*(?:["}]|$)|\[[ \t]*(?:[\[{]|$)')
 
-_OPENED = "LWNB Explorer opens ARFF, CSV, TSV, Parquet, Feather, Excel and JSON files."
+_OPENED = f"LWNB Explorer opens {', '.join(DATA_FORMAT_NAMES[:-1])} and {DATA_FORMAT_NAMES[-1]} files."
 
 
 def refuse_address(file: str | Path) -> None:
@@ -56,14 +61,13 @@ def refuse_json(text: str, file: str) -> None:
     kind = json_kind(text)
     if kind is not None:
         line, first = _first_line(text)
-        suffix = ".jsonl" if kind == "json lines" else ".json"
         shown = first if len(first) <= _MOST_TEXT_SHOWN else f"{first[:_MOST_TEXT_SHOWN]} …"
         raise DataError(
-            f"this is a {'JSON Lines' if kind == 'json lines' else 'JSON'} file, not a table of cells",
+            f"this is a {FORMATS[kind].name} file, not a table of cells",
             file=file,
             line=line,
             text=shown,
-            hint=f"Give it a name that ends in {suffix} and open it again.",
+            hint=f"Give it a name that ends in {FORMATS[kind].suffixes[0]} and open it again.",
         )
 
 

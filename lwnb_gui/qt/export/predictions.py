@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_core import save
+from lwnb_core.data.formats.file_formats import WRITTEN
 from lwnb_gui.app.predictions import predict_all
 from lwnb_gui.qt.export.export_task import ExportTask
 from lwnb_gui.qt.run.tasks import Job
@@ -14,7 +15,10 @@ from lwnb_gui.qt.window.file_dialogs import ask_save
 if TYPE_CHECKING:
     from lwnb_gui.qt.window.main_window import MainWindow
 
-_KINDS = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
+# The first is what the dialog proposes.
+_KINDS = ";;".join(
+    f"{WRITTEN[suffix]} (*{suffix})" for suffix in sorted(WRITTEN, key=lambda suffix: suffix != ".csv")
+)
 
 
 class PredictionsExport:

@@ -153,7 +153,7 @@ class StartPage(QScrollArea):
         self._drop_picture = QLabel(self.drop)
         self._drop_picture.setAccessibleName("Drop a file here")
         self._drop_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint = plain_label("or drop an ARFF, CSV or .lwnb file here", "hint", self.drop)
+        hint = plain_label("or drop a data or .lwnb file here", "hint", self.drop)
         hint.setWordWrap(True)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inside.addWidget(self._drop_picture)

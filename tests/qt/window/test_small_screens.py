@@ -293,7 +293,7 @@ def test_the_start_page_is_seen_whole_by_a_projector(
 def test_no_label_of_the_start_page_is_cut(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, theme: str
 ) -> None:
-    """The narrower left column cut "or drop an ARFF, CSV or .lwnb file here" at both ends."""
+    """The narrower left column cut "or drop a data or .lwnb file here" at both ends."""
     monkeypatch.setattr(qt_theme, "_screen", lambda: QSize(1366, 768))
     window.actions_by_name[f"theme_{theme}"].trigger()
     window.resize(1366, 739)
