@@ -102,6 +102,19 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         X : frame or array of shape (n, m)
         y : labels of shape (n,)
         sample_weight : None or array of shape (n,)
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from lwnb_core.sklearn import NBClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> NBClassifier().fit(X, y).predict_proba(X[[70]]).round(3)
+        array([[0.   , 0.154, 0.846]])
+
+        With the class of the flower counting ten times as much as the others:
+
+        >>> NBClassifier().fit(X, y, sample_weight=1.0 + 9 * (y == 1)).predict_proba(X[[70]]).round(3)
+        array([[0.   , 0.642, 0.358]])
         """
         predictors = self._read(X, reset=True)
         labels = column_or_1d(y, warn=True)
@@ -124,17 +137,44 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         """Return P(c|x), classes in the order of `classes_`. Shape (n, classes).
 
         A category that no training row has is treated as a missing value.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from lwnb_core.sklearn import NBClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> NBClassifier().fit(X, y).predict_proba(X[[0, 70]]).round(3)
+        array([[1.   , 0.   , 0.   ],
+               [0.   , 0.154, 0.846]])
         """
         check_is_fitted(self)
         return self.model_.predict_proba(self._test(X))
 
     def predict_log_proba(self, X: Table) -> NDArray[np.float64]:
-        """Return the logarithms of `predict_proba`; minus infinity if P(c|x) is 0. Shape (n, classes)."""
+        """Return the logarithms of `predict_proba`; minus infinity if P(c|x) is 0. Shape (n, classes).
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from lwnb_core.sklearn import NBClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> NBClassifier().fit(X, y).predict_log_proba(X[[70]]).round(1)
+        array([[-2.834e+02, -1.900e+00, -2.000e-01]])
+        """
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.predict_proba(X)))
 
     def predict(self, X: Table) -> NDArray[Any]:
-        """Return the most probable label of every row; the first one if several are tied. Shape (n,)."""
+        """Return the most probable label of every row; the first one if several are tied. Shape (n,).
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from lwnb_core.sklearn import NBClassifier
+        >>> X, y = load_iris(return_X_y=True)
+        >>> NBClassifier().fit(X, y).predict(X[[0, 70]])
+        array([0, 2])
+        """
         check_is_fitted(self)
         return np.asarray(self.classes_[self.model_.predict(self._test(X))])
 
@@ -144,6 +184,21 @@ class DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
         The explanation holds everything between the training rows and the prediction. If X is what the
         estimator was fitted to, equal in every row, the row is left out of the training rows, unless
         `leave_out` is false. A part of X counts as different data, whose rows are not left out.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from lwnb_core.sklearn import LWNBClassifier
+        >>> X, y = load_iris(return_X_y=True, as_frame=True)
+        >>> classifier = LWNBClassifier(k=50).fit(X, y)
+        >>> explanation = classifier.explain(X, 70)
+        >>> explanation.left_out, explanation.posterior.round(3)
+        (True, array([0.   , 0.058, 0.942]))
+
+        The positions of the nearest neighbours in X:
+
+        >>> explanation.neighbour_rows[:3]
+        array([138, 149, 127])
         """
         check_is_fitted(self)
         return self.model_.explain(self._test(X), row, leave_out=leave_out)

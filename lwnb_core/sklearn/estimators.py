@@ -7,39 +7,34 @@ from typing import Any, Literal
 
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.sklearn.base import Categorical, DatasetClassifier
+from lwnb_core.sklearn.docstrings import K_OR_RULE, NEEDED_CUT, described
 
 
+@described(k=K_OR_RULE)
 class LWNBClassifier(DatasetClassifier):
     """Locally weighted naive Bayes: a naive Bayes model on the weighted neighbourhood of each row.
 
-    Parameters
-    ----------
-    k : int or {"auto", "local"}, default=50
-        The number of neighbours; rows tied with the k-th are neighbours too. `auto` finds one k for all
-        instances, `local` one for each.
-    kernel : str, default="linear"
-        How the weight of a neighbour falls with its distance: one of `lwnb_core.KERNELS`.
-    convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source to follow where the paper, its tables and Weka differ.
-    eq6 : {"right", "printed"}, default="right"
-        Equation (6) with its misprint corrected or as it was printed.
-    knobs : mapping, default=None
-        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
-    discretise : bool, default=False
-        Cut numeric columns into intervals by their information about the class, on the training rows.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from lwnb_core.sklearn import LWNBClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> classifier = LWNBClassifier(k=50, kernel="tricube").fit(X, y)
+    >>> classifier.predict_proba(X.iloc[[70, 133]]).round(2)
+    array([[0.  , 0.43, 0.57],
+           [0.  , 0.38, 0.62]])
 
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    Both flowers are training rows. Without itself, the second is a versicolor:
+
+    >>> explanation = classifier.explain(X, 133)
+    >>> explanation.classes[explanation.prediction], explanation.posterior.round(2)
+    ('1', array([0.  , 0.64, 0.36]))
+
+    `k="auto"` finds k by leave-one-out on the training rows:
+
+    >>> classifier = LWNBClassifier(k="auto").fit(X, y)
+    >>> classifier.explain(X, 133).settings["k"]
+    11
     """
 
     _learner_name = "lwnb"
@@ -64,32 +59,22 @@ class LWNBClassifier(DatasetClassifier):
         self.categorical_features = categorical_features
 
 
+@described()
 class NBClassifier(DatasetClassifier):
     """Naive Bayes.
 
-    Parameters
-    ----------
-    convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source to follow where the paper, its tables and Weka differ.
-    eq6 : {"right", "printed"}, default="right"
-        Equation (6) with its misprint corrected or as it was printed.
-    knobs : mapping, default=None
-        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
-    discretise : bool, default=False
-        Cut numeric columns into intervals by their information about the class, on the training rows.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
+    Examples
+    --------
+    Categories of a frame are nominal, and a missing value is left out of the product:
 
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    >>> import pandas as pd
+    >>> from lwnb_core.sklearn import NBClassifier
+    >>> X = pd.DataFrame({"outlook": ["sunny", "rainy", "rainy", None], "windy": [False, True, False, True]})
+    >>> classifier = NBClassifier().fit(X, ["yes", "no", "yes", "no"])
+    >>> classifier.predict(X)
+    array(['yes', 'no', 'yes', 'no'], dtype='<U3')
+    >>> classifier.predict_proba(X.tail(1)).round(3)
+    array([[0.75, 0.25]])
     """
 
     _learner_name = "nb"
@@ -110,32 +95,21 @@ class NBClassifier(DatasetClassifier):
         self.categorical_features = categorical_features
 
 
+@described()
 class KNNClassifier(DatasetClassifier):
     """The k nearest neighbours, each with one vote.
 
-    Parameters
-    ----------
-    k : int, default=50
-        The number of neighbours; rows tied with the k-th are neighbours too.
-    convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source to follow where the paper, its tables and Weka differ.
-    knobs : mapping, default=None
-        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
-    discretise : bool, default=False
-        Cut numeric columns into intervals by their information about the class, on the training rows.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
+    Examples
+    --------
+    Search for the best k by cross-validation:
 
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from lwnb_core.sklearn import KNNClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> search = GridSearchCV(KNNClassifier(), {"k": [1, 10, 50]}, cv=5).fit(X, y)
+    >>> search.cv_results_["mean_test_score"].round(3)
+    array([0.96, 0.96, 0.9 ])
     """
 
     _learner_name = "knn"
@@ -156,32 +130,22 @@ class KNNClassifier(DatasetClassifier):
         self.categorical_features = categorical_features
 
 
+@described()
 class KNNDWClassifier(DatasetClassifier):
     """The k nearest neighbours, each voting with a weight that falls with its distance.
 
-    Parameters
-    ----------
-    k : int, default=50
-        The number of neighbours; rows tied with the k-th are neighbours too.
-    convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source to follow where the paper, its tables and Weka differ.
-    knobs : mapping, default=None
-        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
-    discretise : bool, default=False
-        Cut numeric columns into intervals by their information about the class, on the training rows.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
+    Examples
+    --------
+    The nearer neighbours count more, so a large k does less harm than with `KNNClassifier`:
 
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import cross_val_score
+    >>> from lwnb_core.sklearn import KNNClassifier, KNNDWClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> for classifier in (KNNClassifier(k=80), KNNDWClassifier(k=80)):
+    ...     print(classifier, f"{cross_val_score(classifier, X, y, cv=5).mean():.3f}")
+    KNNClassifier(k=80) 0.680
+    KNNDWClassifier(k=80) 0.940
     """
 
     _learner_name = "knndw"
@@ -202,33 +166,20 @@ class KNNDWClassifier(DatasetClassifier):
         self.categorical_features = categorical_features
 
 
+@described(discretise=NEEDED_CUT)
 class AODEClassifier(DatasetClassifier):
     """Averaged one-dependence estimators.
 
-    Parameters
-    ----------
-    limit : int, default=None
-        A value may be a parent if at least this many training rows have it; None is the convention's limit.
-    convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source to follow where the paper, its tables and Weka differ.
-    knobs : mapping, default=None
-        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
-    discretise : bool, default=True
-        Cut numeric columns into intervals by their information about the class, on the training rows; this
-        learner needs nominal values.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
+    Examples
+    --------
+    The columns are cut into intervals anew in every fold, on its training rows:
 
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import cross_val_score
+    >>> from lwnb_core.sklearn import AODEClassifier
+    >>> X, y = load_iris(return_X_y=True)
+    >>> print(f"{cross_val_score(AODEClassifier(), X, y, cv=5).mean():.3f}")
+    0.927
     """
 
     _learner_name = "aode"
@@ -249,27 +200,23 @@ class AODEClassifier(DatasetClassifier):
         self.categorical_features = categorical_features
 
 
+@described(discretise=NEEDED_CUT)
 class LBRClassifier(DatasetClassifier):
     """Lazy Bayesian rules: naive Bayes on the rows that match a rule, which is searched for each row.
 
-    Parameters
-    ----------
-    discretise : bool, default=True
-        Cut numeric columns into intervals by their information about the class, on the training rows; this
-        learner needs nominal values.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from lwnb_core.sklearn import LBRClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> classifier = LBRClassifier().fit(X, y)
+    >>> classifier.predict_proba(X.iloc[[70]]).round(3)
+    array([[0.   , 0.008, 0.991]])
 
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    The conditions of the rule for this flower, none if naive Bayes on all rows is good enough:
+
+    >>> classifier.explain(X, 70).details["steps"]
+    []
     """
 
     _learner_name = "lbr"
@@ -284,31 +231,21 @@ class LBRClassifier(DatasetClassifier):
         self.categorical_features = categorical_features
 
 
+@described(discretise=NEEDED_CUT)
 class TANClassifier(DatasetClassifier):
     """Tree-augmented naive Bayes: every attribute but one depends on one other.
 
-    Parameters
-    ----------
-    convention : {"paper", "weka", "tables"} or Convention, default="paper"
-        Which source to follow where the paper, its tables and Weka differ.
-    knobs : mapping, default=None
-        Single settings that differ from the convention, such as ``{"numeric": "precision"}``.
-    discretise : bool, default=True
-        Cut numeric columns into intervals by their information about the class, on the training rows; this
-        learner needs nominal values.
-    categorical_features : {"from_dtype"}, names, positions or truth values, default="from_dtype"
-        Columns of numbers that are nominal; categories, texts and truth values of a frame always are.
-
-    Attributes
-    ----------
-    classes_ : ndarray
-        Labels in ascending order.
-    model_ : Model
-        The fitted model of `lwnb_core`.
-    n_features_in_ : int
-        Number of columns.
-    feature_names_in_ : ndarray
-        Their names, if X had any.
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from lwnb_core.sklearn import TANClassifier
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> classifier = TANClassifier().fit(X, y)
+    >>> for edge in classifier.explain(X, 70).details["edges"]:
+    ...     print(f"{edge['parent']} -> {edge['child']}: {edge['strength']:.3f} nats")
+    sepal length (cm) -> sepal width (cm): 0.060 nats
+    sepal length (cm) -> petal length (cm): 0.054 nats
+    sepal length (cm) -> petal width (cm): 0.023 nats
     """
 
     _learner_name = "tan"
