@@ -50,6 +50,24 @@ def align(
     sets together. Any other difference raises a `HeaderMismatch` that names all of them. If the headers are
     equal, `test` itself is returned. In any case `origin` and row numbers stay, so that a row can still be
     left out of its own training rows.
+
+    Examples
+    --------
+    A flower whose class is unknown, with its attributes in another order:
+
+    >>> import pandas as pd
+    >>> import lwnb_core as lw
+    >>> iris = lw.sample("iris")
+    >>> values = {"petalwidth": [1.4], "petallength": [5.1], "sepalwidth": [3.0], "sepallength": [6.0]}
+    >>> flower = lw.Dataset.from_pandas(pd.DataFrame(values))
+    >>> test = lw.align(flower, iris)
+    >>> [attribute.name for attribute in test.attributes], test.class_codes
+    (['sepallength', 'sepalwidth', 'petallength', 'petalwidth', 'class'], array([-1], dtype=int32))
+
+    A model does this by itself:
+
+    >>> lw.LWNB(k=20).fit(iris).predict_labels(flower)
+    array(['Iris-versicolor'], dtype=object)
     """
     if unknown not in get_args(Unknown):
         raise SettingsError(f"unknown = {short(unknown)}", hint=f"Choices: {', '.join(get_args(Unknown))}.")
@@ -103,6 +121,18 @@ def matched(
     the types of the training data: in a short file, a column of names can look numeric. The types that an
     ARFF file declares are not changed. If a numeric class was cut into intervals for training, the class of
     the second file cannot be compared with it and is left out.
+
+    Examples
+    --------
+    In a file without types, all values of a nominal attribute may look like numbers:
+
+    >>> from pathlib import Path
+    >>> import lwnb_core as lw
+    >>> _ = Path("train.csv").write_text("size,room,class\\n1,a1,yes\\n2,17,no\\n3,18,yes\\n")
+    >>> _ = Path("test.csv").write_text("size,room,class\\n2,17,no\\n1,18,yes\\n")
+    >>> train, test = lw.load("train.csv"), lw.load("test.csv")
+    >>> test.attributes[1].kind, lw.matched(test, train).attributes[1].kind
+    ('numeric', 'nominal')
     """
     target = train.class_attribute.name
     kinds = {attribute.name: attribute.kind for attribute in test.attributes}

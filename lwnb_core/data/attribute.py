@@ -18,6 +18,16 @@ class Attribute:
 
     Nominal attributes carry their declared values in declared order, used or not: the Laplace estimate
     counts every one of them. Strings are kept for display and not used for learning.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> size = lw.Attribute.numeric("size")
+    >>> colour = lw.Attribute.nominal("colour", ("red", "green"))
+    >>> size.is_numeric, colour.is_nominal, colour.codes
+    (True, True, {'red': 0, 'green': 1})
+    >>> lw.Attribute.string("note").kind
+    'string'
     """
 
     name: str
@@ -61,7 +71,17 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Repair:
-    """Something that the reader repaired or left out, to be shown to the user."""
+    """Something that the reader repaired or left out, to be shown to the user.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import lwnb_core as lw
+    >>> _ = Path("people.csv").write_bytes("name,likes\\nJosé,tea\\nAnn,coffee\\n".encode("latin-1"))
+    >>> for repair in lw.load("people.csv").repairs:
+    ...     print(repair)
+    line 2: the file is not UTF-8; read as Latin-1 (Western European)
+    """
 
     text: str
     line: int | None = None

@@ -61,6 +61,25 @@ class Dataset:
 
     Build one with `lw.load`, `lw.sample`, `Dataset.from_columns`, `Dataset.from_pandas`
     or `Dataset.from_arff_text`.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> data
+    Dataset('iris', 150 rows, 4 attributes, class 'class': 3 values)
+    >>> data.classes
+    ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica')
+    >>> data.value(134, "petalwidth"), data.value(134, "class")
+    (1.4, 'Iris-virginica')
+    >>> data.column("petalwidth")[:3]
+    array([0.2, 0.2, 0.2])
+
+    Everything that changes data returns another data set:
+
+    >>> smaller = data.subset(range(0, 150, 3)).without(["sepallength"])
+    >>> len(smaller), len(data)
+    (50, 150)
     """
 
     relation: str
@@ -90,7 +109,18 @@ class Dataset:
         source: str = "",
         repairs: Iterable[Repair] = (),
     ) -> Dataset:
-        """Check and freeze columns. Without `class_attribute` the last nominal attribute is the class."""
+        """Check and freeze columns. Without `class_attribute` the last nominal attribute is the class.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> attributes = [lw.Attribute.numeric("size"), lw.Attribute.nominal("kind", ("a", "b"))]
+        >>> lw.Dataset.from_columns("things", attributes, [[1.5, 2.0, 4.0], [0, 0, 1]]).to_pandas()
+           size kind
+        0   1.5    a
+        1   2.0    a
+        2   4.0    b
+        """
         attributes = tuple(attributes)
         check_names(attributes, source)
         frozen = owned_columns(attributes, columns, source)
@@ -134,7 +164,17 @@ class Dataset:
         relation: str = "data",
         weights: ArrayLike | None = None,
     ) -> Dataset:
-        """Convert a frame: numbers stay numeric, all else becomes nominal (categories keep their order)."""
+        """Convert a frame: numbers stay numeric, all else becomes nominal (categories keep their order).
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> import lwnb_core as lw
+        >>> frame = pd.DataFrame({"size": [1.5, None, 4.0], "kind": ["a", "a", "b"]})
+        >>> data = lw.Dataset.from_pandas(frame, "kind")
+        >>> data.classes, data.value(1, "size")
+        (('a', 'b'), None)
+        """
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
@@ -142,7 +182,15 @@ class Dataset:
     @classmethod
     @check_arguments(text=TEXT, class_attribute=NAME)
     def from_arff_text(cls, text: str, class_attribute: str | int | None = None) -> Dataset:
-        """Read ARFF from a string; use `lw.load` to open files."""
+        """Read ARFF from a string; use `lw.load` to open files.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> text = "@relation things\\n@attribute size real\\n@attribute kind {a, b}\\n@data\\n1.5, a\\n"
+        >>> lw.Dataset.from_arff_text(text).name
+        'things'
+        """
         from lwnb_core.data.arff import read_arff
 
         return read_arff(text.encode("utf-8", "surrogatepass"), class_attribute)
@@ -175,7 +223,14 @@ class Dataset:
 
     @property
     def class_attribute(self) -> Attribute:
-        """The class attribute; raises a `DataError` if there is none."""
+        """The class attribute; raises a `DataError` if there is none.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.sample("vote").class_attribute
+        Attribute(name='Class', kind='nominal', values=('democrat', 'republican'))
+        """
         if self.class_index is None:
             raise DataError(
                 "no class attribute to predict",
@@ -191,14 +246,30 @@ class Dataset:
 
     @cached_property
     def class_codes(self) -> NDArray[np.int32]:
-        """The class of every row, -1 where it is missing. Shape (n,)."""
+        """The class of every row, -1 where it is missing. Shape (n,).
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("vote")
+        >>> dict(zip(data.classes, np.bincount(data.class_codes).tolist()))
+        {'democrat': 267, 'republican': 168}
+        """
         _ = self.class_attribute
         assert self.class_index is not None
         return self.column(self.class_index)
 
     @cached_property
     def predictors(self) -> tuple[int, ...]:
-        """The attributes that learners use: numeric and nominal ones except the class, in file order."""
+        """The attributes that learners use: numeric and nominal ones except the class, in file order.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.sample("weather-nominal").predictors
+        (0, 1, 2, 3)
+        """
         return tuple(j for j, a in enumerate(self.attributes) if j != self.class_index and a.kind != "string")
 
     def column(self, attribute: int | str) -> NDArray[Any]:
@@ -210,7 +281,15 @@ class Dataset:
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
-        """The instance weights, 1 if the file gives none. Shape (n,)."""
+        """The instance weights, 1 if the file gives none. Shape (n,).
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("weather-nominal").with_weights([2.0] * 7 + [1.0] * 7)
+        >>> data.has_weights, float(data.weights.sum())
+        (True, 21.0)
+        """
         if self._weights is None:
             return read_only(np.ones(len(self)))
         return self._weights if self._rows is None else read_only(self._weights[self._rows])
@@ -221,11 +300,28 @@ class Dataset:
 
     @cached_property
     def row_numbers(self) -> Rows:
-        """The number (from 0) of every row in the data set that this one is a part of."""
+        """The number (from 0) of every row in the data set that this one is a part of.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> part = lw.sample("iris").subset([134, 70])
+        >>> part.row_numbers
+        array([134,  70])
+        >>> len(part.all_rows)
+        150
+        """
         return read_only(np.arange(self._n, dtype=np.intp)) if self._rows is None else self._rows
 
     def index_of(self, attribute: int | str) -> int:
-        """Return the position of an attribute given by name or position."""
+        """Return the position of an attribute given by name or position.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.sample("iris").index_of("petalwidth")
+        3
+        """
         if isinstance(attribute, str):
             if attribute not in self._positions:
                 raise DataError(
@@ -260,7 +356,15 @@ class Dataset:
         return None if raw is None else str(raw)
 
     def missing(self, attribute: int | str) -> NDArray[np.bool_]:
-        """Whether the value of an attribute is missing, for every row. Shape (n,)."""
+        """Whether the value of an attribute is missing, for every row. Shape (n,).
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("vote")
+        >>> int(data.missing("water-project-cost-sharing").sum()), len(data)
+        (48, 435)
+        """
         j = self.index_of(attribute)
         column, kind = self.column(j), self.attributes[j].kind
         if kind == "numeric":
@@ -271,7 +375,17 @@ class Dataset:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A digest of header, values and weights, equal for equal data whatever their file is called."""
+        """A digest of header, values and weights, equal for equal data whatever their file is called.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> data.fingerprint == lw.sample("iris").fingerprint
+        True
+        >>> data.fingerprint == data.without(["petalwidth"]).fingerprint
+        False
+        """
         digest = hashlib.sha256(repr((self.attributes, self.class_index, len(self))).encode())
         for j, attribute in enumerate(self.attributes):
             column = self.column(j)
@@ -288,6 +402,14 @@ class Dataset:
 
         That is so if both are parts of one data set, or of two that agree in every row: in all predictors,
         and in the class where this one has it. File names, weights and a missing class do not count.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> again = lw.Dataset.from_pandas(data.to_pandas(), "class")
+        >>> again.has_rows_of(data), again.subset(range(10)).has_rows_of(data)
+        (True, True)
         """
         if self.origin == other.origin:
             return True
@@ -323,6 +445,13 @@ class Dataset:
         A numeric one is cut into `bins` intervals with about equally many rows, or at the cuts given in
         ascending order. Without `bins`, whole numbers of which there are only a few are used as the names of
         classes, with a note in `repairs`; other numbers are refused.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> data.with_class("petalwidth", bins=3).classes
+        ('up to 0.8', '0.8 to 1.55', 'above 1.55')
         """
         from lwnb_core.data.class_choice import with_nominal_class
 
@@ -334,7 +463,15 @@ class Dataset:
         )
 
     def without(self, names: Iterable[str | int]) -> Dataset:
-        """Return the same rows without some attributes; the class cannot be left out."""
+        """Return the same rows without some attributes; the class cannot be left out.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris").without(["sepallength", "sepalwidth"])
+        >>> [attribute.name for attribute in data.attributes]
+        ['petallength', 'petalwidth', 'class']
+        """
         gone = {self.index_of(name) for name in items("names", names, NAME)}
         if self.class_index in gone:
             raise DataError("the class attribute cannot be left out", file=self.source)
@@ -354,7 +491,15 @@ class Dataset:
         return replace(self, _weights=read_only(full))
 
     def as_nominal(self, attribute: str | int) -> Dataset:
-        """Return the same rows with a numeric or text attribute made nominal; its values stay as they are."""
+        """Return the same rows with a numeric or text attribute made nominal; its values stay as they are.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("balance-scale").as_nominal("left-weight")
+        >>> data.attributes[data.index_of("left-weight")].values
+        ('1', '2', '3', '4', '5')
+        """
         from lwnb_core.data.columns import nominal_from_any
 
         j = self.index_of(attribute)
@@ -362,7 +507,15 @@ class Dataset:
         return self._with_column(j, Attribute.nominal(self.attributes[j].name, values), codes)
 
     def as_numeric(self, attribute: str | int) -> Dataset:
-        """Return the same rows with a nominal attribute made numeric; all of its values must be numbers."""
+        """Return the same rows with a nominal attribute made numeric; all of its values must be numbers.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("balance-scale").as_nominal("left-weight")
+        >>> data.as_numeric("left-weight").column("left-weight")[:3]
+        array([1., 1., 1.])
+        """
         from lwnb_core.data.columns import numeric_from_nominal
 
         j = self.index_of(attribute)
@@ -380,7 +533,18 @@ class Dataset:
     def with_columns(
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
-        """Return the same rows with another header; each column has a value for every row of `all_rows`."""
+        """Return the same rows with another header; each column has a value for every row of `all_rows`.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("weather-nominal")
+        >>> day = lw.Attribute.numeric("day")
+        >>> columns = [data.column(j) for j in range(len(data.attributes))]
+        >>> more = data.with_columns([day, *data.attributes], [range(1, 15), *columns], 1 + data.class_index)
+        >>> more.value(0, "day"), more.class_attribute.name
+        (1.0, 'play')
+        """
         frozen = owned_columns(attributes, columns, self.source)
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
@@ -393,6 +557,15 @@ class Dataset:
         return replace(self, reading=Reading(given, self.attributes, name))
 
     def with_repairs(self, *repairs: Repair) -> Dataset:
+        """Return the same rows with further notes on what was repaired.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris").with_repairs(lw.Repair("measured in 1935"))
+        >>> str(data.repairs[-1])
+        'measured in 1935'
+        """
         return replace(self, repairs=(*self.repairs, *repairs))
 
     def _with_column(self, j: int, attribute: Attribute, column: ArrayLike) -> Dataset:
@@ -403,21 +576,51 @@ class Dataset:
     # -- writing it ---------------------------------------------------------------------------------
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return a frame with floats, categories in declared order, and objects for texts."""
+        """Return a frame with floats, categories in declared order, and objects for texts.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.sample("iris").to_pandas().groupby("class", observed=True)["petalwidth"].mean()
+        class
+        Iris-setosa        0.244
+        Iris-versicolor    1.326
+        Iris-virginica     2.026
+        Name: petalwidth, dtype: float64
+        """
         from lwnb_core.data.frames import to_pandas
 
         return to_pandas(self)
 
     @check_arguments(path=PATH)
     def to_arff(self, path: str | Path) -> None:
-        """Write as ARFF, atomically."""
+        """Write as ARFF, atomically.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> lw.sample("iris").to_arff("iris.arff")
+        >>> lw.load("iris.arff").has_rows_of(lw.sample("iris"))
+        True
+        """
         from lwnb_core.data.arff import write_arff
 
         write_arff(self, path)
 
     @check_arguments(path=PATH)
     def to_csv(self, path: str | Path) -> None:
-        """Write as CSV, atomically."""
+        """Write as CSV, atomically.
+
+        Examples
+        --------
+        >>> from pathlib import Path
+        >>> import lwnb_core as lw
+        >>> lw.sample("weather-nominal").to_csv("weather.csv")
+        >>> print(Path("weather.csv").read_text()[:65])
+        outlook,temperature,humidity,windy,play
+        sunny,hot,high,FALSE,no
+        s
+        """
         from lwnb_core.data.csv import write_csv
 
         write_csv(self, path)

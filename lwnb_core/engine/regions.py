@@ -74,6 +74,16 @@ class Grid(ReadOnlyArrays):
         Positions of the predictors among the training attributes.
     xs, ys
         Values at the centres of the cells; codes for a nominal axis. Shapes (columns,) and (rows,).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("weather-numeric")
+    >>> grid = lw.Grid.over(lw.NB().fit(data).training, "humidity", "outlook", size=40)
+    >>> grid.shape
+    (3, 40)
+    >>> grid.coarser(4).shape, grid.coarser(4).xs
+    ((3, 4), array([68.875, 76.625, 84.375, 92.125]))
     """
 
     x: int
@@ -117,7 +127,25 @@ class Grid(ReadOnlyArrays):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Regions(ReadOnlyArrays):
-    """Posteriors on a grid, by the name of the learner, each of shape (rows, columns, classes)."""
+    """Posteriors on a grid, by the name of the learner, each of shape (rows, columns, classes).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> regions = lw.regions(lw.LWNB(k=20).fit(data), data, 134, "petalwidth", "petallength", size=5)
+    >>> regions.decisions("LWNB")
+    array([[0, 1, 1, 1, 1],
+           [1, 1, 1, 1, 1],
+           [1, 1, 1, 1, 2],
+           [1, 1, 1, 2, 2],
+           [1, 1, 2, 2, 2]])
+    >>> regions.to_pandas().query("learner == 'NB'").head(3).round(3)
+       learner     x     y            class  posterior
+    75      NB  0.34  1.59      Iris-setosa        1.0
+    76      NB  0.34  1.59  Iris-versicolor        0.0
+    77      NB  0.34  1.59   Iris-virginica        0.0
+    """
 
     grid: Grid
     classes: tuple[str, ...]

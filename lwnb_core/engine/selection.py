@@ -42,7 +42,18 @@ def select(
     changes: Mapping[str, float | str | None] | None = None,
     leave_out: bool = True,
 ) -> Selection:
-    """Prepare a row, with some values changed if wanted, to be explained by an LWNB model at any k."""
+    """Prepare a row, with some values changed if wanted, to be explained by an LWNB model at any k.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> selection = lw.select(lw.LWNB().fit(data), data, row=134)
+    >>> for k in (5, 50):
+    ...     print(k, selection.explain(k).posterior.round(3))
+    5 [0. 1. 0.]
+    50 [0.    0.172 0.828]
+    """
     if not isinstance(model, LWNBModel):
         raise SettingsError(
             f"{model.learner.name} has no neighbourhood, so k cannot be changed",
@@ -59,6 +70,25 @@ class Selection:
 
     The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be
     called from another thread; until then, an answer that needs more rows waits for it.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> selection = lw.select(lw.LWNB().fit(data), data, row=134)
+    >>> selection.n_rows, selection.largest_k
+    (149, 149)
+    >>> selection.posterior(50).round(3), selection.rivals(50)["KNN"].round(3)
+    (array([0.   , 0.172, 0.828]), array([0.  , 0.62, 0.38]))
+    >>> selection.neighbourhood(3).weights.round(3)
+    array([0.102, 0.042, 0.   ])
+    >>> selection.local_model(50).prior.round(3)
+    array([0.019, 0.558, 0.423])
+
+    The same flower with another petal; the rows are sorted again, and everything else stays:
+
+    >>> selection.moved({"petalwidth": 1.2}).posterior(50).round(3)
+    array([0.   , 0.527, 0.473])
     """
 
     def __init__(
@@ -101,7 +131,17 @@ class Selection:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all rows are sorted."""
+        """Whether all rows are sorted.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("waveform")
+        >>> selection = lw.select(lw.LWNB().fit(data), data, row=0)
+        >>> selection.complete()
+        >>> selection.is_complete
+        True
+        """
         return self._complete
 
     def complete(self) -> None:
@@ -140,7 +180,16 @@ class Selection:
         return self._rivals(self._votes_of_all(self._rows_for(k), k))
 
     def explain(self, k: int) -> Explanation:
-        """Return the explanation of a model with this k."""
+        """Return the explanation of a model with this k.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> selection = lw.select(lw.LWNB().fit(data), data, row=134)
+        >>> [selection.explain(k).prediction for k in (5, 10, 20)]
+        [1, 2, 2]
+        """
         ranking = self._rows_for(k)
         neighbourhood = self._neighbourhood(ranking, k)
         votes = self._votes_of_all(ranking, k)

@@ -34,7 +34,16 @@ _MANY = 50_000
 
 @dataclass(frozen=True)
 class Flip:
-    """A change of the prediction at some k, from one class (code) to another."""
+    """A change of the prediction at some k, from one class (code) to another.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> (flip,) = lw.sweep(lw.LWNB().fit(data), data, row=134).flips()
+    >>> flip.k, data.classes[flip.before], data.classes[flip.after]
+    (9, 'Iris-versicolor', 'Iris-virginica')
+    """
 
     k: int
     before: int
@@ -53,6 +62,21 @@ class Sweep(ReadOnlyArrays):
         The posteriors by the name of the learner, each of shape (K, classes).
     class_attribute
         Name of the attribute that is predicted.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> sweep = lw.sweep(lw.LWNB().fit(data), data, row=134, ks=[5, 10, 20, 50])
+    >>> sweep.ks, sweep.predictions(), sweep.predictions("KNN")
+    (array([ 5, 10, 20, 50]), array([1, 2, 2, 2]), array([1, 1, 1, 1]))
+    >>> sweep.flips()
+    (Flip(k=10, before=1, after=2),)
+    >>> sweep.to_pandas().query("learner == 'LWNB' and k == 50").round(3)
+       learner   k            class  posterior
+    9     LWNB  50      Iris-setosa      0.000
+    10    LWNB  50  Iris-versicolor      0.172
+    11    LWNB  50   Iris-virginica      0.828
     """
 
     classes: tuple[str, ...]
@@ -112,6 +136,17 @@ def sweep(
 
     With Weka's normal, the sums at one k cannot be used for the next; `ks="grid"` (1 to 200, then in steps of
     a few percent) is much faster.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> sweep = lw.sweep(lw.LWNB().fit(data), data, row=134)
+    >>> sweep
+    Sweep(k = 1 to 149 (149 of them), LWNB, KNN, KNNDW, 3 classes)
+    >>> sweep.posteriors["LWNB"][[4, 49]].round(3)
+    array([[0.   , 1.   , 0.   ],
+           [0.   , 0.172, 0.828]])
     """
     return sweep_selection(select(model, data, row, changes=changes, leave_out=leave_out), ks, progress)
 

@@ -22,6 +22,20 @@ def weka_folds(
     Rows without a class are dropped first. Run i shuffles the rows with a generator seeded with i; the
     training rows of each fold are shuffled again with the same generator, fold after fold. Weka 3.3.6, which
     the paper used, left the training rows as they were dealt: `shuffled=False`.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("weather-nominal")
+    >>> for training, test in lw.weka_folds(data, run=1, folds=7):
+    ...     print(len(training), test)
+    12 [5 2]
+    12 [13  9]
+    12 [1 4]
+    12 [7 8]
+    12 [ 0 12]
+    12 [10  3]
+    12 [ 6 11]
     """
     check_count("folds", folds, least=2)
     classes = data.class_codes
@@ -41,6 +55,17 @@ def hold_out(data: Dataset, percent: float = 34, seed: int = 1) -> tuple[Rows, R
 
     The same seed draws the same rows. Rows without a class cannot be used for training, so they are test
     rows.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("glass")
+    >>> training, test = lw.hold_out(data)
+    >>> len(training), len(test)
+    (141, 73)
+    >>> predicted = lw.LWNB(k=20).fit(data, training).predict(data, test)
+    >>> print(f"{100 * (predicted == data.class_codes[test]).mean():.1f} %")
+    71.2 %
     """
     if not 0 <= percent <= 100:
         raise SettingsError(f"percent = {percent!r}", hint="It must be from 0 to 100.")

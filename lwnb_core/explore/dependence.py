@@ -53,6 +53,23 @@ class Dependence(ReadOnlyArrays):
         prediction, as `what_if` lists them.
     class_attribute
         Name of the attribute that is predicted.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> view = lw.dependence(lw.LWNB(k=50).fit(data), data, 134, "petalwidth", points=5)
+    >>> view.values, view.predictions
+    (array([0.1, 0.7, 1.3, 1.4, 1.9, 2.5]), array([1, 1, 2, 2, 2, 2]))
+    >>> [(round(value, 2), data.classes[after]) for value, before, after in view.flips]
+    [(1.3, 'Iris-virginica')]
+    >>> view.to_pandas().query("value == 1.3").round(3)
+        attribute  value            class  posterior
+    6  petalwidth    1.3      Iris-setosa      0.000
+    7  petalwidth    1.3  Iris-versicolor      0.385
+    8  petalwidth    1.3   Iris-virginica      0.615
+    >>> view.to_dict()["attribute"]
+    'petalwidth'
     """
 
     attribute: Attribute

@@ -45,7 +45,19 @@ def what_if(
     leave_out: bool = True,
     progress: Progress = silent,
 ) -> WhatIf:
-    """Find out what would change an LWNB model's prediction of a row, with some values changed if wanted."""
+    """Find out what would change an LWNB model's prediction of a row, with some values changed if wanted.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> result = lw.what_if(lw.LWNB(k=50).fit(data), data, row=134)
+    >>> for change in result.smallest:
+    ...     print(f"{change.name}: {change.before} -> {change.value}: {data.classes[change.prediction]}")
+    petallength: 5.6 -> 5.3: Iris-versicolor
+    petalwidth: 1.4 -> 1.22: Iris-versicolor
+    sepallength: 6.1 -> 5.78: Iris-versicolor
+    """
     selection = select(model, data, row, changes=changes, leave_out=leave_out)
     return what_if_selection(selection, k or selection.model.learner.k, progress=progress)
 

@@ -107,6 +107,25 @@ class WhatIf(ReadOnlyArrays):
         False while some attributes or rows have not been tried.
     class_attribute
         Name of the attribute that is predicted.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> result = lw.what_if(lw.LWNB(k=50).fit(data), data, row=134)
+    >>> nearest = result.smallest[0]
+    >>> nearest.name, nearest.before, nearest.value
+    ('petallength', 5.6, 5.3)
+    >>> [result.attributes[j].name for j in result.steadfast]
+    ['sepalwidth']
+    >>> result.to_pandas()[["attribute", "before", "value", "posterior"]].round(2)
+         attribute  before  value  posterior
+    0  petallength     5.6   5.30       0.52
+    1   petalwidth     1.4   1.22       0.51
+    2  sepallength     6.1   5.78       0.53
+    3  petallength     5.6    NaN       1.00
+    >>> result.to_dict()["prediction"]
+    'Iris-virginica'
     """
 
     classes: tuple[str, ...]

@@ -78,6 +78,33 @@ class Explanation(ReadOnlyArrays):
         The model and the instance: figures use it to find the rows around the instance.
     class_attribute
         Name of the attribute that is predicted.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("iris")
+    >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+    >>> answer.classes[answer.prediction], answer.classes[answer.runner_up], answer.posterior.round(3)
+    ('Iris-virginica', 'Iris-versicolor', array([0.   , 0.172, 0.828]))
+    >>> answer.known_class == answer.prediction, answer.left_out, answer.training_rows
+    (True, True, 149)
+
+    The neighbourhood: how large, which rows, and with which weights:
+
+    >>> print(f"r = {answer.neighbourhood.r}, d_k = {answer.neighbourhood.bandwidth:.4f}")
+    r = 50.0, d_k = 0.3274
+    >>> answer.neighbour_rows[:3], answer.neighbourhood.weights[:3].round(3)
+    (array([ 83, 133,  72]), array([0.606, 0.58 , 0.561]))
+
+    What favours the prediction over the runner-up: the prior, then each attribute. The sum is the log odds:
+
+    >>> answer.log_odds(answer.prediction, answer.runner_up).round(2)
+    array([-0.28,  0.18,  0.01,  4.68, -3.02])
+
+    The answers of the other learners:
+
+    >>> {name: posterior.round(2).tolist() for name, posterior in answer.others.items()}
+    {'NB': [0.0, 0.59, 0.41], 'KNN': [0.0, 0.62, 0.38], 'KNNDW': [0.0, 0.57, 0.43]}
     """
 
     learner: str
@@ -121,6 +148,14 @@ class Explanation(ReadOnlyArrays):
         """The codes of all classes, the most probable first.
 
         Every description of an explanation uses this order of the classes.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("glass")
+        >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=0)
+        >>> [answer.classes[code] for code in answer.ranked[:2]]
+        ['build wind float', 'build wind non-float']
         """
         return ranked(self.posterior.tolist(), None if self.log_joint is None else self.log_joint.tolist())
 
@@ -131,7 +166,16 @@ class Explanation(ReadOnlyArrays):
 
     @cached_property
     def convention(self) -> Convention:
-        """The convention in force, with the details that were set otherwise."""
+        """The convention in force, with the details that were set otherwise.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> answer = lw.LWNB(k=50, convention="weka", snap=True).fit(data).explain(data, row=134)
+        >>> answer.convention.name, answer.convention.changed_knobs
+        ('weka', {'snap': True})
+        """
         details = {f.name: self.settings[f.name] for f in fields(Convention) if f.name in self.settings}
         return convention(str(self.settings.get("convention", "paper")), **details)
 
@@ -142,20 +186,61 @@ class Explanation(ReadOnlyArrays):
 
     @property
     def is_new_instance(self) -> bool:
-        """Whether all values were changed, so that nothing is left of the original row."""
+        """Whether all values were changed, so that nothing is left of the original row.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("weather-nominal")
+        >>> day = {"outlook": "sunny", "temperature": "mild", "humidity": "normal", "windy": "FALSE"}
+        >>> answer = lw.LWNB(k=5).fit(data).explain(data, row=0, changes=day)
+        >>> answer.is_new_instance, answer.known_class
+        (True, None)
+        """
         return bool(self.attributes) and {a.name for a in self.attributes} <= set(self.changed)
 
     @property
     def tables(self) -> tuple[Table, ...]:
+        """What the local model knows of each predictor: counts, or normal curves.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+        >>> petal_width = answer.tables[3]
+        >>> petal_width.attribute.name, petal_width.mean.round(2), petal_width.sd.round(2)
+        ('petalwidth', array([ nan, 1.4 , 1.77]), array([ nan, 0.13, 0.15]))
+        """
         return self.model.tables if self.model is not None else ()
 
     @cached_arrays
     def log_joint(self) -> NDArray[np.float64] | None:
-        """ln P(c) + Σ ln P(x_j|c): the sum of the contributions. Shape (o,)."""
+        """ln P(c) + Σ ln P(x_j|c): the sum of the contributions. Shape (o,).
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> answer = lw.NB().fit(data).explain(data, row=134)
+        >>> joint = np.exp(answer.log_joint)
+        >>> (joint / joint.sum()).round(3), answer.posterior.round(3)
+        (array([0.   , 0.588, 0.412]), array([0.   , 0.588, 0.412]))
+        """
         return None if self.log_contributions is None else self.log_contributions.sum(axis=0)
 
     def value(self, j: int) -> float | str | None:
-        """Return the instance's value of predictor j in readable form; None if it is missing."""
+        """Return the instance's value of predictor j in readable form; None if it is missing.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("labor")
+        >>> answer = lw.NB().fit(data).explain(data, row=0)
+        >>> {answer.attributes[j].name: answer.value(j) for j in range(3)}
+        {'duration': 1.0, 'wage-increase-first-year': 5.0, 'wage-increase-second-year': None}
+        """
         raw = self.instance[j]
         if np.isnan(raw):
             return None
@@ -179,13 +264,32 @@ class Explanation(ReadOnlyArrays):
             one row per value and class, a numeric one a row per class.
             ``contributions``: attribute (`prior` first, with position -1), position, value, class,
             log_contribution.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> frames = lw.LWNB(k=50).fit(data).explain(data, row=134).to_pandas()
+        >>> {name: frame.shape for name, frame in frames.items()}
+        {'posterior': (12, 3), 'neighbours': (50, 6), 'tables': (12, 8), 'contributions': (15, 5)}
         """
         from lwnb_core.local.explanation_frames import frames_of
 
         return frames_of(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain JSON: no arrays, no NaN."""
+        """Return plain JSON: no arrays, no NaN.
+
+        Examples
+        --------
+        >>> import json
+        >>> import lwnb_core as lw
+        >>> data = lw.sample("iris")
+        >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+        >>> plain = json.loads(json.dumps(answer.to_dict()))
+        >>> plain["prediction"], plain["settings"]["k"]
+        ('Iris-virginica', 50)
+        """
         return {
             "learner": self.learner,
             "settings": dict(self.settings),

@@ -54,6 +54,22 @@ def load(
     `class_bins` intervals; without `class_bins`, whole numbers of which there are only a few are used as they
     are. The columns named in `ignore` are left out; with `only`, all columns but those and the class are.
     `csv_options` are those of `read_csv`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import lwnb_core as lw
+    >>> _ = Path("people.csv").write_text("height;hair;drink\\n1.80;fair;tea\\n1.65;?;coffee\\n1.7;dark;tea")
+    >>> data = lw.load("people.csv")
+    >>> data.class_attribute.name, data.classes
+    ('drink', ('tea', 'coffee'))
+    >>> data.column("height"), data.value(1, "hair")
+    (array([1.8 , 1.65, 1.7 ]), None)
+
+    Another class, and a column left out:
+
+    >>> lw.load("people.csv", "hair", ignore=["drink"]).classes
+    ('fair', 'dark')
     """
     file = Path(path).expanduser()
     if class_attribute is None and class_bins is not None:
@@ -122,7 +138,16 @@ def _with_class(
 
 @check_arguments(data=DATASET, path=PATH)
 def save(data: Dataset, path: str | Path) -> None:
-    """Write a data set as ARFF, CSV or TSV, depending on the suffix."""
+    """Write a data set as ARFF, CSV or TSV, depending on the suffix.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("contact-lenses")
+    >>> lw.save(data, "lenses.arff")
+    >>> lw.load("lenses.arff").has_rows_of(data)
+    True
+    """
     file = Path(path).expanduser()
     text_of = writer_for(file)
     if text_of is None:

@@ -98,6 +98,16 @@ def accuracy_curve(
         this machine.
     work
         Keeps what has been computed. Pass it again after a cancellation to compute only what is missing.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> data = lw.sample("glass")
+    >>> curves = lw.accuracy_curve([lw.LWNB(), lw.KNN()], data, ks=[5, 20, 80])
+    >>> for curve in curves.curves:
+    ...     print(curve.name, curve.accuracy.round(1))
+    LWNB [71.5 71.  67.8]
+    KNN [66.8 62.1 50. ]
     """
     learners = items("learners", learners, LEARNER)
     if jobs is not None:

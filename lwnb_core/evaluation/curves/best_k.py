@@ -27,6 +27,16 @@ class BestK:
 
     `ranges` are stretches of computed k, each from its first to its last. If `measure` is not accuracy,
     `accuracy` is the value of that measure.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> curves = lw.accuracy_curve([lw.KNN()], lw.sample("iris"))
+    >>> best = lw.best_k(curves["KNN"])
+    >>> best.k, best.measure, best.ranges
+    (6, 'accuracy', ((1, 53),))
+    >>> best.to_dict()
+    {'k': 6, 'accuracy': 96.66666666666667, 'not_worse': [[1, 53]]}
     """
 
     k: int
@@ -46,6 +56,14 @@ def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
     """Find the best k of a curve, and the values of k that are not significantly worse on these test cases.
 
     Returns None if there is no test for that: without folds, only accuracy has one.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> curves = lw.accuracy_curve([lw.KNN()], lw.sample("iris"))
+    >>> best = lw.best_k(curves["KNN"])
+    >>> print(f"k = {best.k}: {best.accuracy:.1f} %; not significantly worse: {best.ranges}")
+    k = 6: 96.7 %; not significantly worse: ((1, 53),)
     """
     sign = measure_named(measure, CURVE_MEASURES).sign
     values = curve.mean(measure)

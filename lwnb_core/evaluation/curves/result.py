@@ -46,6 +46,25 @@ class Curve(ReadOnlyArrays):
         The same in every fold, as `folds`.
     classes
         Names of the classes.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> curve = lw.accuracy_curve([lw.LWNB()], lw.sample("iris"), "cv", [5, 20, 80]).curves[0]
+    >>> curve.name, curve.accuracy.round(1), curve.sd.round(1)
+    ('LWNB', array([96. , 95.3, 96. ]), array([4.7, 4.5, 4.7]))
+    >>> curve.kappa.round(3), curve.mcc.round(3)
+    (array([0.94, 0.93, 0.94]), array([0.942, 0.933, 0.942]))
+    >>> curve.f1.round(3), curve.mean("f1").round(3)
+    (array([0.96 , 0.953, 0.96 ]), array([0.96 , 0.953, 0.96 ]))
+    >>> curve.in_folds("accuracy")[:3].round(1)
+    array([[ 93.3,  93.3,  93.3],
+           [100. , 100. , 100. ],
+           [100. , 100. , 100. ]])
+    >>> curve.spread("kappa").round(3), curve.folds_begun
+    (array([0.07 , 0.067, 0.07 ]), 10)
+    >>> curve.tested.drawn, curve.tested.of, list(curve.columns)
+    (150, 150, ['accuracy', 'sd', 'kappa', 'mcc', 'f1', 'log_loss', 'brier'])
     """
 
     learner: Learner
@@ -88,7 +107,16 @@ class Curve(ReadOnlyArrays):
 
     @cached_property
     def band(self) -> Band:
-        """The 95 % band in which the accuracies over all rows are expected, given the rows tested so far."""
+        """The 95 % band in which the accuracies over all rows are expected, given the rows tested so far.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> curve = lw.accuracy_curve([lw.LWNB()], lw.sample("waveform"), ks=[50], sample=200).curves[0]
+        >>> band = curve.band
+        >>> print(f"{band.accuracy[0]:.1f} %, between {band.low[0]:.1f} and {band.high[0]:.1f} %")
+        78.5 %, between 72.4 and 83.5 %
+        """
         return self.tested.band(self.accuracy)
 
     @property
@@ -170,7 +198,19 @@ class Curve(ReadOnlyArrays):
         return result
 
     def confusion(self, part: int) -> Confusion:
-        """Return the confusion of one fold (numbered over all runs) at every k. Shapes (K, classes)."""
+        """Return the confusion of one fold (numbered over all runs) at every k. Shapes (K, classes).
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> curve = lw.accuracy_curve([lw.LWNB()], lw.sample("iris"), ks=[5, 20, 80]).curves[0]
+        >>> curve.confusion(0).right
+        array([[50., 47., 46.],
+               [50., 46., 47.],
+               [50., 47., 47.]])
+        >>> {name: round(value, 2) for name, value in curve.measures_at(20).items()}
+        {'accuracy': 95.33, 'kappa': 0.93, 'mcc': 0.93, 'f1': 0.95}
+        """
         first, last = self.cases.starts[part], self.cases.starts[part + 1]
         index, classes, starts = self._flat
         n_ks, o = len(self.ks), len(self.classes)
@@ -231,6 +271,21 @@ class Curve(ReadOnlyArrays):
         """Return the predicted class of every test case at this k; -1 for those not tested yet.
 
         Shape (T,).
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> curve = lw.accuracy_curve([lw.LWNB()], lw.sample("iris"), ks=[5, 10, 20, 80]).curves[0]
+        >>> curve.predictions(20)[130:136], curve.right(20)[130:136]
+        (array([2, 2, 2, 1, 2, 2], dtype=int32), array([ True,  True,  True, False,  True,  True]))
+
+        Row 134 at every k, and the k around 20 at which its answer stays the same:
+
+        >>> curve.steps(134)
+        ((5, 1), (10, 2))
+        >>> first, last = curve.held(20)
+        >>> int(first[134]), int(last[134])
+        (10, 80)
         """
         at = self._step_at(self._index(k))
         return np.where(self._known, self._flat[1][at], -1).astype(np.int32)
@@ -294,7 +349,24 @@ class Curve(ReadOnlyArrays):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AccuracyCurves(ReadOnlyArrays):
-    """The results of several learners at every k, on the same test cases."""
+    """The results of several learners at every k, on the same test cases.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> curves = lw.accuracy_curve([lw.LWNB(), lw.KNN()], lw.sample("iris"), ks=[5, 20, 80])
+    >>> curves["KNN"].accuracy.round(1)
+    array([95.3, 96. , 87.3])
+    >>> curves.to_pandas().loc[:2, ["learner", "k", "accuracy", "log_loss"]].round(2)
+      learner   k  accuracy  log_loss
+    0    LWNB   5     95.33      5.91
+    1    LWNB  20     95.33      0.65
+    2    LWNB  80     96.00      0.13
+    >>> curves.won("LWNB", "KNN", k=80)[:5]
+    array([ 50,  52,  56, 101, 113])
+    >>> curves.half_width, curves.to_dict()["evaluation"]
+    (0.0, 'loo')
+    """
 
     data: str
     evaluation: str

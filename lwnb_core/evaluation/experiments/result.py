@@ -53,7 +53,28 @@ class Tally:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ExperimentResult:
-    """The results of an experiment, fold by fold, and the tables and tests computed from them."""
+    """The results of an experiment, fold by fold, and the tables and tests computed from them.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> result = lw.Experiment(["iris", "glass"], ["lwnb:k=50", "nb", "knn:k=50"], runs=1, jobs=1).run()
+    >>> cell = result.cell("glass", "NB")
+    >>> print(f"{cell.mean:.1f} ± {cell.sd:.1f} {cell.mark}")
+    47.7 ± 6.8 -
+    >>> result.values("glass", "NB").round(1)[:4]
+    array([40.9, 45.5, 40.9, 54.5])
+    >>> result.mark("glass", "NB"), result.tally("NB")
+    ('-', Tally(wins=1, ties=1, losses=0))
+    >>> result.finished, result.complete, result.expected, result.has_all_folds("glass", "NB"), result.errors
+    (True, True, 60, True, {})
+    >>> [rank.learner for rank in result.ranking()]
+    ['LWNB k=50', 'KNN k=50', 'NB']
+    >>> result.to_pandas().columns[:5].tolist()
+    ['dataset', 'learner', 'spec', 'run', 'fold']
+    >>> len(result.of("iris", "NB")), result.to_dict()["runs"]
+    (10, 1)
+    """
 
     datasets: tuple[str, ...]
     learners: tuple[str, ...]
@@ -73,7 +94,15 @@ class ExperimentResult:
 
     @classmethod
     def load(cls, path: str | Path, base: int = 0) -> ExperimentResult:
-        """Return the results in a file so far."""
+        """Return the results in a file so far.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> _ = lw.Experiment(["iris"], ["lwnb:k=50", "nb"], runs=1, out="results.csv", jobs=1).run()
+        >>> lw.ExperimentResult.load("results.csv").values("iris", "NB").round(1)[:4]
+        array([100., 100., 100., 100.])
+        """
         rows = read_results(path)
         if not rows:
             raise DataError("there are no results in this file", file=str(path))
@@ -176,6 +205,17 @@ class ExperimentResult:
 
         It needs at least three learners, and five data sets on which all of them have all their results;
         otherwise the result is None.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> names = ["iris", "glass", "labor", "weather-nominal", "contact-lenses"]
+        >>> result = lw.Experiment(names, ["lwnb:k=20", "nb", "knn:k=20"], runs=1, jobs=1).run()
+        >>> test = result.friedman()
+        >>> test.mean_ranks
+        (1.5, 2.4, 2.1)
+        >>> print(f"p = {test.p:.2f}, critical difference {test.critical_difference:.2f}")
+        p = 0.29, critical difference 1.48
         """
         numbers = range(len(self.learners))
         whole = [d for d in self.datasets if all(self.has_all_folds(d, i, measure) for i in numbers)]
@@ -203,7 +243,22 @@ class ExperimentResult:
         return frame
 
     def to_text(self, measure: str = "accuracy", fmt: GridFormat = "markdown") -> str:
-        """Return the table in the style of the paper, as `markdown`, `latex`, `csv` or `html`."""
+        """Return the table in the style of the paper, as `markdown`, `latex`, `csv` or `html`.
+
+        Examples
+        --------
+        >>> import lwnb_core as lw
+        >>> result = lw.Experiment(["iris"], ["lwnb:k=50", "nb"], runs=1, jobs=1).run()
+        >>> print(result.to_text().rstrip())
+        **Accuracy in percent and standard deviation, 1 × 10 folds**
+        <BLANKLINE>
+        | data set                    |    LWNB k=50 |           NB |
+        |-----------------------------|-------------:|-------------:|
+        | iris                        | 95.33 ± 4.50 | 95.33 ± 5.49 |
+        | LWNB k=50: wins/ties/losses |              |        0/1/0 |
+        <BLANKLINE>
+        ○, • significantly better or worse than LWNB k=50 (corrected resampled t-test, two-sided, 5 % level).
+        """
         from lwnb_core.evaluation.experiments.results_table import render_result
 
         return render_result(self, measure, fmt)

@@ -144,7 +144,24 @@ class ColumnSummary:
 
 @dataclass(frozen=True, eq=False)
 class PaperTable:
-    """The paper's Table 2 or 3, computed on the data sets that are available."""
+    """The paper's Table 2 or 3, computed on the data sets that are available.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> table = lw.paper_table(2, datasets=["iris"], runs=1, jobs=1)
+    >>> table.number, table.datasets, table.columns[:4]
+    (2, ('iris',), ('LWNB_50', 'LWNB_30', 'LWNB_100', 'NB'))
+    >>> cell = table.cells["iris", "NB"]
+    >>> print(f"{cell.mean:.2f} ± {cell.sd:.2f}, printed {cell.printed.mean} ± {cell.printed.sd}")
+    96.00 ± 4.66, printed 95.53 ± 5.0
+    >>> table.summaries[3].column, table.summaries[3].within_05, table.notes
+    ('NB', 1, ())
+    >>> print(table.to_text("csv").splitlines()[1][:21])
+    iris,96.00 / 95.60 +0
+    >>> list(table.to_dict())
+    ['table', 'runs', 'folds', 'cells', 'summary', 'notes']
+    """
 
     number: TableNumber
     result: ExperimentResult
@@ -228,6 +245,20 @@ def paper_table(
     """Compute the paper's Table 2 or 3 on all data sets, or on those with these names.
 
     The data are looked for in `folder`, then among the samples; data sets that are not found are left out.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> table = lw.paper_table(2, datasets=["iris"], runs=1, jobs=1)
+    >>> for (_, column), cell in table.cells.items():
+    ...     print(f"{column}: {cell.mean:.2f}, printed {cell.printed.mean:.2f}")
+    LWNB_50: 96.00, printed 95.60
+    LWNB_30: 95.33, printed 95.80
+    LWNB_100: 96.00, printed 95.80
+    NB: 96.00, printed 95.53
+    KNNDW_5: 95.33, printed 95.73
+    KNNDW_10: 94.67, printed 95.27
+    KNNDW_20: 96.00, printed 95.67
     """
     if number not in COLUMNS:
         raise SettingsError(f"no table {number}", hint=f"Tables: {', '.join(map(str, COLUMNS))}.")
