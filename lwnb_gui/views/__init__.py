@@ -1,1 +1,1 @@
-"""What is said and drawn of a result: one module a view (`view.py`), listed in `every.py`."""
+"""The texts and drawings of results: one module per view (`view.py`), listed in `every.py`."""

@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 ROW, _FOOT = 18.5, 27.0
 _HEADING = 30.0
 _EDGE, _BAR, _LEAST_NUMBER, _LEAST_BARS = 12.0, 9.0, 44.0, 150.0
-_NAMES = 0.48  # share of the width that names may take
-_IN_A_FILE = 9  # bars; of more the small ones are summed up
-_MOST_IN_SHORT, _LONGEST_IN_SHORT = 15, 100  # bars of a terminal or a notebook
-# Shares of the longest bar: of one that is small, and of all that are summed up.
+_NAMES = 0.48  # the share of the width that names may take
+_IN_A_FILE = 9  # the number of bars; if there are more, the small ones are summed up
+_MOST_IN_SHORT, _LONGEST_IN_SHORT = 15, 100  # the number of bars in a terminal or a notebook
+# Shares of the longest bar: one small bar, and all that are summed up.
 _SMALL, _SMALL_TOGETHER = 0.1, 0.5
 
 
-_PAGE_HEIGHT = 230.0  # in a live page
-_MOST_FACTORS = 5  # that a sentence multiplies
+_PAGE_HEIGHT = 230.0  # pixels, in a live page
+_MOST_FACTORS = 5  # the number of factors that a sentence multiplies
 PRIOR, SUM = "prior", "sum"
 TOTAL_TIP = (
     "The bars add up to the logarithm of the ratio of the two posteriors.\n"
@@ -58,7 +58,7 @@ TOTAL_TIP = (
 
 
 class Contributions(View["ContributionsReading"]):
-    """Bars to both sides of a line, the longest first, and at the foot their sum."""
+    """Bars to both sides of a line, the longest first, with their sum at the foot."""
 
     name = "contributions"
     title = "Contributions"
@@ -167,7 +167,7 @@ class Contributions(View["ContributionsReading"]):
         return (ViewTable(self.title, columns, rows, note, bar_column=2, has_sum=True),)
 
     def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
-        """A bar there belongs to whatever else is about its attribute."""
+        """Draw the contributions; a bar in the page is linked to other marks of its attribute."""
         scene = super().page_scene(about, canvas._replace(height=_PAGE_HEIGHT), **options)
         spots = (
             spot._replace(target=Predictor(spot.target)) if isinstance(spot.target, int) else spot
@@ -198,7 +198,7 @@ class Contribution:
     value: float
     of: int | str
     telling: Telling = ""
-    cell: LocalTableCell | None = None  # of the local table, for the class that the bar favours
+    cell: LocalTableCell | None = None  # the cell of the local table, for the class that the bar favours
     own: float | str | None = None  # the instance's value
 
     @property
@@ -247,14 +247,14 @@ class ContributionsReading:
 
     @property
     def class_names(self) -> tuple[str, str]:
-        """Of the two classes, short enough for a figure and different from each other."""
+        """The two classes, short enough for a figure and different from each other."""
         names = brief_all(self.classes)
         return names[self.top], names[self.against]
 
     def fitting(self, most: int, longest: int | None = None) -> ContributionsReading:
-        """The same with the small ones summed up, if there are more than `most`.
+        """Return the same with the small bars summed up, if there are more than `most`.
 
-        With `longest`, never more than this many bars are left, and the sum of the others.
+        With `longest`, at most this many bars are left, with the sum of the others.
         """
         small = _small([abs(bar.value) for bar in self.bars]) if len(self.bars) > most else 0
         others = 0 if longest is None else len(self.bars) - longest
@@ -271,10 +271,10 @@ class ContributionsReading:
 
     @property
     def total_text(self) -> tuple[str, str]:
-        """What the total is, and the total: `ln 0.828 / 0.172 =` and `+1.57`."""
+        """Return the label of the total and the total: `ln 0.828 / 0.172 =` and `+1.57`."""
         both = (self.p_top, self.p_against)
         texts = [probability(p) for p in both]
-        if any(text[0] in "<>" for text in texts):  # numbers that three decimals cannot tell apart
+        if any(text[0] in "<>" for text in texts):  # numbers that look the same with three decimals
             texts = [significant(p, 3) for p in both]
         is_known = self.normalised and min(both) > 0
         return f"ln {texts[0]} / {texts[1]} =" if is_known else "", signed(self.total)
@@ -283,9 +283,9 @@ class ContributionsReading:
 def contributions_reading(
     explanation: Explanation, against: int | None = None, top: int | None = None, *, normalised: bool = True
 ) -> ContributionsReading | None:
-    """Contributions to the predicted class's odds against another (the runner-up by default).
+    """Return contributions to the predicted class's odds against another (default: the runner-up).
 
-    None for a learner without factors, or where there is no other class.
+    The result is None for a learner without factors, or if there is no other class.
     """
     top = explanation.prediction if top is None else top
     against = runner_up(explanation, top) if against is None else against
@@ -309,7 +309,7 @@ def contributions_reading(
 
 
 def _bar(explanation: Explanation, i: int, value: float, top: int, against: int) -> Contribution:
-    """The prior's bar (0), or that of a predictor (from 1 on)."""
+    """Return the bar of the prior (0), or that of a predictor (from 1 on)."""
     telling, j = partial(_bar_tip, explanation, i, value, top, against), i - 1
     if not i:
         return Contribution(PRIOR, value, PRIOR, telling)
@@ -336,7 +336,7 @@ def _bar_tip(explanation: Explanation, i: int, value: float, top: int, against: 
 
 
 def _own_value(bar: Contribution) -> TableCell:
-    """The instance's value beside the name of the attribute."""
+    """Return the instance's value beside the name of the attribute."""
     if bar.predictor is None:
         return TableCell("")
     return TableCell(value_text(bar.own), exact_text(bar.own))
@@ -356,7 +356,7 @@ def _small(sizes: list[float]) -> int:
 
 
 def describe(reading: ContributionsReading) -> str:
-    """One line for a screen reader."""
+    """Describe the bars in one line for a screen reader."""
     first = reading.bars[0]
     name = "The prior" if first.predictor is None else brief(first.name)
     return f"{name} contributes most: {first.number} (total {signed(reading.total)})"
@@ -371,7 +371,7 @@ def _names_width(reading: ContributionsReading, canvas: Canvas) -> float:
 
 
 def _widths(reading: ContributionsReading, canvas: Canvas) -> tuple[float, float]:
-    """Of the names and of the numbers."""
+    """Return the widths of the names and of the numbers."""
     px = canvas.theme.px
     numbers = max(px(_LEAST_NUMBER), max(canvas.measure(bar.number) for bar in reading.bars) + px(8))
     most = (canvas.width - 2 * px(_EDGE)) * _NAMES
@@ -379,7 +379,7 @@ def _widths(reading: ContributionsReading, canvas: Canvas) -> tuple[float, float
 
 
 def _needed_width(reading: ContributionsReading, canvas: Canvas, heading: bool) -> float:
-    """Of a file: as wide as the names need."""
+    """Return the width of a file, as wide as the names need."""
     px = canvas.theme.px
     names = _names_width(reading, canvas)
     rows = 2 * px(_EDGE) + max(names / _NAMES, names + px(_LEAST_NUMBER + _LEAST_BARS))
@@ -403,7 +403,7 @@ def _heading(reading: ContributionsReading, canvas: Canvas) -> list[Shape]:
 
 
 def _total(reading: ContributionsReading, top: float, canvas: Canvas) -> list[Shape]:
-    """The sum, and what it is the logarithm of where that has space."""
+    """Draw the sum and, if there is space, what it is the logarithm of."""
     px, right = canvas.theme.px, canvas.width - canvas.theme.px(_EDGE)
     y = top + px(3 + (_FOOT - 5) / 2)
     meaning, total = reading.total_text
@@ -420,7 +420,7 @@ def _total(reading: ContributionsReading, top: float, canvas: Canvas) -> list[Sh
 
 
 def product_text(log_product: float) -> str:
-    """The prior of a class times its likelihoods."""
+    """Format the prior of a class times its likelihoods."""
     return rounded(math.exp(log_product), 3)
 
 
@@ -428,7 +428,7 @@ def product_text(log_product: float) -> str:
 
 
 def _product(explanation: Explanation) -> str:
-    """The step before the last, with its numbers."""
+    """Describe the step before the last, with its numbers."""
     logs = explanation.log_joint
     assert logs is not None
     assert explanation.log_contributions is not None

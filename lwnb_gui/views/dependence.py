@@ -1,4 +1,4 @@
-"""Dependence: what LWNB says at every value of one attribute. Its figure has axes: `plots/dependence.py`."""
+"""Dependence: LWNB's answer at every value of one attribute. Its figure has axes: `plots/dependence.py`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ TIP = (
 )
 _NEVER = "No other value changes the answer."
 _MOST_NAMED = 3  # values in a sentence
-_MOST_IN_SHORT = 30  # lines of a notebook
+_MOST_IN_SHORT = 30  # rows in a notebook
 
 
 class Dependence(View["DependenceResult"]):
-    """A part of What if, with no place of its own: the curve beside the list."""
+    """A part of What if without a place of its own: the curve beside the list."""
 
     name = "dependence"
     title = "Dependence"
@@ -43,7 +43,7 @@ class Dependence(View["DependenceResult"]):
         return (dependence_text(reading),)
 
     def tables(self, reading: DependenceResult, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """The prediction at each value of a nominal attribute; of a numeric one, from which value on."""
+        """Return the prediction at each value of a nominal attribute, or ranges of a numeric one."""
         if reading.attribute.is_nominal:
             columns = [
                 TableColumn("value"),
@@ -71,7 +71,7 @@ class Dependence(View["DependenceResult"]):
 
 
 def _value_row(reading: DependenceResult, i: int) -> list[TableCell]:
-    """A nominal value, the class that LWNB then says, and its probability."""
+    """Return a nominal value, LWNB's class for it, and its probability."""
     c, chances = reading.predictions.item(i), reading.posteriors[i].tolist()
     return [
         TableCell(printable(reading.attribute.values[int(reading.values[i])])),
@@ -81,7 +81,7 @@ def _value_row(reading: DependenceResult, i: int) -> list[TableCell]:
 
 
 def dependence_text(data: DependenceResult) -> str:
-    """What LWNB says at the present value, and which values would make it say something else."""
+    """Describe LWNB's answer at the present value, and which values would change it."""
     says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
     best = int(first_best(says))
     classes = brief_classes(data)
@@ -103,7 +103,7 @@ def dependence_text(data: DependenceResult) -> str:
 
 
 def caption_text(data: DependenceResult) -> str:
-    """What a file says below the curve."""
+    """Return the caption below the curve in a file."""
     return (
         f"LWNB’s posterior at k = {data.k:,} as {brief(data.attribute.name)} changes: the other values stay "
         f"the same, and the neighbourhood is found again for each value. Line: the instance. "
@@ -112,12 +112,12 @@ def caption_text(data: DependenceResult) -> str:
 
 
 def nearest(data: DependenceResult, value: float) -> int:
-    """Index of the computed value that is nearest to this one."""
+    """Return the index of the computed value nearest to this one."""
     return int(np.argmin(np.abs(data.values - value)))
 
 
 def round_to(data: DependenceResult, value: float) -> float:
-    """A number with as many digits as the steps between the values can tell apart."""
+    """Format a number with as many digits as the steps between the values require."""
     span = float(data.values[-1] - data.values[0]) if len(data.values) > 1 else 0.0
     if not span > 0 or not np.isfinite(value):
         return value
@@ -126,7 +126,7 @@ def round_to(data: DependenceResult, value: float) -> float:
 
 
 def value_label(data: DependenceResult, value: float) -> str:
-    """A value as a person reads it."""
+    """Return a value in readable form."""
     if np.isnan(value):
         return "missing"
     if data.attribute.is_nominal:
@@ -135,7 +135,7 @@ def value_label(data: DependenceResult, value: float) -> str:
 
 
 def read_out(data: DependenceResult, value: float) -> str:
-    """`petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
+    """Return `petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
     p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
     order = ranked(p.tolist())[:2]
     classes = brief_classes(data)

@@ -1,4 +1,4 @@
-"""A cross-validation: its accuracy, further measures, the runs, and which class was taken for which."""
+"""A cross-validation: its accuracy, further measures, the runs, and which classes were confused."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from lwnb_gui.views.view import Subject, View
 if TYPE_CHECKING:
     from lwnb_core import CrossValidation
 
-_MOST_IN_SQUARE = 8  # classes: of more, the frequent confusions are listed
+_MOST_IN_SQUARE = 8  # classes; if there are more, the frequent confusions are listed
 _MOST_CLASSES, _MOST_RUNS, _MOST_PAIRS = 10, 30, 12  # of the short form
 
 
 class Evaluation(View["CrossValidation"]):
-    """Of the terminal and of notebooks: the window evaluates on its pages Curves and Experiment."""
+    """The evaluation in terminal and notebooks; the window evaluates on its pages Curves and Experiment."""
 
     name = "evaluation"
     title = "Cross-validation"
@@ -45,7 +45,7 @@ class Evaluation(View["CrossValidation"]):
 
 
 def _measures(result: CrossValidation, *, full: bool) -> ViewTable:
-    """What the predicted classes say beyond accuracy, and F1 of the first classes."""
+    """Return the measures besides accuracy, and F1 of the first classes."""
     classes = result.classes if full else result.classes[:_MOST_CLASSES]
     names = [*(name for name in CONFUSION_MEASURES if name != "accuracy"), *map(f1_measure, classes)]
     rows = []
@@ -73,7 +73,7 @@ def _runs(result: CrossValidation, *, full: bool) -> ViewTable:
 
 
 def _square(counted: ConfusionData) -> ViewTable:
-    """Letters stand for the predicted classes, as names would not fit side by side."""
+    """Return the matrix, with letters for the predicted classes, as names would not fit side by side."""
     letters = ascii_lowercase[: len(counted.classes)]
     columns = [TableColumn(""), TableColumn("true"), *(TableColumn(letter, True) for letter in letters)]
     rows = []
@@ -90,7 +90,7 @@ def _square(counted: ConfusionData) -> ViewTable:
 
 
 def _pairs(counted: ConfusionData, *, full: bool) -> ViewTable:
-    """The classes that were taken for each other."""
+    """List the classes that were confused."""
     matrix, o = counted.matrix, len(counted.classes)
     pairs = [(matrix.item(i, j), i, j) for i in range(o) for j in range(o) if i != j and matrix[i, j]]
     pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))

@@ -43,15 +43,15 @@ VIEWS: tuple[View[Any], ...] = (
 
 
 def answer_view() -> View[Any]:
-    """The view that is the answer itself."""
+    """Return the view that shows the answer itself."""
     return next(view for view in VIEWS if view.is_answer)
 
 
 def answer_first() -> list[View[Any]]:
-    """All views as a page is read from its beginning: the answer, then what it is made of."""
+    """Return all views in the order of a page: first the answer, then what it is made of."""
     return sorted(VIEWS, key=lambda view: not view.is_answer)
 
 
 def view_of(name: str) -> View[Any]:
-    """The view of that name."""
+    """Return the view of that name."""
     return next(view for view in VIEWS if view.name == name)

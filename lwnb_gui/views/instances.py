@@ -1,4 +1,4 @@
-"""The instances: the rows to test, their true classes, who errs on them, and filters that find those."""
+"""The test rows, their true classes, which learners err on them, and filters to find these."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LEARNERS = {
 
 
 class Instances(View["InstancesReading"]):
-    """A list, so it has no scene; a row that is chosen in it is the test instance everywhere."""
+    """A list, without a scene; a row that is selected in it becomes the test instance everywhere."""
 
     name = "instances"
     title = "Instances"
@@ -53,7 +53,7 @@ class Instances(View["InstancesReading"]):
         """
     visible_from = "distances"
     parts_visible_from = {"predictions": "normalise"}  # noqa: RUF012
-    tells_answer = False  # what it says of a row that is to be guessed is left out
+    tells_answer = False  # what it says about a row that is to be guessed is left out
     parts_that_tell = frozenset({"predictions"})
     is_of_explanation = False
     least = (222, 120)  # row numbers of four digits
@@ -84,7 +84,7 @@ class Instances(View["InstancesReading"]):
         ).showing(about.predictions, keep, is_secret, waits=waits)
 
     def table(self, reading: InstancesReading) -> TextTable | None:
-        """The rows that are listed, with classes in words; nothing of a class that is to be guessed."""
+        """Return the listed rows, with classes in words, but no class that is still to be guessed."""
         if not len(reading.listed):
             return None
         texts = [partial(column.exact, reading) for column in COLUMNS]
@@ -96,7 +96,7 @@ class Instances(View["InstancesReading"]):
         return TextTable([column.title for column in COLUMNS], LazyRows(len(rows), line), frozenset({0}))
 
     def script(self, script: Script, reading: InstancesReading, query: Query) -> None:
-        """The four learners' answers for every row, each left out of its own training rows."""
+        """Write the four learners' answers for every row, each left out of its own training rows."""
         _, fit, predict = every_test_row(script, query)
         script.add(
             "for learner in (model.learner, *model.learner.rivals):",
@@ -109,7 +109,7 @@ class Instances(View["InstancesReading"]):
 
 @dataclass(frozen=True, eq=False)
 class InstancesReading:
-    """The rows to test, with what the learners say of them where that is known.
+    """The test rows, with the learners' answers as far as they are known.
 
     Attributes
     ----------
@@ -139,7 +139,7 @@ class InstancesReading:
     waits: bool = False
 
     def is_of(self, query: Query) -> bool:
-        """Whether a query has the same rows to test."""
+        """Whether a query has the same test rows."""
         return query.data is self.query.data and query.test_rows == self.query.test_rows
 
     def showing(
@@ -150,7 +150,7 @@ class InstancesReading:
         *,
         waits: bool = False,
     ) -> InstancesReading:
-        """Other predictions for all rows, and another choice of those that are listed."""
+        """Return the reading with other predictions for all rows, and another selection of listed rows."""
         listed = self.rows if keep is None else self.rows[np.flatnonzero(keep)]
         if waits:
             listed = self.rows[:0]
@@ -161,7 +161,7 @@ class InstancesReading:
     def with_newer(
         self, rows: list[int], posteriors: Mapping[str, NDArray[np.float64]] | None
     ) -> InstancesReading:
-        """Predictions at another k for some rows by some learners; None: those for all rows hold again."""
+        """Return it with predictions at another k for some rows and learners; None restores all."""
         newer = {
             name: dict(zip(rows, zip(first_best(posterior).tolist(), posterior, strict=True), strict=True))
             for name, posterior in (posteriors or {}).items()
@@ -170,7 +170,7 @@ class InstancesReading:
 
     @property
     def wordings(self) -> tuple[str, ...]:
-        """How many rows are listed, longest wording first."""
+        """Say how many rows are listed, longest wording first."""
         listed, every = len(self.listed), len(self.rows)
         if self.waits:
             return f"of {every:,} rows", ""
@@ -178,17 +178,17 @@ class InstancesReading:
 
     @cached_property
     def class_marks(self) -> tuple[Mark, ...]:
-        """By class code; the last is that of a class that is not known, whose code is -1."""
+        """The marks by class code; the last one is for an unknown class, whose code is -1."""
         return *(Mark(class_code=code, spoken=name) for code, name in enumerate(self.classes)), _UNKNOWN
 
     def true_of(self, row: int) -> int | None:
-        """The code of the true class, -1 where it is not known; None while it is to be guessed."""
+        """Return the code of the true class, -1 if it is unknown; None while it is to be guessed."""
         if self.is_secret is not None and self.is_secret(row):
             return None
         return self.true.item(self.positions[row])
 
     def answer(self, row: int, learner: str) -> Answer | None:
-        """A learner's prediction and posterior; None while they are not computed or to be guessed."""
+        """Return a learner's prediction and posterior; None while they are not computed or to be guessed."""
         if self.predictions is None or (self.is_secret is not None and self.is_secret(row)):
             return None
         newer = self.newer.get(learner, {}).get(row)
@@ -198,7 +198,7 @@ class InstancesReading:
         return predictions.predicted[learner].item(i), predictions.posteriors[learner][i]
 
     def marks_of(self, rows: list[int]) -> dict[str, list[int]]:
-        """The predictions for some rows, to be compared with those before."""
+        """Return the predictions for some rows, to be compared with earlier ones."""
         if self.predictions is None:
             return {}
         positions = [self.positions[row] for row in rows]
@@ -210,7 +210,7 @@ class InstancesReading:
 
 
 def _true_classes(query: Query) -> NDArray[np.int32]:
-    """Class codes of the rows to test, in the training data's coding; -1 where unknown."""
+    """Return class codes of the test rows, in the training data's coding; -1 if unknown."""
     own = query.instances is query.data
     codes = query.data.class_codes if own else align(query.instances, query.used).class_codes
     rows = query.rows_to_test
@@ -218,7 +218,7 @@ def _true_classes(query: Query) -> NDArray[np.int32]:
 
 
 def _positions(rows: Rows, n: int) -> range | NDArray[np.intp]:
-    """The position of each of the n rows of the data among the rows to test."""
+    """Return the position of each of the n rows of the data among the test rows."""
     if len(rows) == n:
         return range(n)
     positions = np.zeros(n, dtype=np.intp)
@@ -230,7 +230,7 @@ def _positions(rows: Rows, n: int) -> range | NDArray[np.intp]:
 
 
 class Mark(NamedTuple):
-    """What stands in a cell: a text, or the marker of a class; `spoken` says it in words."""
+    """The content of a cell: a text, or the marker of a class; `spoken` says it in words."""
 
     text: str = ""
     class_code: int | None = None
@@ -290,7 +290,7 @@ def _said_mark(learner: str, reading: InstancesReading, row: int) -> Mark:
 
 
 def _said_text(learner: str, reading: InstancesReading, row: int) -> str:
-    """By the predictions of all rows, all of which are at the same k."""
+    """Return the text of all rows' predictions, all of which are at the same k."""
     if reading.predictions is None or reading.true_of(row) is None:
         return ""
     codes = reading.predictions.predicted[learner]
@@ -343,7 +343,7 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Filter:
-    """Which rows are listed, and what is said where there are none."""
+    """A condition for listed rows, and the text if there are none."""
 
     text: str
     which: Callable[[Predictions], Matches] | None

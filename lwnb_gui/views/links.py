@@ -1,4 +1,4 @@
-"""What belongs together when the mouse is on a neighbour or on a cell of a table."""
+"""Which marks belong together when the mouse is on a neighbour or on a cell of a table."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ class LocalTableCell:
 
 
 def cell_key(cell: LocalTableCell) -> str:
-    """The name of a cell, for what belongs together in a live page."""
+    """Return the name of a cell, which links marks in a live page."""
     key = f"{cell.attribute}.{cell.class_code}"
     return key if cell.value is None else f"{key}.{cell.value}"
 
 
 class Neighbour(NamedTuple):
-    """A neighbour, by its rank from 0, where something that is drawn belongs to one."""
+    """A neighbour, by its rank from 0, to which something in a drawing belongs."""
 
     rank: int
 
 
 class Predictor(NamedTuple):
-    """An attribute, by its position among the predictors, where something that is drawn belongs to one."""
+    """An attribute, by its position among the predictors, to which something in a drawing belongs."""
 
     position: int
 
@@ -53,7 +53,7 @@ class Hover:
 
 
 def neighbours_behind(explanation: Explanation, data: Dataset, cell: LocalTableCell) -> NDArray[np.bool_]:
-    """The neighbours behind a cell: those of its class that have its value (any, where it names none).
+    """Return the neighbours behind a cell: those of its class with its value (any, if it names none).
 
     `data` is the data set that the training rows are in.
     """
@@ -68,7 +68,7 @@ def neighbours_behind(explanation: Explanation, data: Dataset, cell: LocalTableC
 
 
 def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[LocalTableCell, ...]:
-    """The cell of every table to which a neighbour adds its rescaled weight; missing values add to none."""
+    """Return each table's cell to which a neighbour adds its rescaled weight; missing values add to none."""
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     if rows is None or classes is None or not 0 <= neighbour < len(rows):
         return ()
@@ -76,7 +76,7 @@ def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[L
     whole = data.all_rows
     names = {attribute.name for attribute in whole.attributes}
     if not all(attribute.name in names for attribute in explanation.attributes):
-        return ()  # other data have just been opened; their own explanation is on its way
+        return ()  # other data have just been opened, and their own explanation is still being computed
     for j, attribute in enumerate(explanation.attributes):
         raw = whole.column(attribute.name)[rows[neighbour]]
         if attribute.is_numeric and not np.isnan(raw):

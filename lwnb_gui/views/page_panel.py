@@ -1,4 +1,4 @@
-"""What a view puts into a live page: what is drawn or listed at every k."""
+"""The contribution of a view to a live page: drawings or lists at every k."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PageColumn = Literal["main", "side", "either"]
 
 
 class Picture(NamedTuple):
-    """The same image for both themes: its pixels have colours that no style sheet can change."""
+    """The same image for both themes: a style sheet cannot change the colours of its pixels."""
 
     light: Image
     dark: Image
@@ -20,7 +20,7 @@ class Picture(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PagePanel:
-    """A drawing at every k: what never changes, and a scene for each k that is drawn above it.
+    """A drawing at every k: a constant part, and a scene for each k that is drawn above it.
 
     Attributes
     ----------

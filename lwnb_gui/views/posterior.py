@@ -1,4 +1,4 @@
-"""The posterior: what LWNB says compared with NB, KNN and KNNDW, in bars and in words."""
+"""The posterior: LWNB's answer compared with NB, KNN and KNNDW, in bars and in words."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 
-_HEAD, _HEAD_LINE = 33.0, 10.0  # the learners' letters, and below them what they stand for
-_AIRY = 5  # classes up to which rows have air; seven others take no more height
+_HEAD, _HEAD_LINE = 33.0, 10.0  # the learners' letters, and below them their full names
+_AIRY = 5  # the number of classes up to which rows are spaced; seven others take no more height
 _FEW_ON_A_LOW_SCREEN = 4  # of many classes
 _ROW, _DENSE_ROW = 23.0, 18.5
 _EDGE, _NAMES, _GAP, _TAG = 12.0, 32.0, 10.0, 16.0
 _LEAST_BAR = 40.0  # of a file's narrower bars
-_FIRST = 3  # classes that come before the sentences where there is no height for both
+_FIRST = 3  # classes that come before the sentences if there is no height for both
 _MOST = 60  # More classes than this do not fit on a page.
 _MOST_IN_SHORT = 12  # of a terminal or a notebook
 _PAGE_WIDTHS = (500.0, 340.0)  # of a live page, for wide and for narrow columns
@@ -62,7 +62,7 @@ _FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space abo
 
 
 class Posterior(View["PosteriorReading"]):
-    """LWNB's bar is twice as wide as the others'; each learner's answer is in full colour."""
+    """Bars, LWNB's twice as wide as the others'; each learner's answer is in full colour."""
 
     name = "posterior"
     title = "Posterior"
@@ -149,18 +149,18 @@ class Posterior(View["PosteriorReading"]):
             shapes.append(Text(px(_EDGE), y + row / 2, more, "small", "ink3"))
             y += row
         height = y + foot
-        # A fourth line has the same space as three, so that nothing moves when one more is needed.
+        # A fourth line fits in the space of three, so that nothing moves when one more is needed.
         air = min(px(_AIR), max((foot - px(_LINE) * len(lines)) / 2, 0.0))
         for i, (line, font, ink) in enumerate(lines):
             shapes.append(Text(px(_EDGE), height - foot + air + px(_LINE * (i + 0.5)), line, font, ink))
-        # Where it would hide the first classes, the foot scrolls with them.
+        # If it would hide the first classes, the foot scrolls with them.
         stays = canvas.is_file or canvas.height - foot >= px(_HEAD) + row * min(len(order), _FIRST)
         pinned = foot if stays else 0.0
         least = px(_HEAD) + row * at_once + foot
         return Scene(canvas.width, height, tuple(shapes), tuple(hotspots), px(_HEAD), pinned, least)
 
     def sentences(self, reading: PosteriorReading) -> tuple[str, ...]:
-        """Who is right, what the others say, and why."""
+        """Say which learner is right, what the others predict, and why."""
         return tuple(filter(None, [*answers(reading), reading.why]))
 
     def tables(
@@ -180,7 +180,7 @@ class Posterior(View["PosteriorReading"]):
         return (ViewTable(self.title, columns, rows, "P(class | row)", more, bar_column=2),)
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """Bars without the sentences, with which a report begins, and all numbers to six decimals."""
+        """Return the bars and all numbers to six decimals; a report begins with the sentences."""
         reading = self.read(about)
         drawing = partial(self.scene, reading, in_words=False)
         table = self.tables(reading, full=True, decimals=6)[0].as_read()
@@ -190,7 +190,7 @@ class Posterior(View["PosteriorReading"]):
     def page_panels(
         self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
     ) -> Mapping[str, PagePanel]:
-        """The bars of four learners side by side; in a narrow column LWNB's alone."""
+        """Draw the bars of four learners side by side; in a narrow column, only LWNB's."""
         readings = [self.read(about) for about in abouts]
         wide, narrow = (canvas._replace(width=width) for width in _PAGE_WIDTHS)
         return {
@@ -257,17 +257,17 @@ class PosteriorReading:
 
     @cached_property
     def chances(self) -> list[list[float]]:
-        """The posteriors as plain numbers: with a few of them that is much quicker than an array."""
+        """The posteriors as plain numbers: for a few, that is much quicker than an array."""
         chances: list[list[float]] = self.posteriors.tolist()
         return chances
 
     @cached_property
     def numbers(self) -> list[list[str]]:
-        """The posteriors as they are read."""
+        """The posteriors as they are displayed."""
         return self.texts(3)
 
     def texts(self, decimals: int) -> list[list[str]]:
-        """The posteriors with this many decimals."""
+        """Return the posteriors with this many decimals."""
         rows = zip(self.learners, self.chances, strict=True)
         return [probabilities(row, decimals, can_be_zero=counts_votes(learner)) for learner, row in rows]
 
@@ -283,37 +283,37 @@ class PosteriorReading:
     # -- what a lecture quotes ------------------------------------------------------------------------
 
     def _position(self, learner: str) -> int | None:
-        """By default of the learner that is explained."""
+        """Return a learner's position, by default that of the explained one."""
         if not learner:
             return 0
         return self.learners.index(learner) if learner in self.learners else None
 
     def answer_of(self, learner: str) -> int | None:
-        """The class that a learner predicts."""
+        """Return the class that a learner predicts."""
         i = self._position(learner)
         return None if i is None else self.predictions[i]
 
     def quoted_name(self, c: int | None) -> str | None:
-        """A class as a sentence names it."""
+        """Return a class as a sentence names it."""
         return None if c is None else class_names(self.classes, self.class_attribute)[c]
 
     def quoted_number(self, c: int | None, learner: str = "") -> str | None:
-        """The posterior of a class by a learner."""
+        """Return the posterior of a class by a learner."""
         i = self._position(learner)
         return None if c is None or i is None else self.numbers[i][c]
 
     def order(self, fitting: int = FEW) -> tuple[int, ...]:
-        """The classes as they are listed where `fitting` of them are visible."""
+        """Return the order in which classes are listed if `fitting` of them are visible."""
         return arranged(self.ranked, self.chances[0], self.important, fitting)
 
 
 def _lead(reading: PosteriorReading) -> PosteriorReading:
-    """What LWNB alone says, for a screen without space for four learners."""
+    """Describe LWNB's answer alone, for a screen without space for four learners."""
     return replace(reading, learners=reading.learners[:1], posteriors=reading.posteriors[:1])
 
 
 def _row_itself(explanation: Explanation, first_row: int) -> str:
-    """`Row 135 itself is virginica.` where some of its values were changed; a new instance is no row."""
+    """Say `Row 135 itself is virginica.` if some of its values were changed; a new instance is not a row."""
     if not explanation.changed or explanation.is_new_instance:
         return ""
     if explanation.row is None or explanation.true_class is None:
@@ -324,7 +324,7 @@ def _row_itself(explanation: Explanation, first_row: int) -> str:
 
 
 def answers(reading: PosteriorReading, *, short: bool = False) -> tuple[str, str]:
-    """`LWNB alone is right: virginica, 0.828.` and what the others say.
+    """Say `LWNB alone is right: virginica, 0.828.` and what the others predict.
 
     `short`: the others share a sentence where they agree.
     """
@@ -347,7 +347,7 @@ def answers(reading: PosteriorReading, *, short: bool = False) -> tuple[str, str
 
 
 def _agreement(reading: PosteriorReading, said: int) -> str:
-    """What the others say, where all say the same."""
+    """Say what the others predict, if they all agree."""
     parts = []
     for i, name in enumerate(reading.learners[1:], start=1):
         tied = ", tied" if len(reading.tied[i]) > 1 else ""
@@ -356,7 +356,7 @@ def _agreement(reading: PosteriorReading, said: int) -> str:
 
 
 def _how_sure(reading: PosteriorReading, learner: int) -> str:
-    """How sure a learner is of its answer."""
+    """Say how sure a learner is of its answer."""
     chances, votes = reading.chances[learner], reading.votes[learner]
     return how_sure(
         chances,
@@ -375,7 +375,7 @@ def how_sure(
     can_be_zero: bool,
     tied: bool = False,
 ) -> str:
-    """`0.571`, or `31 of 50 votes` where a learner counts votes."""
+    """Return `0.571`, or `31 of 50 votes` if a learner counts votes."""
     total = 0.0 if votes is None else sum(votes)
     if votes is None or total == 0:
         return probabilities(chances, can_be_zero=can_be_zero)[answer]
@@ -383,7 +383,7 @@ def how_sure(
 
 
 def _answer(reading: PosteriorReading, learner: int) -> str:
-    """A learner's class; where others are as probable, so many of them are said to be tied."""
+    """Name a learner's class; if others are equally probable, the number of tied classes."""
     first, *rest = (reading.names[c] for c in reading.tied[learner])
     if not rest:
         return first
@@ -423,12 +423,12 @@ _FULL_NAMES = {
 
 
 def full_names(name: str) -> tuple[str, ...]:
-    """What a learner's letters stand for, in several lengths, longest first."""
+    """Return the full names of a learner in several lengths, longest first."""
     return _FULL_NAMES.get(name, ())
 
 
 def learner_tip(reading: PosteriorReading, learner: int) -> str:
-    """What a learner is."""
+    """Describe a learner."""
     name = reading.learners[learner]
     tip = _TIPS.get(name, name)
     if reading.votes_are_smoothed and name in ("KNN", "KNNDW"):
@@ -437,13 +437,13 @@ def learner_tip(reading: PosteriorReading, learner: int) -> str:
 
 
 def name_tip(reading: PosteriorReading, c: int) -> str:
-    """A class's name in full."""
+    """Return a class's full name."""
     name = class_names(reading.classes, reading.class_attribute)[c]
     return f"{name}: the true class of this row." if c == reading.true_class else f"{name}."
 
 
 def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
-    """A posterior to more decimals."""
+    """Return a posterior with more decimals."""
     p = reading.chances[learner][c]
     number = f"= {fixed(p, 6) if p >= 1e-6 or p == 0 else significant(p, 3)}"
     if p == 0 and not counts_votes(reading.learners[learner]):
@@ -454,7 +454,7 @@ def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
 
 
 def spoken(reading: PosteriorReading, learner: int) -> str:
-    """What a learner says of every class, for a screen reader."""
+    """Describe a learner's posteriors of all classes, for a screen reader."""
     names = class_names(reading.classes, reading.class_attribute)
     numbers = zip(names, reading.numbers[learner], strict=True)
     return f"{reading.learners[learner]}: " + ", ".join(f"{name} {number}" for name, number in numbers)
@@ -464,12 +464,12 @@ def spoken(reading: PosteriorReading, learner: int) -> str:
 
 
 def row_height(theme: Theme, classes: int) -> float:
-    """The height of a row where there are this many classes."""
+    """Return the height of a row if there are this many classes."""
     return theme.px(_ROW if classes <= _AIRY else _DENSE_ROW)
 
 
 def _at_once(classes: int, low: bool) -> int:
-    """How many classes a panel reserves height for; LWNB's prediction and the true class are among them."""
+    """Return how many classes a panel reserves height for, including the prediction and the true class."""
     if classes > _AIRY:
         return min(classes, _FEW_ON_A_LOW_SCREEN if low else FEW)
     return min(classes, 3 if low else _AIRY)
@@ -482,14 +482,14 @@ def _table_row(reading: PosteriorReading, c: int, numbers: Sequence[Sequence[str
     ]
     for i in range(len(reading.learners)):
         p = reading.chances[i][c]
-        # What is not nothing never reads 0.
+        # A probability that is not 0 is never displayed as 0.
         exact = f"{p:.6g}" if 0 < p < 5e-7 else f"{p:.6f}"
         cells.append(TableCell(numbers[i][c], exact, p, c, strong=c == reading.predictions[i]))
     return cells
 
 
 class _Columns(NamedTuple):
-    """Where names end and bars stand: each bar's left edge, width and height; the width of a number."""
+    """The positions of names and bars: each bar's left edge, width and height; the width of a number."""
 
     names: float
     bars: tuple[tuple[float, float, float], ...]
@@ -497,12 +497,12 @@ class _Columns(NamedTuple):
 
 
 def _needed_width(reading: PosteriorReading, canvas: Canvas) -> float:
-    """Of a file: as wide as the names need."""
+    """Return the width of a file, as wide as the names need."""
     return _names_width(reading, canvas) + _bars_width(reading, canvas)
 
 
 def _bars_width(reading: PosteriorReading, canvas: Canvas) -> float:
-    """What bars and numbers need, however long names are."""
+    """Return the width that bars and numbers need, whatever the length of names."""
     px, others = canvas.theme.px, max(len(reading.learners) - 1, 0)
     numbers = _number_width(canvas) * (others + 1) + px(_GAP) * others
     return numbers + px(_LEAST_BAR) * (2 + others) + px(_EDGE)
@@ -513,7 +513,7 @@ def _number_width(canvas: Canvas) -> float:
 
 
 def _tag_width(canvas: Canvas) -> float:
-    """Of the word `true` behind a name."""
+    """Return the width of the word `true` after a name."""
     return canvas.measure("true", "small") + canvas.theme.px(_TAG)
 
 
@@ -539,7 +539,7 @@ def _columns(reading: PosteriorReading, canvas: Canvas) -> _Columns:
 
 
 def _head(reading: PosteriorReading, columns: _Columns, canvas: Canvas) -> tuple[list[Shape], list[Hotspot]]:
-    """The learners' names above their bars, LWNB's in the accent, and in full where there is space."""
+    """Draw the learners' names above their bars, LWNB's in the accent, in full if there is space."""
     px = canvas.theme.px
     shapes: list[Shape] = []
     hotspots: list[Hotspot] = []
@@ -561,7 +561,7 @@ def _head(reading: PosteriorReading, columns: _Columns, canvas: Canvas) -> tuple
 
 
 def _names(reading: PosteriorReading, order: tuple[int, ...], columns: _Columns, canvas: Canvas) -> list[str]:
-    """Of the classes as they fit, different from each other; the true one has less space."""
+    """Draw the classes' names so that they fit and differ; the true one has less space."""
     space = columns.names - canvas.theme.px(_NAMES + 8)
     limits = [space - (_tag_width(canvas) if c == reading.true_class else 0.0) + 0.01 for c in order]
     return shorten_all([reading.classes[c] for c in order], limits, canvas.measure)
@@ -581,7 +581,7 @@ def _row(
         wins = reading.predictions[i] == c
         top = middle - tall / 2
         shapes.append(Rect(left, top, width, tall, "fill"))
-        # No least width: what is next to nothing looks like it.
+        # There is no minimum width: what is almost nothing looks like it.
         fill = class_ink(c, "area" if wins else "pale")
         shapes.append(Rect(left, top, width * reading.chances[i][c], tall, fill))
         font, ink = ("strong", "ink") if wins else ("text", "ink2")
@@ -614,7 +614,7 @@ def _foot(reading: PosteriorReading, canvas: Canvas) -> tuple[float, list[tuple[
 
 
 def _normalise(explanation: Explanation) -> str:
-    """The last step of step mode, with its numbers."""
+    """Describe the last step of step mode, with its numbers."""
     logs = explanation.log_joint
     assert logs is not None
     c, names = explanation.prediction, class_names(explanation.classes, explanation.class_attribute)
@@ -634,7 +634,7 @@ def _normalise(explanation: Explanation) -> str:
 
 
 def _fraction(part: float, whole: float) -> str:
-    """`0.0119 / 0.01194`: three digits, or as many as give the share that is shown."""
+    """Return `0.0119 / 0.01194`: three digits, or as many as give the displayed share."""
 
     def computed(digits: int) -> str:
         return probability(float(f"{part:.{digits}g}") / float(f"{whole:.{digits}g}"))

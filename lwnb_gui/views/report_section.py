@@ -1,4 +1,4 @@
-"""What a view puts into the report on one explanation."""
+"""The contribution of a view to the report on one explanation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.tables import TextTable
 from lwnb_gui.views.wording.classes import strongest
 
-WIDTH = 760.0  # of the page, in pixels
+WIDTH = 760.0  # width of the page, in pixels
 
 
 @dataclass(frozen=True, eq=False)
 class ReportSection:
-    """A heading with sentences, a drawing, a table and notes below it: whatever of these there is.
+    """A heading with whatever there is of sentences, a drawing, a table and notes.
 
     Attributes
     ----------
@@ -38,9 +38,9 @@ class ReportSection:
 
 
 def most_telling(explanation: Explanation, most: int) -> tuple[list[int], tuple[str, ...]]:
-    """The predictors that contribute most to the prediction against the runner-up, in the file's order.
+    """Return the predictors that contribute most to the prediction against the runner-up, in file order.
 
-    And a note where they are not all.
+    A note is added if others are left out.
     """
     chosen = sorted(strongest(explanation)[:most])
     every = len(explanation.attributes)

@@ -1,4 +1,4 @@
-"""The ribbon: LWNB's posterior at every k as a stack of bands, what KNN and KNNDW say as rows below it."""
+"""The ribbon: LWNB's posterior at every k as a stack of bands, with rows for KNN and KNNDW below it."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ROW, _GAP = 8.0, 3.0  # of a rival
 _TOP, _BOTTOM, _NOTE, _AXIS = 9.0, 3.0, 20.0, 24.0
 _LINE = 14.0
 _STACK = 88.0  # height in a file
-_WIDTH_IN_REPORT = WIDTH + 80  # the names before the bands take as much
+_WIDTH_IN_REPORT = WIDTH + 80  # the names before the bands take this much
 _OPACITY = 0.92  # of the classes' colours
 _HALF = (1.8, 3.0)  # dashes of the line at one half
 
 
 class Ribbon(View["RibbonReading"]):
-    """In the strip with k, below the slider, whose axis it shares."""
+    """Bands in the strip with k, below the slider, whose axis they share."""
 
     name = "ribbon"
     title = "Posterior at every k"
@@ -63,7 +63,7 @@ class Ribbon(View["RibbonReading"]):
     script_explains = False
 
     def read(self, about: Subject, *, n: int | None = None) -> RibbonReading | None:
-        """`n`: the largest k of the slider, where the sweep stops before it."""
+        """Read a sweep; `n` is the largest k of the slider, if the sweep stops before it."""
         return None if about.sweep is None else ribbon_reading(about.sweep, n)
 
     def scene(
@@ -122,11 +122,11 @@ class Ribbon(View["RibbonReading"]):
         return Scene(width, height, tuple(shapes), hotspots)
 
     def sentences(self, reading: RibbonReading) -> tuple[str, ...]:
-        """Where LWNB changes its answer, and where the others do."""
+        """Say where LWNB changes its answer, and where the others do."""
         return reading.sentences
 
     def tables(self, reading: RibbonReading, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """What each learner says from the smallest k on, and where its answer changes."""
+        """Return each learner's answer from the smallest k on, and where it changes."""
         rows = [
             [TableCell(name), TableCell(reading.course(name, _MOST_FLIPS if full else _MOST_IN_SHORT))]
             for name in reading.flips
@@ -135,7 +135,7 @@ class Ribbon(View["RibbonReading"]):
         return (ViewTable(f"Posterior at {ks_text(reading.sweep.ks)}", columns, rows),)
 
     def table(self, reading: RibbonReading) -> TextTable:
-        """A line per k: each learner's probability of each class."""
+        """Return a row per k: each learner's probability of each class."""
         sweep = reading.sweep
         columns = [(name, c) for name in sweep.posteriors for c in range(len(sweep.classes))]
         titles = ["k", *(f"{name} {printable(sweep.classes[c])}" for name, c in columns)]
@@ -146,7 +146,7 @@ class Ribbon(View["RibbonReading"]):
         return TextTable(titles, LazyRows(len(sweep.ks), line), frozenset(range(len(titles))))
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """The bands with the cursor at the k of the explanation; its sentences are below them."""
+        """Return the bands with the cursor at the k of the explanation; its sentences are below them."""
         reading = self.read(about)
         if reading is None:
             return ()
@@ -165,7 +165,7 @@ class Ribbon(View["RibbonReading"]):
 
 @dataclass(frozen=True, eq=False)
 class Bands:
-    """What is drawn: the posterior over k, thinned to what a screen can show; nothing that flips is lost.
+    """The posterior over k for drawing, thinned to the resolution of a screen without losing any change.
 
     Attributes
     ----------
@@ -185,7 +185,7 @@ class Bands:
     rivals: dict[str, NDArray[np.intp]]
 
     def at(self, k: int) -> int:
-        """Index of the step that k belongs to."""
+        """Return the index of the step that k belongs to."""
         return int(np.clip(np.searchsorted(self.ks, k, side="right") - 1, 0, len(self.ks) - 1))
 
 
@@ -210,11 +210,11 @@ class RibbonReading:
 
     @property
     def text(self) -> str:
-        """The sentences in one line."""
+        """Return the sentences in one line."""
         return " ".join(self.sentences)
 
     def course(self, learner: str, most: int) -> str:
-        """`k = 1: virginica; k = 9: versicolor; and 3 more changes`."""
+        """Describe a learner's answers: `k = 1: virginica; k = 9: versicolor; and 3 more changes`."""
         names = class_names(self.classes, self.class_attribute)
         flips, first = self.flips[learner], int(self.sweep.predictions(learner)[0])
         starts = [(int(self.sweep.ks[0]), first), *((flip.k, flip.after) for flip in flips[:most])]
@@ -223,7 +223,7 @@ class RibbonReading:
         return "; ".join([*parts, *more])
 
     def changes(self, learner: str) -> list[float]:
-        """Between which k a learner's answer changes; none where a rival's does too often to be marked."""
+        """Return between which k a learner's answer changes; none if a rival's are too many to mark."""
         if learner == LEARNER:
             return [flip.k - 0.5 for flip in self.flips.get(LEARNER, ())[:_MOST_FLIPS]]
         ks, change = self.bands.ks, np.flatnonzero(np.diff(self.bands.rivals[learner])) + 1
@@ -231,7 +231,7 @@ class RibbonReading:
         return [float(k) for k in middles] if len(change) <= _MOST_FLIPS else []
 
     def read_out(self, k: int) -> str:
-        """What the ribbon says at one k, the most probable class first."""
+        """Return the read-out at one k, the most probable class first."""
         bands, i = self.bands, self.bands.at(k)
         order, names = ranked(bands.posterior[i].tolist())[:3], brief_classes(self)
         numbers = probabilities(bands.posterior[i].tolist(), can_be_zero=False)
@@ -241,7 +241,7 @@ class RibbonReading:
 
 
 def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
-    """The ribbon of a sweep; `n` is the largest k where the sweep stops before it."""
+    """Return the ribbon of a sweep; `n` is the largest k if the sweep stops before it."""
     ks = sweep.ks
     n = int(ks[-1]) if n is None else max(int(n), int(ks[-1]))
     flips = {name: sweep.flips(name) for name in sweep.posteriors}
@@ -267,7 +267,7 @@ def _rivals(sweep: Sweep) -> list[str]:
 
 
 def _lwnb_text(sweep: Sweep) -> str:
-    """`LWNB changes its answer once, at k = 9 (virginica).`"""
+    """Return a sentence such as `LWNB changes its answer once, at k = 9 (virginica).`"""
     flips, classes = sweep.flips(LEARNER), brief_classes(sweep)
     names = [f"{f.k} {_in_brackets(classes[f.after])}" for f in flips]
     if not flips:
@@ -280,12 +280,12 @@ def _lwnb_text(sweep: Sweep) -> str:
 
 
 def _in_brackets(name: str) -> str:
-    """Intervals have brackets of their own."""
+    """Return a class in brackets, except intervals, which have brackets of their own."""
     return name if name[:1] in "([" and name[-1:] in ")]" and name else f"({name})"
 
 
 def _rivals_text(sweep: Sweep) -> str:
-    """`KNN changes at 17, 20 and 149; KNNDW never.`"""
+    """Return a sentence such as `KNN changes at 17, 20 and 149; KNNDW never.`"""
     rivals = _rivals(sweep)
     flips = {name: sweep.flips(name) for name in rivals}
     if rivals and not any(flips.values()):
@@ -312,7 +312,7 @@ def _rivals_text(sweep: Sweep) -> str:
 
 
 def _note_lines(reading: RibbonReading, width: float, canvas: Canvas) -> list[str]:
-    """In one line in the window, where the rest is in the tip; a file has space for all of it."""
+    """Return one line in the window, where the tip has the rest; a file has space for all of it."""
     if canvas.is_file:
         return wrapped(reading.text, "small", width, canvas.measure)
     return [elided(reading.text, "small", width, canvas.measure)]
@@ -327,7 +327,7 @@ def _cursor(k: int, n: int, rectangle: tuple[float, float, float, float], canvas
 def _changes(
     reading: RibbonReading, learner: str, rectangle: tuple[float, float, float, float], canvas: Canvas
 ) -> list[Shape]:
-    """Lines across, where the answer changes."""
+    """Draw lines across where the answer changes."""
     x, y, width, height = rectangle
     line = canvas.theme.px(1.2)
     shapes: list[Shape] = []
@@ -340,7 +340,7 @@ def _changes(
 def _arrows(
     reading: RibbonReading, rectangle: tuple[float, float, float, float], canvas: Canvas
 ) -> list[Shape]:
-    """Small triangles above the stack, where LWNB's answer changes."""
+    """Draw small triangles above the stack where LWNB's answer changes."""
     x, y, width, _ = rectangle
     side, above = canvas.theme.px(3), y - canvas.theme.px(4)
     shapes: list[Shape] = []
@@ -352,7 +352,7 @@ def _arrows(
 
 
 def _colours(reading: RibbonReading, theme: Theme, background: str) -> tuple[str, ...]:
-    """Those of the bands, by class."""
+    """Return the colours of the bands, by class."""
     behind, codes = getattr(theme, background), range(len(reading.classes))
     return tuple([blend(theme.class_style(c).area, behind, _OPACITY) for c in codes])
 
@@ -363,16 +363,16 @@ def _bands(
     rectangle: tuple[float, float, float, float],
     colours: tuple[str, ...],
 ) -> Image:
-    """A learner's row as an image: a column for each pixel, twice as fine as the screen's."""
+    """Draw a learner's row as an image: a column for each pixel, twice as fine as the screen's."""
     x, y, width, height = rectangle
     size = (max(1, round(width * 2)), max(1, round(height * 2)) if learner == LEARNER else 1)
     return Image(x, y, width, height, _pixels(reading.bands, learner, size, colours))
 
 
-# Cached: while k moves only the cursor does, and finding the class of every pixel takes a millisecond or two.
+# Cached: only the cursor moves with k, and finding the class of every pixel takes a millisecond or two.
 @lru_cache(maxsize=8)
 def _pixels(bands: Bands, learner: str, size: tuple[int, int], colours: tuple[str, ...]) -> Pixels:
-    """The class of every pixel in colours. Shape (height, width, 4)."""
+    """Return the class of every pixel in colours. Shape (height, width, 4)."""
     width, height = size
     steps = _steps(bands, width)
     if learner == LEARNER:  # the first class is at the top
@@ -388,7 +388,7 @@ def _pixels(bands: Bands, learner: str, size: tuple[int, int], colours: tuple[st
 
 
 def _steps(bands: Bands, width: int) -> NDArray[np.intp]:
-    """The step of k that every column of pixels lies in."""
+    """Return the step of k for every column of pixels."""
     ks, n = bands.ks, bands.n
     middles = (np.arange(width) + 0.5) / width
     edges = positions_of_k(np.maximum((ks[:-1] + ks[1:]) / 2, 1e-9), n)

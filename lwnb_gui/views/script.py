@@ -1,4 +1,4 @@
-"""Python scripts, line by line. Whatever came out of a data file is written with `repr`, and nothing else."""
+"""Writing Python scripts line by line. Everything from a data file is written with `repr`, and only so."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDTH = 100
 
 @dataclass
 class Script:
-    """Imports and lines; `text` puts them together.
+    """Imports and lines; `text` joins them.
 
     Attributes
     ----------
@@ -34,14 +34,14 @@ class Script:
     changes: Mapping[str, float | str | None] = field(default_factory=dict)
 
     def use(self, *imports: str) -> None:
-        """`from lwnb_gui import figures` and the like; several of one module are brought together."""
+        """Add `from lwnb_gui import figures` or the like; several imports from one module are merged."""
         self.imports |= set(imports)
 
     def add(self, *lines: str) -> None:
         self.lines += lines
 
     def of_instance(self, function: str, *given: str, **named: str) -> str:
-        """A call about the instance: `function(given, instances, row=…, named=…, changes=…)`."""
+        """Return a call about the instance: `function(given, instances, row=…, named=…, changes=…)`."""
         changes = {"changes": literal(self.changes)} if self.changes else {}
         return call(function, *given, self.instances, row=str(self.row), **named, **changes)
 
@@ -58,12 +58,12 @@ class Script:
 
 
 def comment(text: str) -> str:
-    """A text that stays in its comment."""
+    """Return a text that stays in its comment."""
     return printable(text).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def literal(value: Any) -> str:
-    """A value as Python writes it, over several lines where it is long; never a name or a call."""
+    """Return a value as Python source, over several lines if it is long; never a name or a call."""
     if isinstance(value, Mapping):
         return _spread("{", [f"{literal(k)}: {literal(v)}" for k, v in value.items()], "}")
     if isinstance(value, tuple | list | set | frozenset):
@@ -83,12 +83,12 @@ def literal(value: Any) -> str:
 
 
 def call(name: str, *given: str, **named: str) -> str:
-    """A call, over several lines where it is long. `given` and `named` are Python already."""
+    """Return a call, over several lines if it is long. `given` and `named` are already Python."""
     return f"{name}{_spread('(', [*given, *(f'{key}={value}' for key, value in named.items())], ')')}"
 
 
 def every_test_row(script: Script, query: Query) -> tuple[str, str, str]:
-    """Write the true classes of all rows that are tested; the data in use, the calls to fit and predict."""
+    """Write the true classes of all test rows, the data in use, and the calls to fit and predict."""
     used = "used" if query.unused else "data"
     rows = "" if query.training_rows is None else ", training"
     tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
@@ -107,7 +107,7 @@ def _spread(opening: str, parts: Sequence[str], closing: str) -> str:
 
 
 def _sorted_imports(imports: set[str]) -> list[str]:
-    """Whole modules first; names of one module in one line."""
+    """Sort imports: whole modules first; names of one module in one line."""
     named: dict[str, set[str]] = {}
     whole = []
     for line in imports:

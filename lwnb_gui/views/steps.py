@@ -1,4 +1,4 @@
-"""The steps of step mode, from distances to the posterior. Views say at which of them they appear."""
+"""The steps of step mode, from distances to the posterior. Views declare the steps at which they appear."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def step_after(step: Step | None, by: int) -> Step:
-    """The next or previous step, if there is one; the first where there was none."""
+    """Return the next or previous step, if there is one, or the first if there was none."""
     if step is None:
         return STEPS[0]
     return STEPS[min(max(STEPS.index(step) + by, 0), len(STEPS) - 1)]

@@ -1,4 +1,4 @@
-"""Tables as values: `TextTable` for programs, and `ViewTable` for people, which can become the other."""
+"""Tables as values: `TextTable` for programs, and `ViewTable`, for people, which can be converted to it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, overload
 
 from lwnb_core.progress import Progress
 
-_OFTEN = 200  # rows between two reports of how many are written
+_OFTEN = 200  # the number of rows between two progress reports
 
 
 @dataclass(frozen=True)
@@ -30,16 +30,16 @@ class TextTable:
 
     @property
     def n_rows(self) -> int | None:
-        """The number of rows; None where it is not known in advance."""
+        """The number of rows; None if it is not known in advance."""
         return len(self.rows) if isinstance(self.rows, Sequence) else None
 
     @property
     def cells(self) -> int | None:
-        """Rows × columns; None where that is not known in advance."""
+        """Rows × columns; None if that is not known in advance."""
         return None if self.n_rows is None else self.n_rows * len(self.titles)
 
     def reporting(self, progress: Progress) -> TextTable:
-        """The same table for one pass over its rows, which reports progress and can be cancelled."""
+        """Return the same table for one pass over its rows, which reports progress and can be cancelled."""
 
         def rows() -> Iterator[Sequence[str]]:
             total = self.n_rows
@@ -129,12 +129,12 @@ class ViewTable:
     has_sum: bool = False
 
     def as_read(self) -> TextTable:
-        """The same as plain texts, for people."""
+        """Return the same as plain texts, for people."""
         titles = [column.title or column.exact_title or "" for column in self.columns]
         return TextTable(titles, [[cell.text for cell in row] for row in self.rows], self._numeric)
 
     def exact(self) -> TextTable:
-        """The same for programs, with all digits."""
+        """Return the same for programs, with all digits."""
         titles = [c.title if c.exact_title is None else c.exact_title for c in self.columns]
         rows = [[cell.text if cell.exact is None else cell.exact for cell in row] for row in self.rows]
         return TextTable(titles, rows, self._numeric)

@@ -1,4 +1,4 @@
-"""This instance: its values, which row it is, with which rows it is explained, and its true class."""
+"""This instance: its values, which row it is, the rows with which it is explained, and its true class."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ThisInstance(View["InstanceReading"]):
         )
 
     def sentences(self, reading: InstanceReading) -> tuple[str, ...]:
-        """With which rows it is explained, and which values were changed."""
+        """Say with which rows it is explained, and which values were changed."""
         changes = [
             f"{printable(name)} is {value_text(now)}{was}"
             for name, now, is_changed in reading.values
@@ -72,7 +72,7 @@ class ThisInstance(View["InstanceReading"]):
         return tuple(f"{sentence}." for sentence in said if sentence)
 
     def tables(self, reading: InstanceReading, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """Only in full: the tables of what is made of the values name them too."""
+        """Return tables only in full: other tables also name the values."""
         if not full:
             return ()
         rows = [
@@ -95,7 +95,7 @@ class ThisInstance(View["InstanceReading"]):
         return (ViewTable(self.title, columns, rows),)
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """All values; its sentences stand at the head."""
+        """Return all values; the sentences stand at the head."""
         return (ReportSection(self.title, table=self.table(self.read(about, unused=unused))),)
 
     def script(self, script: Script, reading: InstanceReading, query: Query) -> None:
@@ -117,7 +117,7 @@ class InstanceValue(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class InstanceReading:
-    """What is said of the instance; before there is an explanation, next to nothing.
+    """The texts about the instance; before there is an explanation, almost none.
 
     Attributes
     ----------
@@ -143,7 +143,7 @@ class InstanceReading:
 
     @property
     def values(self) -> tuple[InstanceValue, ...]:
-        """Of all attributes in use."""
+        """The values of all attributes in use."""
         explanation = self.explanation
         if explanation is None:
             return ()
@@ -155,7 +155,7 @@ class InstanceReading:
 
     @property
     def unused_values(self) -> tuple[tuple[str, str], ...]:
-        """Of columns that no learner uses; a test file may lack them."""
+        """The values of columns that no learner uses; a test file may lack them."""
         return tuple(
             (name, exact_text(self._unused_value(name)) if self.has_original(name) else "?")
             for name in self.unused
@@ -173,7 +173,7 @@ class InstanceReading:
         )
 
     def original(self, name: str) -> Value:
-        """The row's own value."""
+        """Return the row's own value."""
         assert self.tested is not None
         assert self.explanation is not None
         assert self.explanation.row is not None
@@ -183,18 +183,18 @@ class InstanceReading:
 
     @property
     def row_number(self) -> str:
-        """`135`; empty for an instance that is no row."""
+        """Return `135`; empty for an instance that is not a row."""
         number = None if self.explanation is None else self.explanation.row
         return "" if number is None else str(number + self.first_row)
 
     @property
     def row(self) -> str:
-        """`row 135`; empty for an instance that is no row."""
+        """Return `row 135`; empty for an instance that is not a row."""
         return f"row {self.row_number}" if self.row_number else ""
 
     @property
     def where(self) -> str:
-        """`row 135, left out`."""
+        """Return `row 135, left out`."""
         explanation, row = self.explanation, self.row
         if explanation is None or not row:
             return ""
@@ -209,7 +209,7 @@ class InstanceReading:
 
     @property
     def basis(self) -> str:
-        """`Explained with 149 training rows; row 135 left out`."""
+        """Return `Explained with 149 training rows; row 135 left out`."""
         explanation, row = self.explanation, self.row
         if explanation is None:
             return ""
@@ -229,7 +229,7 @@ class InstanceReading:
 
     @property
     def training_rows(self) -> str:
-        """How many there are."""
+        """Return the number of training rows."""
         return "" if self.explanation is None else amount(self.explanation.training_rows)
 
     @property
@@ -239,7 +239,7 @@ class InstanceReading:
 
     @property
     def _fold(self) -> str:
-        """`run 1, fold 3` whose test row it is."""
+        """Return the fold that tests the row: `run 1, fold 3`."""
         from lwnb_gui.app.test_rows import Fold
 
         tested = None if self.query is None else self.query.test_rows
@@ -247,7 +247,7 @@ class InstanceReading:
 
     @property
     def _where_tested(self) -> str:
-        """What tests a row that does not train."""
+        """Say what tests a row that is not a training row."""
         from lwnb_gui.app.test_rows import HeldOut
 
         is_held_out = self.query is not None and isinstance(self.query.test_rows, HeldOut)
@@ -255,7 +255,7 @@ class InstanceReading:
 
     @property
     def _trains(self) -> bool:
-        """Whether the row is one of its own training rows, as a caller can ask for."""
+        """Whether the row is one of its own training rows, as a caller may request."""
         assert self.explanation is not None
         request = self.explanation.request
         return request is not None and self.explanation.row in request.model.training.rows
@@ -264,7 +264,7 @@ class InstanceReading:
 
     @property
     def true_class(self) -> int | None:
-        """The code of the class that is said; None: none is."""
+        """The code of the class that is shown; None if none is."""
         explanation = self.explanation
         if not self.says_class or explanation is None or explanation.is_new_instance:
             return None
@@ -272,7 +272,7 @@ class InstanceReading:
 
     @property
     def class_label(self) -> str:
-        """What stands before the class: changed values have no true class, but their row has."""
+        """The label before the class: changed values have no true class, but their row has."""
         explanation = self.explanation
         is_changed_row = explanation is not None and explanation.changed and not explanation.is_new_instance
         return f"{self.row} itself" if is_changed_row and self.row else "true class"
@@ -287,7 +287,7 @@ class InstanceReading:
 
     @property
     def class_in_file(self) -> tuple[str, str] | None:
-        """The line of the class in a table; None where none is said."""
+        """Return the row of the class in a table; None if none is shown."""
         if self.explanation is None or self.true_class is None:
             return None
         label = "class of the row itself" if self.explanation.known_class is None else "true class"

@@ -7,7 +7,7 @@ from lwnb_core.learners.lwnb import LWNBModel
 
 
 def training_rows(explanation: Explanation) -> Dataset:
-    """The rows that the model was fitted to, as a part of their data set."""
+    """Return the rows that the model was fitted to, as a part of their data set."""
     request = explanation.request
     if request is None or request.model.header is None:
         raise SettingsError(
@@ -18,7 +18,7 @@ def training_rows(explanation: Explanation) -> Dataset:
 
 
 def selection_of(explanation: Explanation) -> Selection:
-    """The instance against all training rows, by LWNB's distances and at the k of the answer."""
+    """Return the instance against all training rows, by LWNB's distances and at the k of the answer."""
     training_rows(explanation)
     request = explanation.request
     assert request is not None

@@ -1,6 +1,6 @@
-"""What a view is: all that the program says of one result, in one module, without Qt and without figures.
+"""The definition of a view: all texts and drawings of one result in one module, without Qt or figures.
 
-A view turns an explanation into a *reading*, a frozen value with all that is said: order, numbers as texts,
+A view turns an explanation into a *reading*, a frozen value with all its content: order, numbers as texts,
 sentences. Scene, sentences and tables are made of the reading alone, so no two outputs can disagree. Window,
 step mode, help, lectures, terminal, notebook, report, live page and `lwnb_gui.figures` are loops over `VIEWS`
 (`views/every.py`): what an output needs to know of a view is declared here.
@@ -46,7 +46,7 @@ Area = Literal["left", "map", "lower", "right", "strip", "curves", "experiment"]
 
 @dataclass(frozen=True, eq=False)
 class Subject:
-    """What views read: an explanation and, where there are any, what belongs to it.
+    """The input of views: an explanation and, if available, what belongs to it.
 
     Attributes
     ----------
@@ -100,13 +100,13 @@ class Subject:
 
     @property
     def explanation(self) -> Explanation:
-        """For the views of one instance, which are read only where there is an explanation."""
+        """The explanation, for the views of one instance, which are read only if there is one."""
         assert self.explained is not None
         return self.explained
 
     @property
     def training_data(self) -> Dataset | None:
-        """The data with the training rows, where the values of rows are read."""
+        """The data with the training rows, from which the values of rows are read."""
         return self.query.data if self.data is None and self.query is not None else self.data
 
     @property
@@ -120,7 +120,7 @@ class Subject:
 class View(Generic[R]):
     """Base of all views.
 
-    The declared facts say where the view stands and when it may be seen; window, lectures, sessions, step
+    The declared facts say where the view stands and when it is visible; window, lectures, sessions, step
     mode, live pages and the command line read them here.
     """
 
@@ -176,11 +176,11 @@ class View(Generic[R]):
     """What the text of a lecture can quote of it, by the name between the braces."""
 
     def read(self, about: Subject) -> R | None:
-        """What is said of the subject; None where there is nothing to say. Further arguments are choices."""
+        """Read the subject; None if there is nothing to say. Further arguments are choices."""
         raise NotImplementedError
 
     def scene(self, reading: R, canvas: Canvas) -> Scene:
-        """What stands where. Further arguments concern the window alone, such as what the mouse is on.
+        """Draw the reading. Further arguments are only for the window, such as what the mouse is on.
 
         Tables of rows and forms have none: a loop over views that draws leaves out those whose `has_scene` is
         false.
@@ -188,15 +188,15 @@ class View(Generic[R]):
         raise NotImplementedError
 
     def sentences(self, reading: R) -> tuple[str, ...]:
-        """What is said in words, the most important first."""
+        """Return the sentences, the most important first."""
         return ()
 
     def tables(self, reading: R, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """The numbers as people read them; without `full`, of many only those that say most."""
+        """Return the numbers as people read them; without `full`, only the main ones if there are many."""
         return ()
 
     def table(self, reading: R) -> TextTable | None:
-        """All numbers with all digits, for copies and files."""
+        """Return all numbers with all digits, for copies and files."""
         every = self.tables(reading, full=True)
         return every[0].exact() if every else None
 
@@ -228,37 +228,37 @@ class View(Generic[R]):
         return {"": PagePanel((), tuple(self.page_scene(about, canvas) for about in abouts))}
 
     def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
-        """The scene of a live page at one k; `options` are those of `scene`."""
+        """Return the scene of a live page at one k; `options` are those of `scene`."""
         reading, scene = self.read(about), cast("Callable[..., Scene]", self.scene)
         return Scene(canvas.width, 0.0) if reading is None else scene(reading, canvas, **options)
 
     def page_table(self, abouts: Sequence[Subject], unused: Sequence[str] = ()) -> PageTable | None:
-        """The table of neighbours of a live page; only one view has it."""
+        """Return the table of neighbours of a live page; only one view has it."""
         return None
 
     def script(self, script: Script, reading: R, query: Query) -> None:
-        """Add the Python that gives the same numbers and figure to a script that has the explanation."""
+        """Add the Python that reproduces these numbers and figures to a script that has the explanation."""
 
     @property
     def has_scene(self) -> bool:
-        """Whether it is drawn, and not a table of rows or a form."""
+        """Whether it is drawn, rather than being a table of rows or a form."""
         return type(self).scene is not View.scene
 
     @property
     def has_table(self) -> bool:
-        """Whether there is a table of it at all."""
+        """Whether it has a table at all."""
         return self.has_tables or type(self).table is not View.table
 
     @property
     def has_tables(self) -> bool:
-        """Whether there are tables for people to read, as in a terminal or a notebook."""
+        """Whether it has tables for people to read, as in a terminal or a notebook."""
         return type(self).tables is not View.tables
 
     @property
     def has_script(self) -> bool:
-        """Whether there is a script of it at all."""
+        """Whether it has a script at all."""
         return type(self).script is not View.script
 
     def step_sentence(self, step: Step, explanation: Explanation) -> str:
-        """What happens at a step of step mode; empty if another view says it."""
+        """Describe what happens at a step of step mode; empty if another view does."""
         return ""

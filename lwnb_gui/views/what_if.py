@@ -1,4 +1,4 @@
-"""What if: the changes that make LWNB say something else, smallest first, and the curve of one attribute."""
+"""What if: changes that change LWNB's answer, smallest first, and the curve of one attribute."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 HEAD, ROW = 22.0, 22.0
 _PAD = 4.0
-_MOST_IN_SHORT = 15  # lines of a terminal or a notebook
+_MOST_IN_SHORT = 15  # rows in a terminal or a notebook
 
 COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
@@ -47,7 +47,7 @@ _TIPS = (
 
 
 class WhatIf(View["WhatIfReading"]):
-    """A line for each change; its attribute's curve is drawn beside the list."""
+    """A row for each change; its attribute's curve is drawn beside the list."""
 
     name = "what_if"
     title = "What if"
@@ -128,7 +128,7 @@ class WhatIf(View["WhatIfReading"]):
         return Scene(width, y, tuple(shapes), tuple(hotspots), head=head)
 
     def sentences(self, reading: WhatIfReading) -> tuple[str, ...]:
-        """What LWNB says now and how many attributes can change that; then the curve, where there is one."""
+        """Describe LWNB's answer and how many attributes can change it; then the curve, if there is one."""
         now = reading.wordings[0]
         of_curve = () if reading.curve is None else Dependence().sentences(reading.curve)
         return (f"{now[0].upper()}{now[1:]}.", *of_curve)
@@ -157,7 +157,7 @@ class WhatIf(View["WhatIfReading"]):
 
 
 class WhatIfLine(NamedTuple):
-    """A line of the list; `applies` where its change is meant, which takes it over."""
+    """A row of the list; `applies` if a click takes its change over."""
 
     line: int
     applies: bool = False
@@ -165,7 +165,7 @@ class WhatIfLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the list.
+    """One row of the list.
 
     Attributes
     ----------
@@ -188,7 +188,7 @@ class Line:
     row: int | None = None
 
     def texts(self, classes: tuple[str, ...]) -> tuple[str, ...]:
-        """The cells, in the order of `COLUMN_TITLES`."""
+        """Return the cells, in the order of `COLUMN_TITLES`."""
         if self.says is None:
             return (self.name, self.change, "", "", "", "")
         return (
@@ -203,7 +203,7 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class WhatIfReading:
-    """The list of one moment, and the curve beside it where there is one."""
+    """The list of one moment, and the curve beside it if there is one."""
 
     result: WhatIfResult
     lines: tuple[Line, ...]
@@ -221,7 +221,7 @@ class WhatIfReading:
 
     @property
     def wordings(self) -> tuple[str, ...]:
-        """What LWNB says now and how many attributes flip it, from long to short."""
+        """Describe LWNB's answer and how many attributes change it, from long to short."""
         result = self.result
         name = _name(result, result.prediction)
         says = f"now {name}, {_sure(result)}"
@@ -236,7 +236,7 @@ class WhatIfReading:
         return f"{says}; {alone}", says, f"now {name}", ""
 
     def sentence(self, i: int) -> str:
-        """A line in a sentence."""
+        """Describe a row in a sentence."""
         result, line = self.result, self.lines[i]
         if line.says is None:
             return (
@@ -281,7 +281,7 @@ def _name(result: WhatIfResult, code: int) -> str:
 
 
 def _sure(answer: WhatIfResult | Change | OtherRow) -> str:
-    """The probability of the class that LWNB gives."""
+    """Return the probability of the class that LWNB predicts."""
     return probabilities(answer.posterior.tolist(), can_be_zero=False)[answer.prediction]
 
 
@@ -322,7 +322,7 @@ def _text(value: Value) -> str:
 
 
 def column_widths(reading: WhatIfReading, canvas: Canvas) -> list[float]:
-    """Numbers are never cut; what is left over goes to the names."""
+    """Return the column widths: numbers are never cut; remaining space goes to the names."""
     px, measure = canvas.theme.px, canvas.measure
     pad = px(2 * _PAD + 2)
     lines = [line for line in reading.lines if line.says is not None][:200]
@@ -335,8 +335,8 @@ def column_widths(reading: WhatIfReading, canvas: Canvas) -> list[float]:
     widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56) + px(8)]
     widths[SAYS] = min(needed(SAYS, 60) + px(16), px(130))
     names = min(max(needed(NAME, 70) + px(8), px(96)), px(220))
-    # Where there is too little space numbers go before the answer is cut: the order of the lines says
-    # enough about the distance. Last of all the names of classes are cut: they have marks.
+    # If there is too little space, numbers are dropped before the answer is cut, because the order of the
+    # rows says enough about the distance. The names of classes are cut last: they have marks.
     whole = min(needed(NAME, 64, attributes) + px(8), px(160))
     for column in (D, NEW, P, SAYS):
         missing = whole - (canvas.width - sum(widths))
@@ -344,7 +344,7 @@ def column_widths(reading: WhatIfReading, canvas: Canvas) -> list[float]:
             widths[column] = max(widths[column] - missing, px(46)) if column == SAYS else 0.0
     left_over = canvas.width - sum(widths)
     widths[NAME] = max(left_over, px(48))
-    if left_over > names:  # no gulf between a name and its change
+    if left_over > names:  # avoid a wide gap between a name and its change
         widths[NAME] = names + (left_over - names) * 0.3
         widths[SAYS] += (left_over - names) * 0.7
     return widths
@@ -378,11 +378,11 @@ def _cell(
     if column == NAME:
         space -= px(8)
         if line.row is not None and canvas.measure(text) > space:
-            text = f"row {line.row + reading.first_row}"  # its number says more than the half of a word
+            text = f"row {line.row + reading.first_row}"  # the row's number says more than half a word
     elif column == CHANGE and line.values:
         ink, font = "accent", "strong" if is_current else "text"
     elif column == CHANGE:
-        space += canvas.width  # nothing stands behind it
+        space += canvas.width  # nothing stands after it
     elif column == SAYS and line.says is not None:
         names = shorten_all(reading.classes, space - px(16), canvas.measure)
         mark = Marker(left + px(_PAD + 6), y, line.says, px(8.3))

@@ -12,11 +12,11 @@ from lwnb_gui.text import listed, signed
 from lwnb_gui.views.contributions import PRIOR, Contribution, contributions_reading
 from lwnb_gui.views.wording.names import brief, brief_classes
 
-_NAMED_FOR, _NAMED_AGAINST = 2, 1  # contributions that are named; the others are added up
+_NAMED_FOR, _NAMED_AGAINST = 2, 1  # the number of contributions that are named; the others are added up
 _MOST_RANGES = 3  # of k in a sentence
 _MOST_TIED = 3  # classes that are named
-_NOTHING = 0.005  # a contribution that reads 0.00
-# A contribution against the answer is not worth a word below this share of the largest one for it.
+_NOTHING = 0.005  # a contribution that is displayed as 0.00
+# A contribution against the answer is not mentioned if it is below this share of the largest one for it.
 _NEGLIGIBLE = 0.02
 
 
@@ -46,7 +46,7 @@ class Why:
 
     @property
     def sentences(self) -> str:
-        """With the answer, to stand alone."""
+        """Return the sentences with the answer, to stand alone."""
         because = f"{self.answer} because {self.reason}" if self.reason else self.answer
         if self.rival:
             because += f", but {self.rival} is almost as likely"
@@ -54,14 +54,14 @@ class Why:
 
     @property
     def below_answer(self) -> str:
-        """To stand where the answer has been given."""
+        """Return the sentences without the answer, to stand below it."""
         parts = "; ".join(filter(None, [self.reason, self.neighbours]))
         rival = f"{self.rival} is almost as likely." if self.rival else ""
         return " ".join(filter(None, [f"Why: {parts}." if parts else "", rival, self.change]))
 
 
 def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
-    """Why a learner gives its answer; where it changes only if the posterior at every k is known."""
+    """Explain a learner's answer; where it changes is known only from the posterior at every k."""
     names = brief_classes(explanation)
     top, *tied = tied_best(explanation.posterior.tolist())
     reading = contributions_reading(explanation)
@@ -79,7 +79,7 @@ def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
 
 
 def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
-    """`The true class, build wind float, would win for k ≤ 4 or k ≥ 209.`"""
+    """Return a sentence such as `The true class, build wind float, would win for k ≤ 4 or k ≥ 209.`"""
     names = brief_classes(explanation)
     predicted, answer, true = sweep.predictions(), explanation.prediction, explanation.known_class
     if true is not None and true != answer:
@@ -96,12 +96,12 @@ def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
 
 
 def _tied(names: list[str]) -> str:
-    """`one and two`; of many, the first and how many others there are."""
+    """Name the classes, `one and two`; if there are many, the first and the number of others."""
     return listed(names) if len(names) <= _MOST_TIED else f"{names[0]} and {len(names) - 1} other classes"
 
 
 def _reason(bars: tuple[Contribution, ...], top: str, against: str) -> str:
-    """The evidence for the answer and the evidence against it, which it outweighs.
+    """Describe the evidence for the answer and the evidence against it, which it outweighs.
 
     Empty if no contribution is large enough to be named.
     """
@@ -121,7 +121,7 @@ def _reason(bars: tuple[Contribution, ...], top: str, against: str) -> str:
 
 
 def _list(named: list[Contribution], rest: list[Contribution]) -> str:
-    """`Mg (+1.03), K (+1.00) and 3 more (+0.42)`."""
+    """List contributions: `Mg (+1.03), K (+1.00) and 3 more (+0.42)`."""
     if len(rest) == 1:
         named, rest = [*named, *rest], []
     texts = [f"{'the prior' if bar.of == PRIOR else brief(bar.name)} ({bar.number})" for bar in named]
@@ -140,7 +140,7 @@ def _neighbours(explanation: Explanation, top: int, name: str) -> str:
 
 
 def _ranges(sweep: Sweep, wins: np.ndarray) -> str:
-    """`for k ≤ 4 or k ≥ 209`; where there are many ranges, how many k they are."""
+    """Return `for k ≤ 4 or k ≥ 209`; if there are many ranges, the number of k."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], wins, [False]]).astype(np.int8)))
     starts, ends = edges[::2], edges[1::2] - 1
     if not len(starts):

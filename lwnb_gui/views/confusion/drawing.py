@@ -1,4 +1,4 @@
-"""What stands where: matrices side by side, their counts, and recall and precision at their edges."""
+"""The layout of confusion matrices: side by side, with counts, and recall and precision at their edges."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from lwnb_gui.views.drawing.canvas import Canvas, elided, wrapped
 from lwnb_gui.views.drawing.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.views.wording.names import brief_all, shorten_all
 
-# Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.
+# Heights in pixels in the light theme: of the row with the name, of the predicted classes, and of a class.
 _NAME_LINE, _HEAD_LINE, _LINE = 22.0, 18.0, 20.0
 _WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
-_WITH_COUNTS = 21.0  # a cell narrower than this, or than its count, has a shade instead
-_NAMES = 0.3  # share of the width that names may take; a file grows to what they need
+_WITH_COUNTS = 21.0  # a cell narrower than this, or than its count, is shaded instead
+_NAMES = 0.3  # the share of the width that names may take; a file grows to the width that they need
 _PADDING = 4.0  # around the longest count
-# Between two matrices, and for the recall at the right of one.
+# Space between two matrices, and for the recall to the right of one.
 _ROOMY, _TIGHT = (16.0, 42.0), (8.0, 35.0)
 
 
@@ -43,7 +43,7 @@ class ConfusionCell(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Geometry of one matrix: names, cells, the recall at their right and the precision below."""
+    """The geometry of one matrix: names, cells, the recall to their right and the precision below."""
 
     left: float
     names: float
@@ -65,7 +65,7 @@ class _Layout(NamedTuple):
 
     @property
     def bottom(self) -> float:
-        """Below the line with the precision."""
+        """The bottom of the row with the precision."""
         return self.top + (self.n + 1) * self.cell_height
 
 
@@ -78,7 +78,7 @@ def drawn(
     current: ConfusionCell | None,
     caption: str,
 ) -> Scene:
-    """All matrices with a caption at the foot; `chosen` and `current` are cells that stand out."""
+    """Draw all matrices with a caption at the foot; `chosen` and `current` are highlighted cells."""
     if canvas.is_file and matrices:
         canvas = canvas._replace(width=max(canvas.width, _names_width(matrices, canvas) / _NAMES))
     shapes: list[Shape] = []
@@ -122,7 +122,7 @@ def drawn(
 
 
 def all_have_counts(matrices: Sequence[ConfusionData], canvas: Canvas) -> bool:
-    """Whether there is space for counts in all of them."""
+    """Whether all matrices have space for counts."""
     return all(layout.has_counts for layout in _layouts(matrices, canvas))
 
 
@@ -135,7 +135,7 @@ def _foot(caption: str, canvas: Canvas) -> tuple[float, list[str]]:
 
 
 def _layouts(matrices: Sequence[ConfusionData], canvas: Canvas) -> list[_Layout]:
-    """As many side by side as fit; the first in a row has the classes' names, the others their markers."""
+    """Place as many as fit side by side; the first in a row has the classes' names, the others markers."""
     if not matrices:
         return []
     px, measure, n = canvas.theme.px, canvas.measure, max(len(matrices[0].classes), 1)
@@ -147,7 +147,7 @@ def _layouts(matrices: Sequence[ConfusionData], canvas: Canvas) -> list[_Layout]
         space = canvas.width - 2 * px(_EDGE) - names - (columns - 1) * (marks + gap) - columns * recall
         return space / (columns * n)
 
-    # Rather two rows of matrices with counts than one with shades.
+    # Two rows of matrices with counts are better than one row with shades.
     longest = max((one.longest for one in matrices), key=len)
     needed = max(px(_WITH_COUNTS), measure(longest, "small strong") + px(_PADDING))
     several = len(matrices)
@@ -171,14 +171,14 @@ def _layouts(matrices: Sequence[ConfusionData], canvas: Canvas) -> list[_Layout]
 
 
 def _names_width(matrices: Sequence[ConfusionData], canvas: Canvas) -> float:
-    """What the names of the classes and their marks need."""
+    """Return the width that the names of the classes and their marks need."""
     names = brief_all(matrices[0].classes)
     widest = max((canvas.measure(name, "small") for name in names), default=0.0)
     return canvas.theme.px(_MARKS + 6) + max(widest, canvas.measure("precision", "small"))
 
 
 def _titles(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Shape]:
-    """The learner's name and accuracy, marks and names of the classes, recall and precision."""
+    """Draw the learner's name and accuracy, class marks and names, recall and precision."""
     px = canvas.theme.px
     right, header_y = layout.right - px(4), layout.top - px(_HEAD_LINE / 2)
     title = layout.top - px(_HEAD_LINE + _NAME_LINE / 2)
@@ -211,7 +211,7 @@ def _titles(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Shape]
 
 
 def _edges(data: ConfusionData, layout: _Layout, canvas: Canvas) -> list[Hotspot]:
-    """Tips of the learner's name, and of the recall and the precision of each class in sight."""
+    """Return tips for the learner's name, and for recall and precision of each visible class."""
     px, height = canvas.theme.px, layout.cell_height
     cells_end = layout.cells + layout.n * layout.cell_width
     measures = learner_text(data)
@@ -254,7 +254,7 @@ def _cell(
 
 
 def _shades(data: ConfusionData, layout: _Layout, theme: Theme) -> Image:
-    """The share of the true class as a shade, where no count can be written."""
+    """Show the share of the true class as a shade where no count can be written."""
     shares = np.nan_to_num(data.shares)
     table = np.array([rgb(blend(theme.ink2, theme.panel, 0.1 + 0.6 * i / 255)) for i in range(256)], np.uint8)
     colours = np.where(

@@ -1,4 +1,4 @@
-"""Counts of true against given classes, and what is said of a cell, a class and a learner."""
+"""Counts of true against predicted classes, and sentences about a cell, a class and a learner."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ EDGES_TIP = (
 
 @dataclass(frozen=True, eq=False)
 class ConfusionData:
-    """One learner's counts; `matrix[t, g]`: rows of class t that were given class g.
+    """One learner's counts; `matrix[t, g]`: rows of class t that were predicted as class g.
 
-    `over_folds` has the measures of `CONFUSION_MEASURES` as means over the folds, where curves say that:
-    folds of unequal size make them differ from those of all tests together.
+    `over_folds` has the measures of `CONFUSION_MEASURES` as means over the folds, if they come from curves:
+    with folds of unequal size, these differ from the measures of all tests together.
     """
 
     name: str
@@ -44,7 +44,7 @@ class ConfusionData:
 
     @property
     def shares(self) -> Floats:
-        """Percent of each true class; NaN for a class without rows."""
+        """The percentage of each true class; NaN for a class without rows."""
         total = self.matrix.sum(axis=1, keepdims=True)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(100 * self.matrix / total)
@@ -59,12 +59,12 @@ class ConfusionData:
             return np.asarray(100 * np.diag(self.matrix) / self.matrix.sum(axis=0))
 
     def text(self, true: int, given: int) -> str:
-        """How many rows are in a cell."""
+        """Return how many rows are in a cell."""
         return number(float(self.matrix[true, given]))
 
     @cached_property
     def longest(self) -> str:
-        """The count that takes most space."""
+        """The longest count."""
         return max((number(count) for count in np.unique(self.matrix).tolist()), key=len, default="")
 
     @cached_property
@@ -90,7 +90,7 @@ class ConfusionData:
 def confusion_data(
     name: str, classes: tuple[str, ...], true: ArrayLike, given: ArrayLike, weights: ArrayLike | None = None
 ) -> ConfusionData:
-    """Count true against given classes (codes; rows without a true class do not count)."""
+    """Count true against predicted classes (codes; rows without a true class do not count)."""
     t, g = np.asarray(true, dtype=np.intp), np.asarray(given, dtype=np.intp)
     w = np.ones(len(t)) if weights is None else np.asarray(weights, dtype=float)
     known = (t >= 0) & (g >= 0)
@@ -100,7 +100,7 @@ def confusion_data(
 
 
 def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
-    """One matrix for each learner that predicted the test rows."""
+    """Return one matrix for each learner that predicted the test rows."""
     return tuple(
         replace(
             confusion_data(name, predictions.classes, predictions.true, given),
@@ -111,16 +111,16 @@ def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
 
 
 def tests_confusion(result: CrossValidation) -> ConfusionData:
-    """The matrix of a cross-validation, each row as often as it was tested."""
+    """Return the matrix of a cross-validation, each row counted as often as it was tested."""
     true, weights = np.tile(result.true, result.runs), np.tile(result.weights, result.runs)
     counted = confusion_data(result.learner.label, result.classes, true, result.predictions.ravel(), weights)
     return replace(counted, over_folds={name: result.mean_of(name) for name in CONFUSION_MEASURES})
 
 
 def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
-    """One matrix for each learner of a curve study, over the tests that are in, at the k nearest to k.
+    """Return one matrix per learner of a curve study, over the finished tests, at the nearest k.
 
-    The four learners of the window come first, in the order in which it shows them elsewhere.
+    The four learners of the window come first, in their usual order.
     """
     from lwnb_gui.app.predictions import LEARNERS
     from lwnb_gui.study.result import nearest_k
@@ -143,12 +143,12 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
 
 
 def percent(value: float) -> str:
-    """Precision or recall; a dash where there is nothing to take a share of."""
+    """Format precision or recall; a dash if there is nothing to take a share of."""
     return fixed(float(value), 1)
 
 
 def cell_text(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
-    """What a cell says."""
+    """Return the text of a cell."""
     names = class_names(data.classes, data.class_attribute)
     of, as_ = names[true], names[given]
     rows = count(round(float(data.matrix[true, given])), unit)
@@ -158,7 +158,7 @@ def cell_text(data: ConfusionData, true: int, given: int, unit: str = "row") -> 
 
 
 def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
-    """The same with its share, and what a click does."""
+    """Return the text of a cell with its share, and what a click does."""
     share = percent(data.shares[true, given])
     more = f" That is {share} % of this class." if share != "–" else ""
     click = " Click to list them." if data.matrix[true, given] > 0 else ""
@@ -166,25 +166,25 @@ def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> s
 
 
 def rows_text(data: ConfusionData, true: int, given: int) -> str:
-    """Names the rows of a cell where they are listed."""
+    """Name the rows of a cell where they are listed."""
     names = class_names(data.classes, data.class_attribute)
     return f"{data.name}: {names[true]}" + (f" predicted as {names[given]}" if true != given else ", correct")
 
 
 def learner_text(data: ConfusionData) -> str:
-    """The measures of all classes in one sentence."""
+    """Give the measures of all classes in one sentence."""
     others = (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy")
     numbers = ", ".join(_said(entry.title, measured(data, entry)) for entry in others)
     return f"{printable(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
 
 
 def accuracy_text(matrices: Sequence[ConfusionData], learner: str) -> str | None:
-    """The accuracy of a learner, if it is among them."""
+    """Return the accuracy of a learner, if it is among them."""
     return next((f"{percent(data.accuracy)} %" for data in matrices if data.name == learner), None)
 
 
 def class_text(data: ConfusionData, c: int) -> str:
-    """Recall, precision and F1 of one class in one sentence."""
+    """Give recall, precision and F1 of one class in one sentence."""
     name = class_names(data.classes, data.class_attribute)[c]
     recall = _said("recall", percent(data.recall[c]), " %")
     precision = _said("precision", percent(data.precision[c]), " %")
@@ -196,7 +196,7 @@ def _said(measure: str, number: str, unit: str = "") -> str:
 
 
 def class_tip(data: ConfusionData, c: int) -> str:
-    """The same, and what the three measures mean."""
+    """Give the same, and explain the three measures."""
     return f"{class_text(data, c)}\n{EDGES_TIP}"
 
 

@@ -1,4 +1,4 @@
-"""Confusion matrices of several learners side by side, with recall at the right and precision below."""
+"""Confusion matrices of several learners side by side, with recall on the right and precision below."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CLICK_CAPTION = "Rows: true class. Columns: predicted class. Click a cell to lis
 
 
 class Confusion(View["ConfusionReading"]):
-    """Counts, or shades where the cells have no space for them."""
+    """Counts, or shades if the cells have no space for counts."""
 
     name = "confusion"
     title = "Confusion"
@@ -74,7 +74,7 @@ class Confusion(View["ConfusionReading"]):
     }
 
     def read(self, about: Subject) -> ConfusionReading | None:
-        """Of the tests of a study at its k, if there is one."""
+        """Read the tests of a study at its k, if there is one."""
         if about.study is not None:
             return study_reading(about.study, about.k)
         known = about.predictions
@@ -113,10 +113,10 @@ class Confusion(View["ConfusionReading"]):
         return tuple(learner_text(data) for data in reading.matrices)
 
     def tables(self, reading: ConfusionReading, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """A line for each learner, true and given class; without `full` only those that have rows.
+        """Return one row per learner, true and predicted class; without `full`, only those with rows.
 
-        The measures of a class are in the line where it is both true and given, those of all classes in the
-        first line of the learner.
+        The measures of a class are in the row in which it is both true and predicted, those of all classes in
+        the first row of the learner.
         """
         columns = [TableColumn(title, i >= _FIRST_NUMBER) for i, title in enumerate(COLUMN_TITLES)]
         cells = [
@@ -133,7 +133,7 @@ class Confusion(View["ConfusionReading"]):
         return (ViewTable(self.title, columns, rows, note, left_out),)
 
     def script(self, script: Script, reading: ConfusionReading, query: Query) -> None:
-        """Each row is left out of its own training rows."""
+        """Write the script; each row is left out of its own training rows."""
         used, fit, predict = every_test_row(script, query)
         script.add(
             "view = []",
@@ -170,7 +170,7 @@ class ConfusionReading:
 
 
 def study_reading(result: StudyResult, k: int) -> ConfusionReading | None:
-    """The tests of a curve study that are in, at the k nearest to k; None before the first is."""
+    """Read the finished tests of a curve study, at the nearest k; None before the first is finished."""
     from lwnb_gui.study.result import nearest_k
 
     matrices = study_confusions(result, k)
@@ -185,7 +185,7 @@ def study_reading(result: StudyResult, k: int) -> ConfusionReading | None:
 
 
 def _line(data: ConfusionData, true: int, given: int) -> list[str]:
-    """The texts of a cell, in the order of `COLUMN_TITLES`."""
+    """Return the texts of a cell, in the order of `COLUMN_TITLES`."""
     is_right, is_first = true == given, true == given == 0
     return [
         data.name,

@@ -1,1 +1,1 @@
-"""Learners over k: the curves, what was drawn of them by hand, the rows behind them, and their stability."""
+"""Learners over k: the curves, predictions drawn by hand, the rows behind them, and their stability."""

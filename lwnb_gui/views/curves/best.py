@@ -1,4 +1,4 @@
-"""What is said of the best k of a learner: its value, and the k that are not significantly worse."""
+"""Sentences about the best k of a learner: its value, and the k that are not significantly worse."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LearnersBestK:
 
     @property
     def short(self) -> str:
-        """Without the stretches, which the bar shows."""
+        """Return the text without the ranges, which the bar shows."""
         return f"best k = {self.k} ({self.value_text})"
 
     def spans(self, *, full: bool = False) -> str:
@@ -48,7 +48,7 @@ class LearnersBestK:
 
 
 def spans_of(ranges: Ranges, k: int, *, full: bool = False) -> str:
-    """All but that of k and the longest are only counted: a restless curve has dozens of them."""
+    """List only the range of k and the longest ones, and count the rest: there can be dozens."""
     own = [r for r in ranges if r[0] <= k <= r[1]]
     longest = sorted((r for r in ranges if r not in own), key=lambda r: r[0] - r[1])
     listed = ranges if full else sorted([*own, *longest[: _SPANS - len(own)]])

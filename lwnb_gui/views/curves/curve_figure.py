@@ -1,4 +1,4 @@
-"""Curves over k as plain values: what a picture of them shows, and the style of each line."""
+"""Curves over k as plain values: the content of a picture, and the style of each line."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant", "drawn lwnb", "dr
 class CurveSeries:
     """One learner over k; `low` and `high` bound the band, if there is one.
 
-    A learner without k (NB) has one value, or the same at all k. The band of a curve that was drawn by hand
-    is its gap to the computed one.
+    A learner without k (NB) has one value, or the same one at every k. The band of a curve that was drawn by
+    hand is its gap to the computed one.
     """
 
     name: str
@@ -43,7 +43,7 @@ class CurveSeries:
         sd: ArrayLike | None = None,
         style: SeriesStyle | None = None,
     ) -> CurveSeries:
-        """From means and, where known, standard deviations; a learner's own name chooses its style."""
+        """Build from means and, if known, standard deviations; a learner's name determines its style."""
         k, m = np.atleast_1d(np.asarray(ks, dtype=np.int64)), np.atleast_1d(np.asarray(mean, dtype=float))
         s = None if sd is None else np.atleast_1d(np.asarray(sd, dtype=float))
         known: dict[str, SeriesStyle] = {"LWNB": "lwnb", "KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
@@ -51,7 +51,7 @@ class CurveSeries:
         return cls(name, k, m, None if s is None else m - s, None if s is None else m + s, chosen)
 
     def at(self, k: int) -> tuple[float, float | None]:
-        """Mean and half the band's width at the nearest k (NaN if there is none)."""
+        """Return mean and half the band's width at the nearest k (NaN if there is none)."""
         if not len(self.ks):
             return np.nan, None
         i = int(np.argmin(np.abs(self.ks - k)))
@@ -63,7 +63,7 @@ class CurveSeries:
 
 @dataclass(frozen=True, eq=False)
 class CurveFigure:
-    """Curves over k, and what is said around them.
+    """Curves over k, and the texts around them.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class CurveFigure:
     view: tuple[float, float, float, float] | None = None
 
     def bounded(self, values: Floats) -> Floats:
-        """The same within what the measure can be."""
+        """Limit values to the range of the measure."""
         if self.lowest is None and self.highest is None:
             return values
         return np.clip(values, self.lowest, self.highest)
@@ -115,17 +115,17 @@ class CurveFigure:
         return int(min(k[0] for k in ks)), max(int(max(k[-1] for k in ks)), int(min(k[0] for k in ks)) + 1)
 
     def nearest(self, k: int) -> int:
-        """The k nearest to this one at which the first curve that has a k was computed."""
+        """Return the nearest k at which the first curve that has a k was computed."""
         ks = next((s.ks for s in self.series if len(s.ks) > 1), None)
         return k if ks is None else int(ks[np.argmin(np.abs(ks - k))])
 
     def title_at(self, k: int) -> str:
-        """What the read-out is of."""
+        """Return the title of the read-out."""
         nearest = self.nearest(k)
         return f"k = {k}" if nearest == k else f"k = {nearest}, nearest to {k}"
 
     def read_out(self, k: int) -> list[ReadOutRow]:
-        """Name, value and spread of every curve at k, the best first."""
+        """Return name, value and spread of every curve at k, the best first."""
         sign = 1 if self.lower_is_better else -1
 
         def place(series: CurveSeries) -> float:
@@ -154,7 +154,7 @@ _VARIANTS = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 
 
 
 def ink_and_dashes(style: SeriesStyle, variant: int = 0) -> tuple[str, tuple[float, ...]]:
-    """The accent is LWNB's and its variants', the others have ink and their name."""
+    """Return the line's ink and dashes: LWNB and its variants have the accent, the others ink and a name."""
     return _LINES.get(style, ("accent", _VARIANTS[variant % len(_VARIANTS)]))
 
 

@@ -1,4 +1,4 @@
-"""Curves that are drawn by hand: alone on the axes, over the computed ones, and how far from these."""
+"""Curves drawn by hand: alone on the axes, over the computed ones, and their distances from these."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 STYLES: dict[str, SeriesStyle] = {"KNN": "drawn knn", "LWNB": "drawn lwnb"}
-_AIR = 3.0  # points above 100 and below 0, so that a line there is not on the frame
-_NOTHING = 0.05  # points that read 0.0
-# A live page, which compares what is drawn in it, fills in the same sentences.
+_AIR = 3.0  # points above 100 and below 0, so that a line there does not cover the frame
+_NOTHING = 0.05  # points that are displayed as 0.0
+# A live page, in which one can draw and compare, uses the same sentences.
 SAYINGS = {
     "high": "{learner}: you were {points} points too high at k = {k}; on average {mean} points off{part}.",
     "low": "{learner}: you were {points} points too low at k = {k}; on average {mean} points off{part}.",
@@ -31,7 +31,7 @@ SAYINGS = {
 
 @dataclass(frozen=True)
 class Gap:
-    """Where a drawn curve is farthest from the computed one.
+    """The place where a drawn curve is farthest from the computed one.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Gap:
 
     @property
     def sentence(self) -> str:
-        """`KNN: you were 12.3 points too high at k = 40; on average 5.1 points off.`"""
+        """Return, say, `KNN: you were 12.3 points too high at k = 40; on average 5.1 points off.`"""
         first, last = self.ends
         saying = "met" if abs(self.points) < _NOTHING else "high" if self.points > 0 else "low"
         return SAYINGS[saying].format(
@@ -69,7 +69,7 @@ class Gap:
 
 
 def gap(comparison: Comparison) -> Gap | None:
-    """None where nothing was drawn."""
+    """Return the gap; None if nothing was drawn."""
     is_drawn = np.isfinite(comparison.drawn) & np.isfinite(comparison.computed)
     if not is_drawn.any():
         return None
@@ -87,7 +87,7 @@ def gap(comparison: Comparison) -> Gap | None:
 
 
 def spoken(drawing: Drawing, k: int, log: bool) -> str:
-    """What a screen reader says of the line that is being drawn: `KNN at k = 40: 61.0 %`."""
+    """Describe the line being drawn for a screen reader: `KNN at k = 40: 61.0 %`."""
     from lwnb_gui.teaching.drawing import DRAWN_LEARNERS
 
     name, (value,) = DRAWN_LEARNERS[drawing.learner], drawing.line.at(np.array([k]), log)
@@ -96,7 +96,7 @@ def spoken(drawing: Drawing, k: int, log: bool) -> str:
 
 
 def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:
-    """One sentence per learner."""
+    """Return one sentence per learner."""
     return tuple(
         found.sentence if (found := gap(one)) is not None else SAYINGS["nothing"].format(learner=one.learner)
         for one in compared
@@ -107,7 +107,7 @@ def drawn_sentences(compared: Iterable[Comparison]) -> tuple[str, ...]:
 
 
 def empty_figure(compared: Sequence[Comparison], *, k: int | None = None, log: bool = True) -> CurveFigure:
-    """Axes of all accuracies with nothing on them but what was drawn."""
+    """Return axes for all accuracies with only the drawn curves on them."""
     from lwnb_gui.teaching.drawing import HIGHEST, LOWEST
 
     return CurveFigure(
@@ -125,10 +125,10 @@ def empty_figure(compared: Sequence[Comparison], *, k: int | None = None, log: b
 
 
 def with_drawn(figure: CurveFigure, compared: Sequence[Comparison]) -> CurveFigure:
-    """The computed curves with the drawn ones over them, and the gaps between as their bands.
+    """Draw the drawn curves over the computed ones, with the gaps between them as bands.
 
-    The bands of the computed curves are left out, so that nothing but the gaps is shaded; the axis stays the
-    one on which the lines were drawn.
+    The bands of the computed curves are left out, so that only the gaps are shaded; the axis remains the one
+    on which the lines were drawn.
     """
     from lwnb_gui.teaching.drawing import HIGHEST, LOWEST
 

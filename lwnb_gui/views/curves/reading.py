@@ -1,4 +1,4 @@
-"""What is said of learners over k: of a study of the window, or of the curves of the library."""
+"""The reading of learners over k, from a study in the window or from curves of the library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Bests = Sequence[BestK | None]
 
 @dataclass(frozen=True, eq=False)
 class CurvesReading:
-    """Curves of learners, in the order of the learners, as far as they have begun.
+    """Curves of learners, in the order of the learners, as far as they have been started.
 
     Attributes
     ----------
@@ -59,17 +59,17 @@ class CurvesReading:
 
     @property
     def heading(self) -> str:
-        """`Accuracy over k`."""
+        """Return a heading, such as `Accuracy over k`."""
         return heading_of(self.about)
 
     @property
     def title(self) -> str:
-        """`iris: accuracy over k`."""
+        """Return a title, such as `iris: accuracy over k`."""
         return f"{printable(self.data)}: {printable(self.about.title)} over k"
 
     @cached_property
     def bests(self) -> tuple[LearnersBestK | None, ...]:
-        """The best k of each learner; None where it has none, or there is no test for it."""
+        """The best k of each learner; None if it has none, or there is no test for it."""
         return tuple(
             None if best is None else LearnersBestK.of(name, best, self.about)
             for name, best in zip(self.names, self.find_bests(), strict=True)
@@ -77,7 +77,7 @@ class CurvesReading:
 
     @cached_property
     def longest(self) -> Curve:
-        """The one with most k: learners whose sums do not carry over from one k to the next have fewer."""
+        """The curve with most k: learners whose sums do not carry over from one k to the next have fewer."""
         return max(self.curves, key=lambda curve: len(curve.ks))
 
     @property
@@ -86,23 +86,23 @@ class CurvesReading:
 
     @property
     def is_sample(self) -> bool:
-        """Whether only some of the rows are tested, or have been so far."""
+        """Whether only some of the rows are tested, or have been tested so far."""
         return any(curve.tested.is_sample for curve in self.curves)
 
     @property
     def known_to(self) -> str:
-        """`± 0.5 points`; empty once every row was tested, for then nothing is left to chance."""
+        """Return `± 0.5 points`; empty once every row was tested, because nothing is then left to chance."""
         return known_to(self.curves)
 
     @property
     def tests(self) -> str:
-        """`150 test cases, leave-one-out, scaled by the ranges of the other rows`."""
+        """Describe the tests: `150 test cases, leave-one-out, scaled by the ranges of the other rows`."""
         how = self.how if self.is_complete else f"{self.how}, not finished"
         return f"{count(len(self.longest.cases), 'test case')}, {how}"
 
     @property
     def best_ks(self) -> str:
-        """`LWNB is best at k = 12 (96.67 %) and KNN at k = 4 (96.00 %).`"""
+        """Name the best k: `LWNB is best at k = 12 (96.67 %) and KNN at k = 4 (96.00 %).`"""
         unit = f" {self.about.unit}" if self.about.unit else ""
         said = [
             f"{printable(best.name)} is best at k = {best.k} ({best.value_text}{unit})"
@@ -113,7 +113,7 @@ class CurvesReading:
 
     @property
     def summary(self) -> str:
-        """What the curves are of, for the line beside their title."""
+        """Describe the curves in the line beside their title."""
         first = self.curves[0]
         if not self.is_complete and sum(int(curve.done.sum()) for curve in self.curves) < self.expected:
             so_far = f"so far: {count(int(first.done.sum()), 'test case')}"
@@ -128,19 +128,19 @@ class CurvesReading:
 
 
 def known_to(curves: Sequence[Curve]) -> str:
-    """Points to which all accuracies are known, with 95 % confidence; empty once every row was tested."""
+    """Return the precision in points (95 % confidence) of all accuracies; empty once all rows were tested."""
     if not any(curve.tested.drawn and curve.tested.is_sample for curve in curves):
         return ""
     return points(max(curve.band.widest for curve in curves))
 
 
 def heading_of(about: Measure) -> str:
-    """`Accuracy over k`."""
+    """Return a heading, such as `Accuracy over k`."""
     return f"{printable(about.heading)} over k"
 
 
 def reading_of_study(result: StudyResult, measure: str = "accuracy") -> CurvesReading | None:
-    """None before the first curve has begun."""
+    """Read a study; None before the first curve has been started."""
     if not result.drawn:
         return None
     return CurvesReading(
@@ -159,7 +159,7 @@ def reading_of_study(result: StudyResult, measure: str = "accuracy") -> CurvesRe
 def reading_of_curves(
     curves: AccuracyCurves, measure: str = "accuracy", names: Sequence[str] | None = None
 ) -> CurvesReading | None:
-    """Of curves whose study is not known: how they were evaluated is read off the test cases."""
+    """Read curves without their study: the test cases show how they were evaluated."""
     if not curves.curves:
         return None
     cases, tested = curves.cases, curves.curves[0].tested

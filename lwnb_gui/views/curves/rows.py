@@ -43,7 +43,7 @@ _IN_RUNS = "in runs"
 
 
 class RowsBehindCurves(View["RowsReading"]):
-    """A list, so it has no scene; a row that is picked in it becomes the test instance."""
+    """A list, without a scene; a row that is selected in it becomes the test instance."""
 
     name = "curve_rows"
     title = "Rows behind the curves"
@@ -60,7 +60,7 @@ class RowsBehindCurves(View["RowsReading"]):
         shares: Floats | None = None,
         votes: Floats | None = None,
     ) -> RowsReading | None:
-        """Of listed rows of a study.
+        """Read rows listed in a study.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class RowsBehindCurves(View["RowsReading"]):
         )
 
     def sentences(self, reading: RowsReading) -> tuple[str, ...]:
-        """How many rows are listed, or what was looked for in vain."""
+        """Say how many rows are listed, or that none were found."""
         return (f"{capitalised(reading.counted)}.",) if len(reading.listed) else (reading.none,)
 
     def tables(self, reading: RowsReading, *, full: bool = False) -> tuple[ViewTable, ...]:
@@ -101,7 +101,7 @@ class RowsBehindCurves(View["RowsReading"]):
         return (ViewTable(reading.title, columns, rows, reading.counted, left_out),)
 
     def table(self, reading: RowsReading) -> TextTable:
-        """All rows, created when they are read: there can be many."""
+        """Return all rows, created when they are read, because there can be many."""
         columns = reading.columns
         numeric = frozenset(j for j, column in enumerate(columns) if column.is_numeric)
         rows = LazyRows(len(reading.listed), lambda i: [column.text(i) for column in columns])
@@ -110,7 +110,7 @@ class RowsBehindCurves(View["RowsReading"]):
 
 @dataclass(frozen=True)
 class RowColumn:
-    """A column, the same in the window and in files; a row is named by its position in the list.
+    """A column, the same in the window and in files; a row is given by its position in the list.
 
     Attributes
     ----------
@@ -143,13 +143,13 @@ class RowColumn:
 
     @property
     def row_tip(self) -> str:
-        """What is said of each of its cells."""
+        """The tip of each of its cells."""
         return f"{self.tip}\nEnter or a double click explains the row."
 
 
 @dataclass(frozen=True, eq=False)
 class RowsReading:
-    """Rows that are listed, with what is shown of them.
+    """The listed rows, with what is displayed about them.
 
     Attributes
     ----------
@@ -178,12 +178,12 @@ class RowsReading:
 
     @property
     def title(self) -> str:
-        """Which rows are listed."""
+        """Describe which rows are listed."""
         return KINDS[self.listed.kind]
 
     @property
     def counted(self) -> str:
-        """How many rows are listed, and for which k."""
+        """Say how many rows are listed, and for which k."""
         from lwnb_gui.study.rows import CellRows, DifferingRows, FlippingRows, StableRows
 
         listed = self.listed
@@ -203,7 +203,7 @@ class RowsReading:
 
     @property
     def none(self) -> str:
-        """What was looked for in vain."""
+        """Say what was looked for and not found."""
         from lwnb_gui.study.rows import CellRows, DifferingRows, FlippingRows
 
         listed, names = self.listed, self.names
@@ -224,7 +224,7 @@ class RowsReading:
 
 
 def columns_of(reading: RowsReading) -> tuple[RowColumn, ...]:
-    """Row, values and true class; then what the kind of list is about; then the fold."""
+    """Return row, values and true class; then what the kind of list is about; then the fold."""
     from lwnb_gui.study.rows import CellRows, DifferingRows, FlippingRows, StableRows
 
     listed, names, has_runs = reading.listed, reading.names, reading.has_runs
@@ -290,7 +290,7 @@ def _share(reading: RowsReading, j: int) -> RowColumn:
 
     def text(i: int) -> str:
         value = float(shares[j, i])
-        both = (value, 1 - value)  # of the true class, and of all others
+        both = (value, 1 - value)  # the probabilities of the true class, and of all others
         return "" if np.isnan(value) else probabilities(both, can_be_zero=counts_votes(name))[0]
 
     tip = (
@@ -308,7 +308,7 @@ def _share(reading: RowsReading, j: int) -> RowColumn:
 
 
 def _votes(reading: RowsReading, j: int, k: int) -> RowColumn:
-    """KNN's share of the votes, written as they were cast."""
+    """Return KNN's share of the votes, written as a count of votes."""
     shares, votes = reading.shares, reading.votes
 
     def text(i: int) -> str:
@@ -321,7 +321,7 @@ def _votes(reading: RowsReading, j: int, k: int) -> RowColumn:
         "How many of the rows up to the k-th, ties included, vote for the true class, with the training rows "
         "of the fold. The mark is at one half."
     )
-    largest = f"{k:,} of {2 * k:,}"  # ties can let many more in
+    largest = f"{k:,} of {2 * k:,}"  # ties can add many more rows
     return RowColumn("KNN votes", text, tip, (largest,), share=lambda i: float(shares[j, i]))
 
 

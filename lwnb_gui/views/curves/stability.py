@@ -1,4 +1,4 @@
-"""For how many values of k around the current one the answer stays the same: counted over the rows."""
+"""How many values of k around the current one give the same answer, counted over the rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BINS = 14
 
 
 class Stability(View["StabilityReading"]):
-    """A histogram with axes, so it has no scene: `plots.stability` draws it."""
+    """A histogram with axes, without a scene: `plots.stability` draws it."""
 
     name = "stability"
     title = "Stability over k"
@@ -23,7 +23,7 @@ class Stability(View["StabilityReading"]):
     nothing = "No row was tested."
 
     def read(self, about: Subject) -> StabilityReading | None:
-        """Of LWNB's rows, compared with KNN's, around the k that is asked about."""
+        """Read LWNB's rows, compared with KNN's, around the k in question."""
         from lwnb_gui.study.rows import least_stable_rows
 
         if about.study is None:
@@ -41,7 +41,7 @@ class Stability(View["StabilityReading"]):
         return (reading.text,) if reading.text else ()
 
     def tables(self, reading: StabilityReading, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """How many rows keep their answer for how many values of k."""
+        """Count the rows that keep their answer for a given number of values of k."""
         learners = [(reading.name, reading.widths)]
         if reading.other_widths is not None:
             learners.append((reading.other, reading.other_widths))
@@ -56,7 +56,7 @@ class Stability(View["StabilityReading"]):
 
 @dataclass(frozen=True, eq=False)
 class StabilityReading:
-    """For two learners, in how many k's stretch each row keeps its answer.
+    """For two learners, the number of k for which each row keeps its answer.
 
     Attributes
     ----------
@@ -88,13 +88,13 @@ class StabilityReading:
 
     @property
     def edges(self) -> NDArray[np.float64]:
-        """Of the bins, even on a logarithmic axis but never narrower than one k."""
+        """Return the edges of the bins, even on a logarithmic axis but never narrower than one k."""
         edges = np.unique(np.rint(np.geomspace(1, max(self.most, 2) + 1, _BINS + 1)))
         return edges.astype(float)
 
     @property
     def bins(self) -> tuple[str, ...]:
-        """`1`, `2…3` and so on: the values of k that each bin counts."""
+        """Return the values of k that each bin counts: `1`, `2…3` and so on."""
         firsts = self.edges.astype(int).tolist()
         ends = [*(first - 1 for first in firsts[1:-1]), max(self.most, 2)]
         return tuple(
@@ -104,7 +104,7 @@ class StabilityReading:
 
     @property
     def ticks(self) -> tuple[str, ...]:
-        """The first value of k of each bin, short enough for an axis."""
+        """Return the first value of k of each bin, short enough for an axis."""
         *firsts, last = self.edges.astype(int).tolist()[:-1]
         return (*map(str, firsts), f"{last}+")
 

@@ -25,10 +25,10 @@ def curves_figure(
     best: bool = True,
     hidden: Collection[str] = (),
 ) -> CurveFigure:
-    """Curves of the learners that are not hidden; a learner without a k is a line.
+    """Return the curves of learners that are not hidden; a learner without a k is a line.
 
-    While rows are left to test, the band shows how well the accuracies are known; then how far the folds lie
-    apart. Of a single fold there is none.
+    While some rows are untested, the band shows how precisely the accuracies are known; afterwards, how far
+    the folds lie apart. A single fold has no band.
     """
     about = reading.about
     styles = styles_of([curve.learner for curve in reading.curves])
@@ -70,7 +70,7 @@ def curves_figure(
 
 
 def styles_of(learners: Sequence[Learner]) -> tuple[SeriesStyle, ...]:
-    """The first LWNB has the accent's full line; its variants are dashed in the same colour."""
+    """Return the styles: the first LWNB has the accent's full line; its variants are dashed."""
     styles: list[SeriesStyle] = []
     for learner in learners:
         if isinstance(learner, LWNB):
@@ -81,12 +81,12 @@ def styles_of(learners: Sequence[Learner]) -> tuple[SeriesStyle, ...]:
 
 
 def whole_figure(reading: CurvesReading, figure: CurveFigure) -> CurveFigure:
-    """The figure with title and caption, as it leaves the window."""
+    """Return the figure with title and caption, as it is exported."""
     return replace(figure, title=reading.data, caption=caption_of(reading, figure))
 
 
 def caption_of(reading: CurvesReading, figure: CurveFigure) -> str:
-    """How the curves were measured, what the bands are, and where the cursor is."""
+    """Describe how the curves were measured, what the bands are, and where the cursor is."""
     cursor = "" if figure.k is None else f"The line is at k = {figure.k}."
     partly = "" if reading.is_complete else "Not complete: stopped before all test cases were done."
     return " ".join(filter(None, [f"{capitalised(reading.how)}.", figure.band, cursor, partly]))

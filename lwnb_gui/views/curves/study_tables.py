@@ -1,4 +1,4 @@
-"""Curves as tables: some k and the best k for people, a line for every learner and k for programs."""
+"""Curves as tables: some k and the best k for people, a row for every learner and k for programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NOTHING = TableCell("")
 
 
 def handful(ks: Sequence[int]) -> list[int]:
-    """All k if they are few, else 1, 2, 5, 10, 20, 50 … with 3, and the last; on a grid the next to these."""
+    """Return all k if they are few, otherwise 1, 2, 5, 10, 20, 50 … with 3, and the last."""
     if len(ks) <= 20:
         return list(ks)
     round_ones = {3, *(step * 10**power for power in range(9) for step in (1, 2, 5))}
@@ -31,7 +31,7 @@ def handful(ks: Sequence[int]) -> list[int]:
 
 
 def values_table(reading: CurvesReading, *, full: bool = False, spread: bool = True) -> ViewTable:
-    """The measure of every learner, a line per k; in short a handful of k. `spread`: and how sure it is."""
+    """Return the measure of every learner, a row per k; without `full`, a handful of k."""
     about, every = reading.about, reading.ks.tolist()
     ks = every if full else handful(every)
     has_band = reading.is_sample and reading.measure == "accuracy"
@@ -62,7 +62,7 @@ def values_table(reading: CurvesReading, *, full: bool = False, spread: bool = T
 
 
 def best_table(reading: CurvesReading, *, full: bool = False) -> ViewTable | None:
-    """The best k of every learner that has one, and the k that are as good as one can tell."""
+    """Return the best k of every learner that has one, and the k that are not distinguishable from it."""
     rows = [
         [
             TableCell(printable(best.name), strong=True),
@@ -83,7 +83,7 @@ def best_table(reading: CurvesReading, *, full: bool = False) -> ViewTable | Non
 
 
 def measures_table(reading: CurvesReading) -> ViewTable:
-    """Every measure of each learner at its best k, by the measure that is shown."""
+    """Return every measure of each learner at its best k, by the measure that is displayed."""
     names = ("accuracy", *_OTHERS)
     has_sd = any(curve.folds_begun > 1 for curve in reading.curves)
     rows = []
@@ -111,14 +111,14 @@ def _value(curve: Curve, measure: str, i: int | None) -> float:
 
 
 def _best_text(values: Sequence[float], reading: CurvesReading) -> str:
-    """How the best of some values is written; learners whose values are written alike are equally good."""
+    """Format the best of some values; learners with the same text are equally good."""
     about = reading.about
     known = [about.sign * value for value in values if not math.isnan(value)]
     return fixed(about.sign * max(known), about.decimals) if known else ""
 
 
 def _spread(curve: Curve, i: int, reading: CurvesReading, *, has_band: bool) -> TableCell:
-    """The interval that contains the accuracy over all rows, which never passes 0 or 100; or the sd."""
+    """Return the interval of the accuracy over all rows, which stays within 0 and 100; or the sd."""
     if has_band:
         return TableCell(f"{fixed(curve.band.low[i], 1)}…{fixed(curve.band.high[i], 1)}", faint=True)
     if curve.folds_begun < 2:
@@ -131,9 +131,9 @@ def _spread(curve: Curve, i: int, reading: CurvesReading, *, has_band: bool) -> 
 
 
 def every_line(reading: CurvesReading) -> TextTable:
-    """A line for every learner and k, created when it is read: there can be hundreds of thousands.
+    """Return a row for every learner and k, created when read: there can be hundreds of thousands.
 
-    A learner without a k has one line.
+    A learner without a k has one row.
     """
     lengths = [len(curve.ks) if has_k(curve) else 1 for curve in reading.curves]
     ends = np.cumsum(lengths)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Curves(View["CurvesReading"]):
-    """A figure with axes, so it has no scene: `figure` is what `plots.curves` draws."""
+    """A figure with axes, without a scene: `figure` is what `plots.curves` draws."""
 
     name = "curves"
     title = "Curves over k"
@@ -33,7 +33,7 @@ class Curves(View["CurvesReading"]):
     def read(
         self, about: Subject, *, measure: str = "accuracy", names: Sequence[str] | None = None
     ) -> CurvesReading | None:
-        """Of a study, or of curves; `names` are those of their learners, by default as a study has them."""
+        """Read a study, or curves; `names` are those of their learners, by default as in a study."""
         if about.study is not None:
             return reading_of_study(about.study, measure)
         return None if about.curves is None else reading_of_curves(about.curves, measure, names)
@@ -48,30 +48,30 @@ class Curves(View["CurvesReading"]):
         best: bool = True,
         hidden: Collection[str] = (),
     ) -> CurveFigure:
-        """The curves that are not hidden, with band and best k where there are any."""
+        """Return the curves that are not hidden, with band and best k if there are any."""
         return curves_figure(reading, k=k, log=log, band=band, best=best, hidden=hidden)
 
     def sentences(self, reading: CurvesReading) -> tuple[str, ...]:
-        """The best k, how they were found, and what the curves are of."""
+        """Describe the best k, how they were found, and what the curves show."""
         said = (reading.best_ks, f"{reading.tests}.", f"{capitalised(reading.summary)}.")
         return tuple(filter(None, said))
 
     def tables(
         self, reading: CurvesReading, *, full: bool = False, spread: bool = True
     ) -> tuple[ViewTable, ...]:
-        """The measure at some k, the best k, and the other measures there. `spread`: and how sure it is."""
+        """Return the measure at some k, the best k, and the other measures there; `spread` is optional."""
         best = best_table(reading, full=full)
         values = values_table(reading, full=full, spread=spread)
         return (values, *([] if best is None else [best]), measures_table(reading))
 
     def table(self, reading: CurvesReading) -> TextTable:
-        """A line for every learner and k."""
+        """Return a row for every learner and k."""
         return every_line(reading)
 
     def script(
         self, script: Script, reading: CurvesReading, query: Query | None = None, *, log: bool = True
     ) -> None:
-        """The script has `learners` by their names, and `result`, their curves."""
+        """Write the script, which has `learners` by name, and `result`, their curves."""
         measure = literal(reading.measure)
         script.add(
             "",

@@ -18,7 +18,7 @@ def how_tested(
     sample: int | None = None,
     precision: float | None = None,
 ) -> str:
-    """The evaluation, what the attributes are scaled by, and which rows are tested if not all."""
+    """Describe the evaluation, the scaling of the attributes, and which rows are tested if not all."""
     if evaluation == "loo":
         text = "leave-one-out, scaled by the ranges of the other rows"
     else:
@@ -30,14 +30,14 @@ def how_tested(
 
 
 def how_is_tested(study: CurveStudy) -> str:
-    """The same of a study, as it was requested."""
+    """Describe the same for a study, as it was requested."""
     return how_tested(
         study.evaluation, study.runs, study.folds, sample=study.sample, precision=study.precision
     )
 
 
 def how_in_brief(study: CurveStudy) -> str:
-    """The evaluation in a word or two."""
+    """Name the evaluation in a word or two."""
     if study.evaluation == "loo":
         return "leave-one-out"
     return f"{study.folds}-fold" if study.evaluation == "cv" else f"{study.runs} × {study.folds}-fold"

@@ -1,1 +1,1 @@
-"""Shapes, canvases, colours and axes: what the scenes of all views are made of."""
+"""Shapes, canvases, colours and axes, of which the scenes of all views are made."""

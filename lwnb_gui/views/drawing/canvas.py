@@ -10,20 +10,20 @@ from lwnb_gui.theme import Theme
 
 
 class Font(NamedTuple):
-    """What a font's name means. `size` names a property of the theme."""
+    """The meaning of a font's name. `size` names a property of the theme."""
 
     size: str = "size_text"
     bold: bool = False
     italic: bool = False
     serif: bool = False
-    share: float = 1.0  # of that size
+    share: float = 1.0  # share of that size
 
     def pixels(self, theme: Theme) -> float:
         return float(getattr(theme, self.size)) * self.share
 
 
 _SPACES = re.compile(r"[ \n\t]+")
-_SCRIPT = 0.7  # size of a sub- or superscript
+_SCRIPT = 0.7  # the size of a sub- or superscript
 
 FONTS = {
     "text": Font(),
@@ -41,20 +41,20 @@ FONTS = {
 
 
 def font_of(name: str) -> Font:
-    """The font of that name; a share behind it scales its size: `math italic 85%`."""
+    """Return the font of that name; a share after it scales its size: `math italic 85%`."""
     known, _, share = name.rpartition(" ") if name.endswith("%") else (name, "", "100%")
     font = FONTS[known]
     return font._replace(share=font.share * float(share[:-1]) / 100)
 
 
 class Measure(Protocol):
-    """Width of a text in pixels: by Qt's metrics for the window, by matplotlib's for a file."""
+    """Measures the width of a text in pixels: by Qt's metrics for the window, by matplotlib's for a file."""
 
     def __call__(self, text: str, font: str = "text") -> float: ...
 
 
 class Canvas(NamedTuple):
-    """What a scene is composed for.
+    """The space and fonts for which a scene is composed.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Canvas(NamedTuple):
 
     @property
     def is_file(self) -> bool:
-        """Whether the scene may be as high as it needs, and wider where names need it: nothing scrolls it."""
+        """Whether the scene may be as high as it needs, and wider if names need it: files do not scroll."""
         return self.height == 0
 
     @property
@@ -92,7 +92,7 @@ class Canvas(NamedTuple):
 
 
 def elided(text: str, font: str, width: float, measure: Measure) -> str:
-    """The text, cut at its end where it is too long."""
+    """Return the text, cut at its end if it is too long."""
     if measure(text, font) <= width:
         return text
     low, high = 0, min(len(text), 400)
@@ -106,9 +106,9 @@ def elided(text: str, font: str, width: float, measure: Measure) -> str:
 
 
 def wrapped(text: str, font: str, width: float, measure: Measure) -> list[str]:
-    """Text in lines of at most that width; a word that is too long for one is elided."""
+    """Return the text in lines of at most that width; a word that is too long for one is elided."""
     lines: list[str] = []
-    words = _SPACES.sub("\n", unbroken(text).strip(" \n\t"))  # not at a no-break space
+    words = _SPACES.sub("\n", unbroken(text).strip(" \n\t"))  # do not break at a no-break space
     for word in breakable(words).split("\n"):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and measure(longer, font) <= width:

@@ -1,4 +1,4 @@
-"""The names of colours in scenes, and what a theme makes of them.
+"""The names of colours in scenes, and how a theme resolves them.
 
 A name is a token of the theme (`ink2`, `accent`, `separator_strong`), or of a class: `class 3` (its fill),
 `class 3 edge`, `class 3 area` (of bars and bands), `class 3 pale` (of a bar that does not win), or of a
@@ -14,14 +14,14 @@ _PALE = 0.45
 
 
 def class_ink(code: int, part: str = "") -> str:
-    """The name of a class's colour."""
+    """Return the name of a class's colour."""
     return f"class {code} {part}" if part else f"class {code}"
 
 
 class Inks(dict[str, tuple[str, float]]):
-    """Colours of a theme by name: as #RRGGBB, and opacity. Each is resolved when it is first needed.
+    """The colours of a theme by name: #RRGGBB and opacity, each resolved when it is first needed.
 
-    With the painter's pens that saves more than a millisecond of a frame.
+    Together with the painter's pens, this saves more than a millisecond per frame.
     """
 
     def __init__(self, theme: Theme) -> None:

@@ -16,7 +16,7 @@ from lwnb_gui.views.drawing.scene import Circle, Line, Rect, Shape, Text
 Floats = NDArray[np.float64]
 
 _FIRST = (1, 2, 3, 5)
-# Labels nearer to each other than this share of the axis would touch.
+# Labels closer together than this share of the axis would touch.
 _APART, _APART_FROM_LAST = 0.03, 0.035
 _GAP = 6.0  # between the present k and a tick's number
 _NUMBERS_APART = 2.0  # between the numbers of two ticks
@@ -24,25 +24,25 @@ _TICK = 3.0
 
 
 def positions_of_k(k: ArrayLike, n: int) -> Floats:
-    """t(k) = ln((k + 4)/5) / ln((n + 4)/5): where k lies on the way from 1 (0) to n (1)."""
+    """Return t(k) = ln((k + 4)/5) / ln((n + 4)/5): the place of k between 1 (0) and n (1)."""
     if n <= 1:
         return np.zeros_like(np.asarray(k, dtype=float))
     return np.asarray(np.log((np.asarray(k, dtype=float) + 4) / 5) / np.log((n + 4) / 5))
 
 
 def position_of_k(k: float, n: int) -> float:
-    """As `positions_of_k`, for one k."""
+    """Do the same as `positions_of_k` for one k."""
     return math.log((k + 4) / 5) / math.log((n + 4) / 5) if n > 1 else 0.0
 
 
 def k_at_position(t: float, n: int) -> int:
-    """The k nearest to a place on the axis."""
+    """Return the k nearest to a place on the axis."""
     k = 5 * ((n + 4) / 5) ** min(max(t, 0.0), 1.0) - 4
     return min(max(round(k), 1), max(n, 1))
 
 
 def ticks_of_k(n: int) -> list[int]:
-    """1, 2, 3, 5, 10, 20, 50, … up to n, without those that would touch another."""
+    """Return 1, 2, 3, 5, 10, 20, 50, … up to n, without those that would touch another."""
     ticks = [*_FIRST]
     decade = 10
     while decade <= n:
@@ -59,7 +59,7 @@ def ticks_of_k(n: int) -> list[int]:
 def axis_numbers(
     n: int, k: int, left: float, right: float, y: float, canvas: Canvas, *, enabled: bool = True
 ) -> list[Shape]:
-    """Ticks from 1 to n between two places, numbers centred at `y`, without those that would touch another.
+    """Return ticks from 1 to n between two places, with numbers centred at `y` that do not touch.
 
     k replaces those that it would cover, and n those before it.
     """
@@ -86,7 +86,7 @@ def axis_numbers(
 def slider(
     n: int, k: int, ends: tuple[float, float], y: float, canvas: Canvas, *, enabled: bool, focused: bool
 ) -> list[Shape]:
-    """The groove at height y, filled up to k, the numbers below it, and the handle."""
+    """Draw the groove at height y, filled up to k, the numbers below it, and the handle."""
     px, (left, right) = canvas.theme.px, ends
     groove = canvas.theme.line_groove
     on = "accent" if enabled else "separator_strong"
@@ -104,5 +104,5 @@ def slider(
 
 
 def _inside(x: float, width: float, canvas: Canvas) -> float:
-    """Where a number begins that is centred at x, as far as the canvas has space for it."""
+    """Return where a number centred at x begins, within the canvas."""
     return min(max(0.0, x - width / 2), canvas.width - width)

@@ -1,4 +1,4 @@
-"""The classes' marks with their names, for files; in the window there are buttons for them above the page."""
+"""The classes' marks with their names, for files; the window has buttons for them above the page."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Entry = tuple[int | None, str]  # a class and its name; without a class, a remar
 
 
 def entry_width(text: str, canvas: Canvas) -> float:
-    """What an entry takes, with the space behind it."""
+    """Return the width of an entry, with the space after it."""
     return canvas.measure(text, "small") + canvas.theme.px(_MARK + _APART)
 
 
 def legend(entries: Sequence[Entry], canvas: Canvas) -> Scene:
-    """In a row, wrapped to as many lines as they need."""
+    """Draw the entries in a row, wrapped to as many lines as they need."""
     px = canvas.theme.px
     shapes: list[Shape] = []
     x, y = px(_EDGE), px(LINE / 2)

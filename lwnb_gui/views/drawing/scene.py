@@ -1,9 +1,9 @@
 """A scene: shapes at their positions, with hotspots for mouse, keys and screen reader.
 
 Lengths are logical pixels from the upper left corner. Colours are names that a theme resolves (see
-`lwnb_gui.views.drawing.inks`), so that another theme of the same scale is only a repaint. Shapes are painted
-in their order, later ones above earlier ones. They are tuples, which are comparable and cheap to create: a
-step of k creates hundreds of them.
+`lwnb_gui.views.drawing.inks`), so that switching to another theme of the same scale only requires a repaint.
+Shapes are painted in their order, later ones above earlier ones. They are tuples, which are comparable and
+cheap to create: a step of k creates hundreds of them.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Marker(NamedTuple):
 
 
 class Dots(NamedTuple):
-    """The mark of a class for each of very many rows; -1: a small grey dot, where the class is unknown.
+    """The class mark of each of very many rows; -1 is a small grey dot for an unknown class.
 
     Beyond some thousands renderers stamp them into one picture (`lwnb_gui.views.map.stamps`).
     """
@@ -114,7 +114,7 @@ class Image(NamedTuple):
 
 
 class Clip(NamedTuple):
-    """Shapes of which only what lies inside the rectangle is seen, as in the frame of a map."""
+    """Shapes that are visible only inside the rectangle, such as the frame of a map."""
 
     x: float
     y: float
@@ -170,15 +170,15 @@ class Scene(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All that is written, in the order in which it is drawn."""
+        """Return all texts, in the order in which they are drawn."""
         return tuple(shape.text for shape in flat(self.shapes) if isinstance(shape, Text))
 
     def hotspot_at(self, x: float, y: float) -> Hotspot | None:
-        """The uppermost hotspot at a point."""
+        """Return the uppermost hotspot at a point."""
         return next((spot for spot in reversed(self.hotspots) if spot.holds(x, y)), None)
 
     def as_lines(self) -> list[str]:
-        """The scene as text, a line a shape, for tests and for people who compare two versions."""
+        """Return the scene as text, one line per shape, for tests and for comparing two versions."""
         lines = [f"scene {_written(self.width)} × {_written(self.height)}"]
         if self.head or self.foot:
             lines[0] += f", head {_written(self.head)}, foot {_written(self.foot)}"
@@ -186,7 +186,7 @@ class Scene(NamedTuple):
 
 
 def flat(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """All shapes, those inside of clips after their clip."""
+    """Yield all shapes, those inside clips after their clip."""
     for shape in shapes:
         yield shape
         if isinstance(shape, Clip):
@@ -194,7 +194,7 @@ def flat(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def stacked(scenes: Iterable[Scene]) -> Scene:
-    """Scenes below each other, as in a file that holds several panels."""
+    """Place scenes below each other, as in a file that holds several panels."""
     shapes: list[Shape] = []
     hotspots: list[Hotspot] = []
     width = height = 0.0
@@ -206,7 +206,7 @@ def stacked(scenes: Iterable[Scene]) -> Scene:
 
 
 def moved(shape: Shape, dx: float, dy: float) -> Shape:
-    """The same shape elsewhere."""
+    """Return the same shape elsewhere."""
     if isinstance(shape, Line):
         return shape._replace(x0=shape.x0 + dx, x1=shape.x1 + dx, y0=shape.y0 + dy, y1=shape.y1 + dy)
     if isinstance(shape, Path):
@@ -220,7 +220,7 @@ def moved(shape: Shape, dx: float, dy: float) -> Shape:
 
 
 def top_of(shape: Shape) -> float:
-    """A height at which a shape stands, for whoever sorts shapes into head, body and foot."""
+    """Return a height at which a shape stands, for sorting shapes into head, body and foot."""
     if isinstance(shape, Line):
         return shape.y0
     if isinstance(shape, Path):
@@ -236,7 +236,7 @@ _SPACES = {ord("\N{SIX-PER-EM SPACE}"): " "}  # as it stands in formulas
 
 
 def _line(shape: Shape | Hotspot) -> str:
-    """`text 12, 34 "Iris-setosa" ink2`: what differs from a shape's defaults is named."""
+    """Describe a shape, naming what differs from its defaults: `text 12, 34 "Iris-setosa" ink2`."""
     defaults = shape._field_defaults
     if isinstance(shape, Clip):
         return "clip " + " ".join(map(_written, shape[:4]))
@@ -256,7 +256,7 @@ def _is_same(value: Any, default: Any) -> bool:
 
 
 def _written_points(path: Path) -> str:
-    """Those of a curve by what they span."""
+    """Describe the points of a curve by their extent."""
     points = path.points
     if len(points) <= _FEW_POINTS:
         return _written(points)

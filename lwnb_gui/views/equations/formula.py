@@ -2,7 +2,7 @@
 
 As boxes they are rows of symbols, fractions, sub- and superscripts.
 
-What is understood of LaTeX is what our equations need: fractions, `_{}`, `^{}`, the commands in `_SYMBOLS`,
+Only the LaTeX that our equations need is understood: fractions, `_{}`, `^{}`, the commands in `_SYMBOLS`,
 spaces and @0@ for a name. Letters are italic, everything else is upright. LaTeX itself stays text, for the
 clipboard.
 """
@@ -22,7 +22,7 @@ _LONGEST_NAME = 22
 
 
 def names_in_formulas(result: HasClasses) -> tuple[str, ...]:
-    """The classes, short enough for a formula, different from each other and no bare numbers."""
+    """Return the classes, short enough for a formula, different from each other and not bare numbers."""
     return tuple(shorten_all(class_names(result.classes, result.class_attribute), _LONGEST_NAME))
 
 
@@ -48,12 +48,12 @@ class Formula(NamedTuple):
 
     @property
     def latex(self) -> str:
-        """For papers and worksheets: names in text mode, with everything special escaped."""
+        """Return LaTeX for papers and worksheets: names in text mode, with everything special escaped."""
         return PLACE.sub(lambda place: _escaped(self.names[int(place[1])]), self.template)
 
 
 def short_name(text: str) -> str:
-    """A name that cannot fill a formula."""
+    """Shorten a name so that it cannot fill a formula."""
     return shorten(text, _LONGEST_NAME) or "?"
 
 
@@ -62,7 +62,7 @@ def _escaped(name: str) -> str:
 
 
 def decimal(value: float, decimals: int) -> str:
-    """A number in a formula (a plain hyphen is a minus sign there)."""
+    """Format a number for a formula (where a plain hyphen is a minus sign)."""
     if not math.isfinite(value):
         return r"\infty" if value > 0 else "?"
     text = f"{value:.{decimals}f}"
@@ -70,12 +70,12 @@ def decimal(value: float, decimals: int) -> str:
 
 
 def plain(value: float) -> str:
-    """A value of the data with the digits that it has."""
+    """Format a value of the data with the digits that it has."""
     return f"{value:.6g}" if "e" not in f"{value:.6g}" else scientific(value)
 
 
 def scientific(value: float) -> str:
-    """`3.1 \\times 10^{-7}`."""
+    """Format a number such as `3.1 \times 10^{-7}`."""
     if value == 0 or not math.isfinite(value):
         return decimal(value, 0)
     exponent = math.floor(math.log10(abs(value)))
@@ -84,12 +84,12 @@ def scientific(value: float) -> str:
 
 
 def equals(value: float, decimals: int) -> str:
-    """`= 0.606`, or `< 0.001` where the number is smaller than can be shown; it is not negative."""
+    """Return `= 0.606`, or `< 0.001` if the number is too small to be shown; it is not negative."""
     return related(small(value, decimals)) if math.isfinite(value) else f"= {decimal(value, decimals)}"
 
 
 def factor(value: float) -> str:
-    """A density or probability: four decimals, two of what is large; powers of ten of what is small."""
+    """Format a density or probability: four decimals, two if large; powers of ten if small."""
     if 0 < value < 0.00095:
         return f"= {scientific(value)}"
     return f"= {decimal(value, 4 if value < 10 else 2)}"
@@ -121,7 +121,7 @@ _AXIS, _RULE, _GAP = 0.32, 0.06, 0.18  # of a fraction: height and thickness of 
 
 
 class Box(NamedTuple):
-    """Shapes around the origin of a baseline: how far they reach to the right, up and down."""
+    """Shapes around the origin of a baseline, and how far they extend to the right, up and down."""
 
     width: float
     ascent: float
@@ -130,13 +130,13 @@ class Box(NamedTuple):
 
 
 def formula_box(formula: Formula, canvas: Canvas, scale: float = 1.0) -> Box:
-    """A formula as a box, its type scaled."""
+    """Return a formula as a box, with scaled type."""
     reader = _Reader(formula, canvas, round(scale * 20) / 20)
     return reader.row("math", end="")
 
 
 def fitted_box(formula: Formula, canvas: Canvas, width: float, smallest: float) -> Box:
-    """In smaller type where the formula is too wide, but no smaller than that share."""
+    """Return a formula in smaller type if it is too wide, but no smaller than that share."""
     box = formula_box(formula, canvas)
     if box.width > width:
         box = formula_box(formula, canvas, max(int(20 * width / box.width) / 20, smallest))
@@ -144,7 +144,7 @@ def fitted_box(formula: Formula, canvas: Canvas, width: float, smallest: float) 
 
 
 class _Row:
-    """Texts and boxes in a row."""
+    """A row of texts and boxes."""
 
     def __init__(self, reader: _Reader, font: str) -> None:
         self._reader, self._font = reader, font
@@ -164,7 +164,7 @@ class _Row:
         return self
 
     def put(self, box: Box, *, at_same_place: bool = False) -> None:
-        """A box after the last one, or, as a superscript after a subscript, above the last one."""
+        """Put a box after the last one, or, if it is a superscript after a subscript, above the last one."""
         self._end_run()
         x = self._last if at_same_place else self._x
         self._shapes += [moved(shape, x, 0) for shape in box.shapes]
@@ -194,7 +194,7 @@ class _Reader:
         self.em = {name: size * font.share * scale for name, font in FONTS.items() if font.serif}
 
     def row(self, font: str, end: str) -> Box:
-        """Everything up to a token. What is in one font and has nothing in between is one text."""
+        """Parse everything up to a token. Adjacent text in one font becomes one text."""
         row = _Row(self, font)
         before = ""
         while (token := next(self._tokens, "")) != end and token:
@@ -223,14 +223,14 @@ class _Reader:
         return row.box()
 
     def _text(self) -> str:
-        """Up to the closing brace."""
+        """Parse up to the closing brace."""
         tokens = []
         while (token := next(self._tokens, "")) != "}" and token:
             tokens.append(token)
         return "".join(tokens)
 
     def _script(self, font: str, *, below: bool) -> Box:
-        """What stands below or above the end of the row; scripts of scripts are as small as scripts."""
+        """Parse a sub- or superscript; scripts of scripts are as small as scripts."""
         small = font if "script" in font else f"{font} script"
         token = next(self._tokens)
         if token == r"{\prime}":
@@ -248,7 +248,7 @@ class _Reader:
         )
 
     def text(self, x: float, text: str, font: str) -> Text:
-        """A text on the baseline."""
+        """Return a text on the baseline."""
         name = font if self._scale == 1 else f"{font} {round(100 * self._scale)}%"
         return Text(x, -0.35 * self.em[font], text, name)  # `y` of a text is the middle of its line
 

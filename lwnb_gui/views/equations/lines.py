@@ -1,4 +1,4 @@
-"""Equation by equation: the formula with an explanation's numbers in it, and a sentence on it."""
+"""Equation by equation: the formula with an explanation's numbers, and a sentence about it."""
 
 from __future__ import annotations
 
@@ -36,20 +36,21 @@ from lwnb_gui.views.wording.classes import runner_up
 from lwnb_gui.views.wording.names import brief, brief_classes
 from lwnb_gui.views.wording.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 
-# A denominator with a term for each of many classes is no help: above so many classes it has only a few.
+# A denominator with a term for each of many classes is no help: above this many classes, only a few are
+# written.
 _MOST_TERMS, _FEW_TERMS = 4, 2
-_MOST_DECIMALS = 6  # of a deviation; smaller ones are written with a power of ten
-_LONGEST_LINE = 50  # characters that fit into a narrow panel in type that can be read
+_MOST_DECIMALS = 6  # decimals of a deviation; smaller ones are written with a power of ten
+_LONGEST_LINE = 50  # characters that fit into a narrow panel in readable type
 _COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
-_LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
+_LEAST_SHARE = 0.0005  # share of a sum: less does not matter in a result with three decimals
 _NEAR_ENOUGH = 0.0005
-_LEAST_TOTAL = 0.05  # of all weights: decimals of less are too few to divide by
+_LEAST_TOTAL = 0.05  # total of the weights: below it, the decimals are too few to divide by
 
 
 @dataclass(frozen=True)
 class EquationLine:
-    """One equation: its number in the paper (N for the normal), the formula, and in a sentence."""
+    """One equation: its number in the paper (N for the normal), the formula, and a sentence."""
 
     number: str
     formula: Formula
@@ -72,7 +73,7 @@ def equation_lines(
     *,
     symbols: bool = True,
 ) -> tuple[EquationLine, ...]:
-    """The steps from one neighbour's distance to the posterior of one class.
+    """Return the steps from one neighbour's distance to the posterior of one class.
 
     `neighbour` counts from 0, the nearest; `cls` is the predicted class unless given; `attribute` the
     predictor shown in (6) or (N), by default those that contribute most. Without `symbols`: numbers alone.
@@ -91,7 +92,7 @@ def equation_lines(
 
 
 def latex_document(lines: Sequence[EquationLine]) -> str:
-    """All of them for pasting into LaTeX (amsmath)."""
+    """Return all equations for pasting into LaTeX (amsmath)."""
     body = " \\\\\n".join(f"  {line.latex} \\tag{{{line.number}}}" for line in lines)
     return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}\n"
 
@@ -109,9 +110,9 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
 
 
 def _weight_formula(explanation: Explanation, neighbourhood: Neighbourhood, i: int) -> tuple[str, str]:
-    """The right side of the weight of a neighbour, with its sign, and a sentence on it.
+    """Return the right side of a neighbour's weight, with its sign, and a sentence about it.
 
-    A formula is written only where it gives the weight: the last resort is the number alone.
+    A formula is written only if it gives the weight; otherwise only the number is.
     """
     kernel, h, bandwidth = neighbourhood.kernel, neighbourhood.bandwidth, explanation.convention.bandwidth
     d, w, own = (
@@ -156,7 +157,8 @@ def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine |
         neighbourhood.total,
         neighbourhood.rescaled.item(i),
     )
-    if sum_of_weights < _LEAST_TOTAL:  # all rows are at the bandwidth, where Weka's 1.0001 leaves a trace
+    # all rows are at the bandwidth, where Weka's 1.0001 leaves a small weight
+    if sum_of_weights < _LEAST_TOTAL:
         weight, total = scientific(w), f"({scientific(sum_of_weights)})"
     else:
         digits = decimals_that_give(
@@ -259,14 +261,14 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
 
 
 def _factor_or_floor(formula: str, p: float) -> str:
-    """A formula and its result; or the floor, and that the formula gives less."""
+    """Return a formula and its result, or the floor if the formula gives less."""
     if is_at_floor(p):
         return rf"10^{{-75}} > {formula}"
     return f"{formula} {factor(p)}"
 
 
 def _mean_and_sd(mean: float, sd: float) -> str:
-    """With three decimals, and as many more as show two digits of the deviation."""
+    """Format both with three decimals, or as many as show two digits of the deviation."""
     digits = max(3, decimals_for(sd, 2))
     if digits > _MOST_DECIMALS:
         return rf"{plain(mean)},\ {scientific(sd)}"
@@ -274,7 +276,7 @@ def _mean_and_sd(mean: float, sd: float) -> str:
 
 
 def _short(left: str, right: str, klass: str) -> str:
-    """The left side of (N); in symbols where long numbers need the space, for the sentence says the rest."""
+    """Return the left side of (N), in symbols if long numbers need the space (the sentence has the rest)."""
     for side in (left, r"p(x\,|\,@0@)"):
         if len(_COMMAND.sub("", f"{side}={right}".replace("@0@", klass))) <= _LONGEST_LINE:
             return side
@@ -306,13 +308,13 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
 
 
 def _terms(joint: list[float], c: int, digits: int) -> list[str]:
-    """The sum's terms, with as many decimals as give class c's share to three of them.
+    """Return the terms of the sum, with enough decimals to give class c's share to three of them.
 
     Rarely more than `digits`.
     """
     total = sum(joint)
     for more in range(4):
-        least = _LEAST_SHARE * total / 10**more  # several that are nothing alone can be something together
+        least = _LEAST_SHARE * total / 10**more  # several terms that are negligible alone may matter together
         terms = [_term(v, digits + more, least) for v in joint]
         shown = [float(term) for term in terms]
         if abs(shown[c] / sum(shown) - joint[c] / total) <= _NEAR_ENOUGH:
@@ -321,14 +323,14 @@ def _terms(joint: list[float], c: int, digits: int) -> list[str]:
 
 
 def _term(value: float, digits: int, least: float) -> str:
-    """Nothing below `least`; else two digits at least, for it decides the last of the result."""
+    """Return 0 below `least`; otherwise at least two digits, which decide the result's last one."""
     if value < least:
         return "0"
     return decimal(value, max(digits, decimals_for(value, 2)))
 
 
 def _attributes(explanation: Explanation, c: int, attribute: int | None) -> tuple[list[int], list[int]]:
-    """Numeric and nominal predictors to show: the given one, or those that contribute most."""
+    """Choose the numeric and nominal predictors to show: the given one, or the largest contributions."""
     if explanation.model is None or explanation.log_contributions is None:
         return [], []
     said = _said(explanation, c)
@@ -341,13 +343,13 @@ def _attributes(explanation: Explanation, c: int, attribute: int | None) -> tupl
 
 
 def says_most(explanation: Explanation, c: int, *, nominal: bool) -> int | None:
-    """The predictor of a kind that contributes most to class c against the strongest other."""
+    """Return the predictor of a kind that contributes most to class c against the strongest other one."""
     said = _said(explanation, c)
     return _most([j for j in said if explanation.attributes[j].is_nominal == nominal], said)
 
 
 def _said(explanation: Explanation, c: int) -> dict[int, float]:
-    """How much each predictor that is not missing says, for class c or for the strongest other."""
+    """Return each non-missing predictor's contribution, for class c or for the strongest other one."""
     against = runner_up(explanation, c)
     odds = explanation.log_odds(c, c if against is None else against).tolist()[1:]  # without the prior's
     values = explanation.instance.tolist()
@@ -365,12 +367,12 @@ def _row_text(explanation: Explanation, i: int) -> str:
 
 
 def _weight_text(total: float, decimals: int) -> str:
-    """A sum of rescaled weights is r, a whole number but for rounding."""
+    """Format a sum of rescaled weights, which is r, a whole number except for rounding."""
     return f"{round(total)}" if abs(total - round(total)) < 1e-6 else decimal(total, decimals)
 
 
 def _kernel_sentence(kernel: str) -> str:
-    """How the weight depends on the distance."""
+    """Describe how the weight depends on the distance."""
     if kernel in UNBOUNDED:
         return "it falls with the distance but never to 0, so every training row is a neighbour."
     if kernel in VANISHING:

@@ -22,7 +22,7 @@ from lwnb_gui.text import (
 
 
 def weights(explanation: Explanation) -> str:
-    """The weight of the nearest row, and what rescaling does."""
+    """Describe the weight of the nearest row, and the effect of rescaling."""
     neighbourhood = explanation.neighbourhood
     assert neighbourhood is not None
     if len(neighbourhood) == 0:
@@ -58,7 +58,7 @@ def _first_weight(explanation: Explanation) -> str:
 
 
 def counts(explanation: Explanation) -> str:
-    """The weight of each class, and the prior of the predicted one."""
+    """Describe the weight of each class, and the prior of the predicted one."""
     assert explanation.model is not None
     by_class, prior = explanation.model.class_weights, explanation.model.prior
     names = class_names(explanation.classes, explanation.class_attribute)

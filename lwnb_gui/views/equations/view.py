@@ -1,4 +1,4 @@
-"""The view of the equations: one below the other, and a sentence about the one under the mouse."""
+"""The view of the equations, one below the other, with a sentence about the one under the mouse."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 EDGE, _NUMBER = 12.0, 42.0
 _TALL, _FLAT = 38.0, 26.0
 _SMALLEST = 0.66  # how far a long formula may shrink
-_CLOSEST = 0.8  # how close lines may move together before they are scrolled: fractions still do not touch
+_CLOSEST = 0.8  # how close lines may move together before they scroll: fractions still do not touch
 _FEWEST_LINES, _MOST_LINES = 2, 5  # lines of the sentence for which there is always space, and at most
 _WHAT_TO_DO = "Point at a line to see what it means."
 
 
 class Equations(View["EquationsReading"]):
-    """The active line is tinted, and its sentence is at the foot."""
+    """Equations whose active one is tinted and explained by a sentence at the foot."""
 
     name = "equations"
     title = "Equations"
@@ -64,9 +64,7 @@ class Equations(View["EquationsReading"]):
         hover: Hover | None = None,
         shows: Callable[[str], bool] = lambda number: True,
     ) -> EquationsReading | None:
-        """About the neighbour, attribute and class under the mouse; without one about the nearest and the
-        best. `shows` says which equations step mode has come to.
-        """
+        """Read the equations for the neighbour, attribute and class under the mouse, or the main ones."""
         explanation, hover = about.explanation, hover or Hover()
         if explanation.model is None and explanation.neighbourhood is None:
             return None
@@ -74,7 +72,7 @@ class Equations(View["EquationsReading"]):
         cell = hover.cell
         if cell is not None and _is_known(explanation, cell.attribute):
             attribute, cls = cell.attribute, cell.class_code
-        # Mixed data have a line more, so that symbols have no space.
+        # Mixed data have one more line, so that symbols have no space.
         symbols = not any(a.is_nominal for a in explanation.attributes)
         lines = equation_lines(explanation, hover.neighbour or 0, cls, attribute, symbols=symbols)
         lines = tuple(line for line in lines if shows(line.number))
@@ -114,7 +112,7 @@ class Equations(View["EquationsReading"]):
         return tuple(line.numbered_sentence for line in reading.lines)
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """Where there are neighbours: the lines, and below them what each means."""
+        """Return the equations, if there are neighbours, and what each of them means."""
         explanation = about.explanation
         reading = self.read(about)
         if reading is None or explanation.model is None or explanation.neighbourhood is None:
@@ -125,7 +123,7 @@ class Equations(View["EquationsReading"]):
         return (ReportSection("Equations with this row’s numbers", drawing=drawing, notes=notes),)
 
     def page_scene(self, about: Subject, canvas: Canvas, **options: Any) -> Scene:
-        """As high as the lines are, as in a file."""
+        """Draw the page as high as the lines, as in a file."""
         return super().page_scene(about, canvas._replace(height=0.0), **options)
 
     def script(self, script: Script, reading: EquationsReading, query: Query) -> None:
@@ -140,15 +138,15 @@ class Equations(View["EquationsReading"]):
 
 @dataclass(frozen=True)
 class EquationsReading:
-    """The equations of one moment, and what is said while none of them is pointed at."""
+    """The equations of one moment, and the text while none of them is pointed at."""
 
     lines: tuple[EquationLine, ...]
     at_rest: str = ""
-    at_rest_short: str = ""  # where there is space for two lines only
+    at_rest_short: str = ""  # if there is space for two lines only
 
     @property
     def latex(self) -> str:
-        """All of them for pasting into LaTeX (amsmath)."""
+        """Return all equations for pasting into LaTeX (amsmath)."""
         return latex_document(self.lines)
 
 
@@ -158,7 +156,7 @@ def _is_known(explanation: Explanation, j: int) -> bool:
 
 
 def _at_rest(explanation: Explanation, lines: Sequence[EquationLine], attribute: int | None) -> str:
-    """Which attribute (6) or (N) is about, for the formulas name only its value."""
+    """Say which attribute (6) or (N) is about, because the formulas name only its value."""
     parts = []
     for line in lines:
         if line.number not in ("6", "N"):
@@ -182,10 +180,10 @@ def _is_tall(box: Box, flat: float) -> bool:
 
 
 def _sentence(reading: EquationsReading, canvas: Canvas, active: int | None) -> tuple[float, list[Text]]:
-    """The sentence at the foot, and its height: its first line is as far down as there is space for two."""
+    """Place the sentence at the foot; its first line is as far down as leaves space for two."""
     theme, px = canvas.theme, canvas.theme.px
     width, step = max(canvas.width - 2 * px(EDGE), 120.0), theme.size_small * 1.4
-    # A file has no mouse to be put on a line.
+    # A file has no mouse to point with.
     lead, text = "", reading.at_rest_short if canvas.is_file else reading.at_rest
     if active is not None and active < len(reading.lines):
         line = reading.lines[active]

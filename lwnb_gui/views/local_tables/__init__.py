@@ -1,4 +1,4 @@
-"""The local tables: for each attribute that of the weighted neighbours, from which its factor is read."""
+"""The local tables of the weighted neighbours, one per attribute, from which its factor is read."""
 
 from lwnb_gui.views.local_tables.view import LocalTables
 

@@ -1,4 +1,4 @@
-"""The local tables in numbers: for people in a terminal or a notebook, and all of them for programs."""
+"""The local tables in numbers: some for people in a terminal or a notebook, and all for programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DIGITS = 10  # of numbers for programs
 
 
 def tables_of_both_kinds(reading: TablesReading, *, full: bool) -> tuple[ViewTable, ...]:
-    """Numeric and nominal attributes, each in one table; of many only those that say most."""
+    """Return one table of numeric and one of nominal attributes; if there are many, only the main ones."""
     explanation = reading.explanation
     n, m = len(explanation.classes), len(reading.order)
     classes = in_sight(explanation, n if full else _MOST_CLASSES)
@@ -85,7 +85,7 @@ def _numeric_rows(reading: TablesReading, j: int, classes: tuple[int, ...]) -> l
 def _nominal_rows(
     reading: TablesReading, j: int, classes: tuple[int, ...], *, full: bool
 ) -> list[list[TableCell]]:
-    """The instance's value, or all of them where nothing is left out."""
+    """Return rows for the instance's value, or for all values if nothing is left out."""
     table, own = reading.nominal_table(j), reading.value_code(j)
     name = TableCell(printable(table.attribute.name))
     if own is None and not full:
@@ -111,7 +111,7 @@ def _nominal_rows(
 
 
 def exact_table(reading: TablesReading, *, only_own_values: bool = False, digits: int = _DIGITS) -> TextTable:
-    """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
+    """Return a row for each attribute, value and class; for a nominal one all values, or the instance's."""
     rows: list[list[str]] = []
     for j in sorted(reading.order):
         if reading.explanation.attributes[j].is_numeric:
@@ -140,7 +140,7 @@ def _exact_numeric(reading: TablesReading, j: int, digits: int) -> list[list[str
 
 
 def _exact_numbers(table: NumericTable, c: int, factor: float | None, digits: int) -> list[str]:
-    """Weight, mean, deviation and factor of a class; empty texts for what it has not."""
+    """Return weight, mean, deviation and factor of a class; empty texts if there is none."""
     sd, has_normal = table.sd.item(c), table.weights[c] > 0
     normal = (without_rounding(table.mean.item(c), sd), sd) if has_normal else (math.nan, math.nan)
     last = math.nan if factor is None else factor

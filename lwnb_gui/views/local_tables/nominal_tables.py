@@ -1,4 +1,4 @@
-"""Lines of a nominal attribute: for each value its weight and its share, P(a | c), in each class."""
+"""Rows of a nominal attribute: for each value its weight and its share, P(a | c), in each class."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MISSING = "missing: factor left out"
 
 
 class NominalColumns(NamedTuple):
-    """Where the columns are: names and values by left edge and width, numbers of each class by right ends."""
+    """The positions of columns: names and values by left edge and width, numbers by right ends."""
 
     name: tuple[float, float]
     value: tuple[float, float]
@@ -58,7 +58,7 @@ class NominalColumns(NamedTuple):
 
 
 def classes_at_once(reading: TablesReading, canvas: Canvas) -> int:
-    """How many classes fit side by side."""
+    """Return how many classes fit side by side."""
     if not reading.nominal:
         return len(reading.explanation.classes)
     space = _space(canvas, _value_width(reading, canvas, is_spacious=False))
@@ -70,19 +70,19 @@ def _columns_of_a_class(reading: TablesReading) -> int:
 
 
 def _least_column(canvas: Canvas) -> float:
-    """With which the title of a column has space, spelled out and with the class's marker."""
+    """Return the width in which a column's title fits, spelled out and with the class's marker."""
     px = canvas.theme.px
     title = max(canvas.measure(text, "small") for text in (_WEIGHT, _SHARE))
     return max(title + px(_MARK + _APART), px(_LEAST))
 
 
 def _space(canvas: Canvas, values: float) -> float:
-    """Pixels for the numbers of all classes, where values take so many."""
+    """Return the pixels for the numbers of all classes, given the width of the values."""
     return canvas.width - canvas.theme.px(2 * EDGE + _NAME) - values
 
 
 def _value_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
-    """Of all values, up to a number: no column moves when others are shown."""
+    """Return the width of all values, up to a number, so that no column moves when others are shown."""
     px = canvas.theme.px
     values = _values(tuple([reading.explanation.attributes[j] for j in _predictors(reading)]))
     width = max(widest(values, "strong", canvas) + px(14), px(_VALUE))
@@ -90,17 +90,17 @@ def _value_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -
 
 
 def _predictors(reading: TablesReading) -> list[int]:
-    """In the file's order: in another order of the tables the columns are the same."""
+    """Return predictors in the file's order: whatever the order of the tables, the columns are the same."""
     return sorted(block.attribute for block in reading.nominal)
 
 
 def _values(attributes: tuple[Attribute, ...]) -> tuple[str, ...]:
-    """The values by which their column is measured."""
+    """Return the values by which their column is measured."""
     return longest(tuple({value: None for one in attributes for value in one.values[:_MEASURED]}))
 
 
 def _names_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
-    """Of the longest attribute, with the space behind it."""
+    """Return the width of the longest attribute, with the space after it."""
     names = [reading.explanation.attributes[j].name for j in _predictors(reading)]
     has_note = is_spacious and any(reading.is_missing(block.attribute) for block in reading.nominal)
     note = canvas.measure(_MISSING, "small italic") if has_note else 0.0
@@ -110,7 +110,7 @@ def _names_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -
 def needed_width(
     reading: TablesReading, classes: Sequence[int], canvas: Canvas, *, legend: bool = False
 ) -> float:
-    """With which no name is cut that is usual in its length; `classes` stand side by side."""
+    """Return the width at which no name of usual length is cut; `classes` stand side by side."""
     px = canvas.theme.px
     numbers = len(classes) * _columns_of_a_class(reading) * max(px(_COMFORTABLE), _least_column(canvas))
     names = _names_width(reading, canvas, is_spacious=True)
@@ -122,14 +122,14 @@ def needed_width(
 
 
 def least_width(reading: TablesReading, classes: Sequence[int], canvas: Canvas) -> float:
-    """The width from which on the numbers of these classes stand beside each other."""
+    """Return the width from which on the numbers of these classes fit beside each other."""
     px = canvas.theme.px
     numbers = len(classes) * _columns_of_a_class(reading) * _least_column(canvas)
     return px(2 * EDGE + _NAME) + _value_width(reading, canvas, is_spacious=False) + numbers
 
 
 def nominal_columns(reading: TablesReading, classes: tuple[int, ...], canvas: Canvas) -> NominalColumns:
-    """Names of attributes first, as long as the numbers keep a comfortable width."""
+    """Return the columns; names of attributes come first, if numbers keep a comfortable width."""
     px, width = canvas.theme.px, canvas.width
     is_spacious = width >= needed_width(reading, classes, canvas)
     value = _value_width(reading, canvas, is_spacious=is_spacious)
@@ -165,7 +165,7 @@ def nominal_height(block: Block, canvas: Canvas) -> float:
 
 
 def nominal_legend(reading: TablesReading, classes: Sequence[int]) -> list[Entry]:
-    """The classes that are shown and their names; and how many are not."""
+    """Return the visible classes with their names, and how many are hidden."""
     names = brief_all(reading.explanation.classes)
     entries: list[Entry] = [(c, names[c]) for c in classes]
     hidden = len(names) - len(entries)
@@ -193,7 +193,7 @@ def nominal_header(columns: NominalColumns, y: float, canvas: Canvas, *, legend:
 
 
 def classes_spot(columns: NominalColumns, tip: Telling, y: float, canvas: Canvas) -> list[Hotspot]:
-    """Where a click in the header shows further classes."""
+    """Return the place in the header where a click shows further classes."""
     if not columns.hidden:
         return []
     px = canvas.theme.px
@@ -203,7 +203,7 @@ def classes_spot(columns: NominalColumns, tip: Telling, y: float, canvas: Canvas
 def nominal_block(
     reading: TablesReading, block: Block, columns: NominalColumns, y: float, canvas: Canvas
 ) -> tuple[list[Shape], list[Hotspot]]:
-    """An attribute from a height on: its name, a line for each value; the instance's own stands out."""
+    """Draw an attribute at a height: its name, and a row per value; the instance's own is highlighted."""
     px, j = canvas.theme.px, block.attribute
     own, is_missing = reading.value_code(j), reading.is_missing(j)
     line, top = px(LINE), y + px(_PADDING / 2)
@@ -233,7 +233,7 @@ def nominal_block(
 
 
 def _missing(block: Block, columns: NominalColumns, top: float, canvas: Canvas) -> Text:
-    """Below the name, or right of it where there is no second line."""
+    """Draw the missing value below the name, or to its right if there is no second line."""
     line = canvas.theme.px(LINE)
     (x, space), y = columns.name, top + 1.5 * line
     if line_count(block) < 2:
@@ -245,9 +245,7 @@ def _missing(block: Block, columns: NominalColumns, top: float, canvas: Canvas) 
 def _part(
     reading: TablesReading, block: Block, columns: NominalColumns, top: float, canvas: Canvas
 ) -> list[Shape]:
-    """How much of a highlighted weight is the neighbour's, below the attribute's name, where there is a
-    second line; the panel's title says the same weight.
-    """
+    """Draw the neighbour's part of a highlighted weight below the attribute's name, if there is space."""
     text, (x, space) = reading.part_of_value(block.attribute), columns.name
     if not text or line_count(block) < 2 or canvas.measure(text, "small strong") > space:
         return []
@@ -277,7 +275,7 @@ def _numbers(
     is_own: bool,
     is_missing: bool,
 ) -> list[Shape]:
-    """The counts and P(a | c) of a value in a line."""
+    """Draw the counts and P(a | c) of a value in a row."""
     px, middle = canvas.theme.px, y + canvas.theme.px(LINE / 2)
     numbers, cell = reading.nominal_line(j, v), reading.highlighted.get(j)
     font = "strong" if is_own else "text"
@@ -313,7 +311,7 @@ def _nb(
     y: float,
     canvas: Canvas,
 ) -> list[Shape]:
-    """NB's P(a | c): a line across the bar, and the number."""
+    """Draw NB's P(a | c): a line across the bar, and the number."""
     px, line = canvas.theme.px, canvas.theme.px(LINE)
     shapes: list[Shape] = [Text(end, y + line / 2, numbers.nb_text(c), "text", "ink2", "right")]
     if bar_at is not None and numbers.nb is not None:
@@ -325,7 +323,7 @@ def _nb(
 def _cells(
     reading: TablesReading, j: int, v: int, columns: NominalColumns, y: float, canvas: Canvas
 ) -> list[Hotspot]:
-    """The count and the P(a | c) of a class are the same cell."""
+    """Return hotspots, one for both count and P(a | c) of a class."""
     line, spots = canvas.theme.px(LINE), []
     for i, c in enumerate(columns.classes):
         cell = LocalTableCell(j, c, v)

@@ -1,4 +1,4 @@
-"""A numeric attribute's normals: mean, deviation and factor of each class, and how they are written."""
+"""A numeric attribute's normals: mean, deviation and factor of each class, and their formatting."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lwnb_gui.views.wording.numbers import NONE, decimals_for_normals, deviation
 
 @dataclass(frozen=True, eq=False)
 class NormalsReading:
-    """One attribute. Plain numbers, not arrays: for a handful of classes these are faster.
+    """The normals of one attribute, as plain numbers: for a handful of classes these are faster than arrays.
 
     Attributes
     ----------
@@ -40,11 +40,11 @@ class NormalsReading:
 
     @cached_property
     def decimals(self) -> int:
-        """Of the means and deviations."""
+        """The number of decimals of means and deviations."""
         return decimals_for_normals(sd for sd, on in zip(self.sds, self.present, strict=True) if on)
 
     def texts(self, c: int) -> tuple[str, str, str]:
-        """Mean, deviation and factor of a class as they are read."""
+        """Return mean, deviation and factor of a class as they are displayed."""
         if not self.present[c]:
             return NONE, NONE, factor(self.factor(c))
         return (
@@ -54,30 +54,28 @@ class NormalsReading:
         )
 
     def factor(self, c: int) -> float | None:
-        """The factor that is shown of a class: none where the value is missing, nor where there is no normal
-        to read it off. Weka has a normal even for a class without rows.
-        """
+        """Return a class's displayed factor: none if the value is missing or the class has no normal."""
         if self.factors is None or (self.form == "density" and not self.present[c]):
             return None
         return self.factors[c]
 
     @cached_property
     def best(self) -> int | None:
-        """The class with the largest factor; none where all are at the floor."""
+        """The class with the largest factor; None if all are at the floor."""
         if self.factors is None or is_at_floor(largest := max(self.factors)):
             return None
         return self.factors.index(largest)
 
     @property
     def span(self) -> tuple[float, float]:
-        """Three deviations around every mean, and the value."""
+        """The range of three deviations around every mean, including the value."""
         both = zip(self.means, self.sds, self.present, strict=True)
         ends = [mean + side * sd for mean, sd, on in both if on for side in (-3.2, 3.2)]
         if not ends:
             return 0.0, 1.0
         low, high = min(ends), max(ends)
         if not math.isnan(self.value):
-            # A value far off still shows, but does not press the curves into a corner.
+            # A value far off is still visible, but does not squeeze the curves into a corner.
             value = min(max(self.value, 2 * low - high), 2 * high - low)
             low, high = min(low, value), max(high, value)
         return (low, high) if high > low else (low - 0.5, high + 0.5)
@@ -86,7 +84,7 @@ class NormalsReading:
 def normals_reading(
     explanation: Explanation, j: int, table: Table | None = None, factors: Sequence[float] | None = None
 ) -> NormalsReading:
-    """A numeric predictor's normals; `table`: of another model, such as NB.
+    """Return a numeric predictor's normals; `table` is that of another model, such as NB.
 
     `factors` are the predictor's, from whoever has them already.
     """

@@ -1,4 +1,4 @@
-"""Lines of a numeric attribute: little normal curves, then mean, sd and p(a | c) by class."""
+"""Rows of a numeric attribute: small normal curves, then mean, sd and p(a | c) by class."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from lwnb_gui.views.wording.numbers import is_at_floor
 
 _PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0
-# Numbers as long as −0.08617, 0.00035 and, in bold, 752.2707: from the right end of p(a | c).
+# Space for numbers as long as −0.08617, 0.00035 and, in bold, 752.2707, from the right end of p(a | c).
 _MEAN, _SD, _BEFORE_MEAN = 138.0, 76.0, 62.0
 _RELATIVE, _RELATIVE_BAR = 78.0, 66.0
 _NB_P, _NB_ALL = 72.0, 204.0  # NB's p(a | c), without and with its mean and deviation
@@ -58,7 +58,7 @@ _BELL = (
 
 
 class NumericColumns(NamedTuple):
-    """Where the columns are: names and curves by left edge and width, numbers by their right ends."""
+    """The positions of columns: names and curves by left edge and width, numbers by their right ends."""
 
     name: tuple[float, float]
     curve: tuple[float, float]
@@ -74,12 +74,12 @@ class NumericColumns(NamedTuple):
 
 
 def needed_width(reading: TablesReading, canvas: Canvas) -> float:
-    """With which no name is cut that is usual in its length."""
+    """Return the width at which no name of usual length is cut."""
     return _needed_width(reading, sum(_beyond_usual(reading, canvas)), canvas)
 
 
 def _needed_width(reading: TablesReading, beyond: float, canvas: Canvas) -> float:
-    """The same, where so many pixels more than usual are needed by the longest mean and deviation."""
+    """Return the same if the longest mean and deviation need this many pixels more than usual."""
     px = canvas.theme.px
     compared = reading.nb_tables is not None
     classes = max(_longest_class(reading, canvas, is_spacious=True) + px(_CLASS), px(70))
@@ -90,7 +90,7 @@ def _needed_width(reading: TablesReading, beyond: float, canvas: Canvas) -> floa
 
 
 def least_width(reading: TablesReading, canvas: Canvas) -> float:
-    """The width from which on the names of the classes can be read beside their curves."""
+    """Return the width from which on the names of the classes are legible beside their curves."""
     px = canvas.theme.px
     names = min(widest(reading.explanation.classes, "text", canvas), px(_LONGEST_NAME)) + px(_CLASS)
     numbers = px(_BEFORE_MEAN + _MEAN + EDGE) + sum(_beyond_usual(reading, canvas))
@@ -98,7 +98,7 @@ def least_width(reading: TablesReading, canvas: Canvas) -> float:
 
 
 def _beyond_usual(reading: TablesReading, canvas: Canvas) -> tuple[float, float]:
-    """Pixels by which the longest mean and deviation are wider than usual: those of time stamps, say."""
+    """Return by how many pixels the longest mean and deviation are wider than usual, as for time stamps."""
     texts = []
     for block in reading.numeric:
         j = block.attribute
@@ -117,7 +117,7 @@ def _may_be_long(table: NumericTable) -> bool:
 
 
 def _longest_class(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) -> float:
-    """Of all classes; where space is scarce, of those that are shown of an attribute that is not expanded."""
+    """Return the width of the longest class; if space is scarce, of the classes shown without expanding."""
     classes = reading.explanation.classes
     if is_spacious:
         return widest(classes, "text", canvas)
@@ -134,7 +134,7 @@ def _name_width(reading: TablesReading, canvas: Canvas, *, is_spacious: bool) ->
 
 
 def numeric_columns(reading: TablesReading, canvas: Canvas, *, narrow: bool) -> NumericColumns:
-    """From the right: numbers, which are never cut; then names of classes, and the curves' width."""
+    """Place columns from the right: numbers, which are never cut, then names of classes, then curves."""
     px, width, compared = canvas.theme.px, canvas.width, reading.nb_tables is not None
     more_mean, more_sd = _beyond_usual(reading, canvas)
     is_spacious = width >= _needed_width(reading, more_mean + more_sd, canvas)
@@ -202,7 +202,7 @@ def numeric_header(columns: NumericColumns, y: float, canvas: Canvas) -> list[Sh
 def numeric_block(
     reading: TablesReading, block: Block, columns: NumericColumns, y: float, canvas: Canvas
 ) -> tuple[list[Shape], list[Hotspot]]:
-    """An attribute from a height on: its name and value, its curves, a line for each class."""
+    """Draw an attribute at a height: its name and value, its curves, and a row for each class."""
     px, j = canvas.theme.px, block.attribute
     data, nb = reading.normals(j), reading.nb_normals(j)
     top, line = y + px(_PADDING / 2), px(LINE)
@@ -232,7 +232,7 @@ def numeric_block(
 def _name(
     reading: TablesReading, data: NormalsReading, columns: NumericColumns, j: int, top: float, canvas: Canvas
 ) -> list[Shape]:
-    """The attribute, the instance's value, and how much of a highlighted class is the neighbour's."""
+    """Draw the attribute, the instance's value, and the neighbour's part of a highlighted class."""
     (left, space), line = columns.name, canvas.theme.px(LINE)
     first, second, third = (top + line * (i + 0.5) for i in range(3))
     shapes: list[Shape] = [Text(left, first, columns.attribute_names[j])]
@@ -258,7 +258,7 @@ def _class_line(
     y: float,
     canvas: Canvas,
 ) -> list[Shape]:
-    """The numbers of a class; `whole` is the sum of all classes' factors."""
+    """Draw the numbers of a class; `whole` is the sum of all classes' factors."""
     px, middle = canvas.theme.px, y + canvas.theme.px(LINE / 2)
     ink, opacity = ("ink", 1.0) if data.present[c] else ("ink3", 0.45)
     mean, sd, factor = data.texts(c)
@@ -290,7 +290,7 @@ class _Plot(NamedTuple):
     base: float
     low: float
     across: float  # pixels of a unit of the attribute
-    up: float  # pixels of a density of 1/sd: the highest curve that is not cut reaches the top
+    up: float  # pixels for a density of 1/sd: the highest curve that is not cut reaches the top
     most: float = math.inf  # pixels of a curve; what is higher is cut
 
     def bell(self, mean: float, sd: float) -> tuple[tuple[float, float], ...]:
@@ -348,9 +348,9 @@ def _curves(
 
 
 def _highest(deviations: Iterable[float]) -> float:
-    """The deviation of the curve that reaches the top: the narrowest but for needles.
+    """Return the deviation of the curve that reaches the top: the narrowest, except for needles.
 
-    A class with a single neighbour has next to no deviation. Scaled to it, all other curves would be flat.
+    A class with a single neighbour has almost no deviation; scaled to that, all other curves would be flat.
     """
     widest, *others = sorted(deviations, reverse=True)
     highest = widest

@@ -1,4 +1,4 @@
-"""What the numeric and the nominal tables share: heights, hotspots, names and highlights."""
+"""The common parts of numeric and nominal tables: heights, hotspots, names and highlights."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MEASURED = 40  # of many names
 
 
 class TablePart(NamedTuple):
-    """What a hotspot is of that is not a `Cell`.
+    """The target of a hotspot that is not a cell.
 
     `attribute`: all of an attribute's lines; `more`: the line `… n more` below them; `classes`: the link in
     the header to further classes.
@@ -28,30 +28,30 @@ class TablePart(NamedTuple):
 
 
 def line_count(block: Block) -> int:
-    """Lines of an attribute: its values or classes, and `… n more`."""
+    """Return the number of rows of an attribute: its values or classes, and `… n more`."""
     return len(block.codes) + (block.hidden > 0)
 
 
 def more_spot(block: Block, tip: Telling, y: float, canvas: Canvas) -> Hotspot:
-    """The line `… n more`, where a click shows the rest."""
+    """Return the row `… n more`, where a click shows the rest."""
     target = TablePart("more", block.attribute)
     return Hotspot(0, y, canvas.width, canvas.theme.px(LINE), tip, target, is_link=True)
 
 
 def widest(names: Iterable[str], font: str, canvas: Canvas) -> float:
-    """Width of the longest name that is usual in its length."""
+    """Return the width of the longest name of usual length."""
     return max((canvas.measure(name, font) for name in longest(tuple(names))), default=0.0)
 
 
 # Cached, as are the shortened names: for 400 attributes each takes 2 to 20 ms, and they stay while k moves.
 @lru_cache(maxsize=32)
 def longest(names: tuple[str, ...]) -> tuple[str, ...]:
-    """The longest of many names: those that are worth measuring."""
+    """Return the longest of many names: those that are worth measuring."""
     return tuple(sorted(map(brief, dict.fromkeys(names)), key=len)[-_MEASURED:])
 
 
 def fitted(names: Sequence[str], font: str, width: float, canvas: Canvas) -> tuple[str, ...]:
-    """Names shortened to a width, different from each other."""
+    """Return names shortened to a width, different from each other."""
     return _fitted(tuple(names), font, width, canvas.measure)  # type: ignore[arg-type]  # it is hashable
 
 
@@ -63,7 +63,7 @@ def _fitted(
 
 
 def bar(x: float, y: float, width: float, share: float, ink: str, canvas: Canvas) -> list[Rect]:
-    """A bar in a line up to a share of its width; what is not nothing shows at least a pixel."""
+    """Draw a bar up to a share of its width; unless the share is 0, at least one pixel is drawn."""
     if share <= 0:
         return []
     return [empty_bar(x, y, max(1.0, width * min(share, 1.0)), ink, canvas)]
@@ -75,5 +75,5 @@ def empty_bar(x: float, y: float, width: float, ink: str, canvas: Canvas) -> Rec
 
 
 def highlight(x: float, y: float, width: float, height: float) -> Rect:
-    """A cell that the mouse, here or in another panel, is about."""
+    """Highlight a cell that the mouse points to, here or in another panel."""
     return Rect(x, y, width, height, "accent_tint", "accent")

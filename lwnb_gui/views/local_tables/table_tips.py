@@ -1,4 +1,4 @@
-"""What the local tables say where the mouse rests on them: two sentences, what it is and why."""
+"""The tips of the local tables, in two sentences: what something is, and why."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_gui.views.wording.numbers import FLOOR_TEXT, without_rounding
 
 
 def head_tip(reading: TablesReading, *, numeric: bool) -> str:
-    """About the columns."""
+    """Explain the columns."""
     if numeric:
         form = next((reading.numeric_table(b.attribute).form for b in reading.numeric), "density")
         p = (
@@ -35,7 +35,7 @@ def head_tip(reading: TablesReading, *, numeric: bool) -> str:
 
 
 def attribute_tip(reading: TablesReading, j: int) -> str:
-    """About an attribute's name and curves."""
+    """Explain an attribute's name and curves."""
     explanation = reading.explanation
     table, value = explanation.tables[j], explanation.value(j)
     name = printable(table.attribute.name)
@@ -58,7 +58,7 @@ def attribute_tip(reading: TablesReading, j: int) -> str:
 
 
 def cell_tip(reading: TablesReading, cell: LocalTableCell) -> str:
-    """About one cell, with all its numbers."""
+    """Explain one cell, with all its numbers."""
     table = reading.explanation.tables[cell.attribute]
     explanation = reading.explanation
     klass = class_names(explanation.classes, explanation.class_attribute)[cell.class_code]

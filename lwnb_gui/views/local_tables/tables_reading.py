@@ -1,4 +1,4 @@
-"""The local tables: which attributes in which order, and which of many values and classes."""
+"""The reading of the local tables: the order of the attributes, and which values and classes are shown."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from lwnb_gui.views.wording.numbers import FLOOR_TEXT
 
 Order = Literal["contribution", "file"]
 
-MOST_VALUES = 8  # of an attribute with more, the heaviest FEW_VALUES and the instance's own are shown
+MOST_VALUES = 8  # if an attribute has more values, the heaviest FEW_VALUES and the instance's own are shown
 FEW_VALUES = 5
-FEW_CLASSES = 5  # lines of a numeric attribute where there are more than FEW classes
+FEW_CLASSES = 5  # the rows of a numeric attribute if there are more than FEW classes
 
 
 class Block(NamedTuple):
@@ -40,14 +40,14 @@ class Block(NamedTuple):
 
 
 class NominalLine(NamedTuple):
-    """A value of a nominal attribute: by class its weighted count W, P(a | c), and NB's where compared."""
+    """A value of a nominal attribute: by class its weighted count W, P(a | c), and NB's if compared."""
 
     counts: list[float]
     probabilities: list[float]
     nb: list[float] | None
 
     def texts(self, c: int) -> tuple[str, str]:
-        """Count and probability of a class as they are read."""
+        """Return count and probability of a class as they are displayed."""
         return rescaled_text(self.counts[c]), probability(self.probabilities[c])
 
     def nb_text(self, c: int) -> str:
@@ -56,7 +56,7 @@ class NominalLine(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TablesReading:
-    """Everything that is shown.
+    """The content of the tables.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class TablesReading:
 
     @property
     def at_rest(self) -> TablesReading:
-        """The same where there is no mouse."""
+        """Return the same as without a mouse."""
         return replace(self, highlighted={}, share=None)
 
     @cached_property
@@ -104,9 +104,7 @@ class TablesReading:
         return in_sight(self.explanation, FEW if n <= FEW else FEW_CLASSES)
 
     def side_by_side(self, at_once: int, skipped: int = 0) -> tuple[int, ...]:
-        """The classes of nominal tables where so many stand side by side, and so many before them are
-        skipped.
-        """
+        """Return the classes that stand side by side in nominal tables, after `skipped` others."""
         order = in_order(self.explanation, at_once)
         start = skipped % len(order) if len(order) > at_once else 0
         return order[start : start + at_once]
@@ -117,7 +115,7 @@ class TablesReading:
         return table
 
     def normals(self, j: int) -> NormalsReading:
-        """A numeric predictor's curves and numbers."""
+        """Return a numeric predictor's curves and numbers."""
         reading = self._normals.get(j)
         if reading is None:
             factors = None if self._factors is None else self._factors[j]
@@ -130,7 +128,7 @@ class TablesReading:
 
     @cached_property
     def _factors(self) -> list[list[float]] | None:
-        """By predictor and class; all at once, for one by one takes longer."""
+        """The factors by predictor and class, computed at once because one by one takes longer."""
         logs = self.explanation.log_contributions
         return None if logs is None else np.exp(logs[1:]).tolist()
 
@@ -144,7 +142,7 @@ class TablesReading:
         return table
 
     def nb_normals(self, j: int) -> NormalsReading | None:
-        """NB's curves and numbers of a numeric predictor, where they are compared."""
+        """Return NB's curves and numbers of a numeric predictor, if they are compared."""
         if self.nb_tables is None:
             return None
         reading = self._nb_normals.get(j)
@@ -157,7 +155,7 @@ class TablesReading:
         return {}
 
     def nominal_line(self, j: int, value: int) -> NominalLine:
-        """The numbers of a value, by class."""
+        """Return the numbers of a value, by class."""
         table, other = self.nominal_table(j), None
         if self.nb_tables is not None:
             compared = self.nb_tables[j]
@@ -166,12 +164,12 @@ class TablesReading:
         return NominalLine(table.counts[value].tolist(), table.probabilities[value].tolist(), other)
 
     def part_of_class(self, j: int) -> str:
-        """`2.97 of 56.23`: how much of a numeric predictor's highlighted class is the neighbour's."""
+        """Return the neighbour's part of a numeric predictor's highlighted class: `2.97 of 56.23`."""
         cell = self.highlighted.get(j)
         return "" if cell is None else self._part_of(self.numeric_table(j).weights.item(cell.class_code))
 
     def part_of_value(self, j: int) -> str:
-        """How much of a nominal predictor's highlighted value is the neighbour's."""
+        """Return the neighbour's part of a nominal predictor's highlighted value."""
         cell = self.highlighted.get(j)
         if cell is None or cell.value is None:
             return ""
@@ -184,7 +182,7 @@ class TablesReading:
         return math.isnan(self._instance[j])
 
     def value_code(self, j: int) -> int | None:
-        """The instance's value of a nominal predictor."""
+        """Return the instance's value of a nominal predictor."""
         return None if self.is_missing(j) else int(self._instance[j])
 
     def _numeric_block(self, j: int) -> Block:
@@ -209,14 +207,12 @@ class TablesReading:
 
 
 def ordered(explanation: Explanation, by: Order) -> tuple[int, ...]:
-    """The predictors, those that contribute most to the predicted class against the runner-up first."""
+    """Return the predictors in order of their contribution to the prediction against the runner-up."""
     return strongest(explanation) if by == "contribution" else tuple(range(len(explanation.attributes)))
 
 
 def deciding_attribute(explanation: Explanation) -> int | None:
-    """The attribute that says most for the predicted class against the runner-up, of those that have a value.
-    Step mode speaks of it.
-    """
+    """Return the attribute with a value that contributes most to the prediction against the runner-up."""
     values = explanation.instance.tolist()
     return next((j for j in strongest(explanation) if not math.isnan(values[j])), None)
 
@@ -224,7 +220,7 @@ def deciding_attribute(explanation: Explanation) -> int | None:
 def highlighted_cells(
     explanation: Explanation, data: Dataset | None, hover: Hover
 ) -> dict[int, LocalTableCell]:
-    """By predictor the cell in which the neighbour under the mouse counts, or the cell under the mouse."""
+    """Return, by predictor, the cell of the neighbour under the mouse, or the cell under the mouse."""
     if data is not None and hover.neighbour is not None:
         return {cell.attribute: cell for cell in cells_of(explanation, data, hover.neighbour)}
     if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
@@ -233,7 +229,7 @@ def highlighted_cells(
 
 
 def share_of(explanation: Explanation, hover: Hover) -> float | None:
-    """The rescaled weight of the neighbour under the mouse."""
+    """Return the rescaled weight of the neighbour under the mouse."""
     neighbourhood, i = explanation.neighbourhood, hover.neighbour
     if neighbourhood is None or i is None or not 0 <= i < len(neighbourhood):
         return None
@@ -241,7 +237,7 @@ def share_of(explanation: Explanation, hover: Hover) -> float | None:
 
 
 def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
-    """What the tables show, or where the neighbour under the mouse counts in them, from long to short."""
+    """Describe the tables, or where the neighbour under the mouse counts in them, from long to short."""
     i, weight, rows = hover.neighbour, share_of(explanation, hover), explanation.neighbour_rows
     if i is not None and weight is not None and rows is not None:
         row = int(rows[i]) + 1
@@ -263,7 +259,7 @@ def subtitles(explanation: Explanation, hover: Hover) -> tuple[str, ...]:
 
 
 def absent_text(reading: TablesReading) -> str:
-    """The line below numeric tables that says why some classes have dashes; empty where none has."""
+    """Explain below the numeric tables why some classes have dashes; empty if none has."""
     explanation, without = reading.explanation, absent(reading.explanation)
     if not without or not reading.numeric:
         return ""
@@ -273,7 +269,7 @@ def absent_text(reading: TablesReading) -> str:
     who = " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     neighbourhood, classes = explanation.neighbourhood, explanation.neighbour_classes
     if classes is not None and np.isin(classes, without).any():
-        who = f"weight for {who}"  # its rows are in, all at d_k
+        who = f"weight for {who}"  # its rows are neighbours, all at distance d_k
     among = f" among the {len(neighbourhood)}" if neighbourhood is not None else ""
     one = len(without) == 1
     if reading.numeric_table(reading.numeric[0].attribute).form == "precision":

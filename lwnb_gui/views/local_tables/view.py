@@ -135,15 +135,15 @@ class LocalTables(View[TablesReading]):
         return (text,) if text else ()
 
     def tables(self, reading: TablesReading, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """Numeric and nominal attributes, each in one table."""
+        """Return one table for numeric attributes and one for nominal ones."""
         return tables_of_both_kinds(reading, full=full)
 
     def table(self, reading: TablesReading) -> TextTable:
-        """A line for each attribute, value and class, in the file's order."""
+        """Return a row for each attribute, value and class, in the file's order."""
         return exact_table(reading)
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """Curves, bars, and their numbers, of the attributes that contribute most."""
+        """Return curves, bars and numbers of the attributes that contribute most."""
         chosen, notes = most_telling(about.explanation, _MOST_ATTRIBUTES_IN_REPORT)
         reading = self.read(Subject(about.explanation), order=chosen)
         if reading is None:
@@ -161,7 +161,7 @@ class LocalTables(View[TablesReading]):
     def page_panels(
         self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
     ) -> Mapping[str, PagePanel]:
-        """Wider than the canvas where the numbers of the classes need it at some k: the page scrolls it."""
+        """Draw tables, wider than the canvas if the numbers need it at some k: the page scrolls them."""
         readings = filter(None, map(self.read, abouts))
         least = (_least_width(reading, reading.side_by_side(_MOST_IN_A_FILE), canvas) for reading in readings)
         return super().page_panels(abouts, canvas._replace(width=max([canvas.width, *least])), step=step)
@@ -185,7 +185,7 @@ class LocalTables(View[TablesReading]):
 
 
 def _likelihoods(explanation: Explanation) -> str:
-    """What the attribute that decides says, and from which numbers."""
+    """Describe what the deciding attribute contributes, and from which numbers."""
     j = deciding_attribute(explanation)
     if j is None:
         return "Every value of this instance is missing, so no attribute can tell the classes apart."
@@ -211,7 +211,7 @@ def _likelihoods(explanation: Explanation) -> str:
 
 
 def _least_width(reading: TablesReading, classes: Sequence[int], canvas: Canvas) -> float:
-    """The width from which on no two numbers overlap and the classes can be told by their names.
+    """Return the width at which no two numbers overlap and the classes' names can be told apart.
 
     `classes` stand side by side in nominal tables.
     """
@@ -248,7 +248,7 @@ class _TablesScene:
 
     @property
     def _is_nominal_on_top(self) -> bool:
-        """Whether the numeric tables, and the header of the nominal ones, are scrolled out of sight."""
+        """Whether the numeric tables, and the header of the nominal ones, are scrolled out of view."""
         reading, canvas = self._reading, self._canvas
         if not reading.numeric or not reading.nominal or canvas.sight is None:
             return False
@@ -307,12 +307,12 @@ class _TablesScene:
         )
 
     def _rule(self, bottom: float) -> None:
-        """The line at the end of a header or block."""
+        """Draw the line at the end of a header or block."""
         self._shapes.append(Rect(0, round(bottom - 1), self._canvas.width, 1, "separator"))
 
 
 def _notes(reading: TablesReading, canvas: Canvas) -> list[str]:
-    """Why some classes have dashes, in lines."""
+    """Return lines that explain why some classes have dashes."""
     text, width = absent_text(reading), canvas.width - canvas.theme.px(2 * EDGE)
     return wrapped(text, "small", max(width, 40.0), canvas.measure) if text else []
 

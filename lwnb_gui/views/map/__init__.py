@@ -1,1 +1,1 @@
-"""The map: what is drawn and said of rows by two attributes, two components or distance."""
+"""The map: drawings and texts about rows by two attributes, two components or distance."""

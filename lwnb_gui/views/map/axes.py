@@ -1,4 +1,4 @@
-"""The axes of a map: where ticks are, what they say, grid, frame and names."""
+"""The axes of a map: the positions and labels of ticks, grid, frame and names."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from lwnb_gui.views.wording.names import shorten_all
 
 _STEPS = [1, 2, 2.5, 5, 10]
 _MOST_NAMES = 40  # values of a nominal axis that are named
-_PAD = 6.0  # between an axis and its numbers
-_LEAST_WIDTH, _NAME_WIDTH = 24.0, 90.0  # of the name of a value along x and along y
-_NAME_SHARE = 0.85  # of an axis that its own name may take
+_PAD = 6.0  # pixels between an axis and its numbers
+_LEAST_WIDTH, _NAME_WIDTH = 24.0, 90.0  # pixels for the name of a value along x and along y
+_NAME_SHARE = 0.85  # share of an axis that its own name may take
 
 
 class Ticks(NamedTuple):
-    """Values along an axis and their texts; `factor` is written once, at the axis's end."""
+    """Values along an axis and their texts; `factor` is written once, at the end of the axis."""
 
     values: tuple[float, ...]
     names: tuple[str, ...]
@@ -32,14 +32,14 @@ class Ticks(NamedTuple):
 
 
 def tick_values(low: float, high: float, most: int) -> list[float]:
-    """Round numbers between two limits, at most about so many."""
+    """Return round numbers between two limits, at most about this many."""
     ticks = _round_numbers(low, high, most)
     margin = 1e-9 * (high - low)
     return [float(v) for v in ticks if low - margin <= v <= high + margin]
 
 
 def x_ticks(data: MapData, transform: ViewTransform, canvas: Canvas, most: int) -> Ticks:
-    """Along the lower edge; as many numbers as stand beside each other."""
+    """Return ticks along the lower edge, as many as fit beside each other."""
     scale = data.axes[0] if data.axes is not None else None
     if scale is None or not scale.nominal:
         ticks = _number_ticks(transform.limits[0], most)
@@ -47,7 +47,7 @@ def x_ticks(data: MapData, transform: ViewTransform, canvas: Canvas, most: int) 
             most -= 1
             ticks = _number_ticks(transform.limits[0], most)
         return ticks
-    # A value's name may take its share of the axis and no more; thousands of them get no names.
+    # A value's name may take its share of the axis and no more; if there are thousands, none are named.
     shown = max(len(scale.ticks) / _step(scale), 1)
     space = max(transform.width, canvas.theme.px(80)) / shown
     ticks = _value_ticks(scale, transform.limits[0], max(space, canvas.theme.px(_LEAST_WIDTH)), canvas)
@@ -56,7 +56,7 @@ def x_ticks(data: MapData, transform: ViewTransform, canvas: Canvas, most: int) 
 
 
 def y_ticks(data: MapData, limits: Range, canvas: Canvas, most: int) -> Ticks:
-    """Along the left edge."""
+    """Return ticks along the left edge."""
     scale = data.axes[1] if data.axes is not None else None
     if scale is None or not scale.nominal:
         return _number_ticks(limits, most)
@@ -64,12 +64,12 @@ def y_ticks(data: MapData, limits: Range, canvas: Canvas, most: int) -> Ticks:
 
 
 def left_space(ticks: Ticks, canvas: Canvas) -> float:
-    """Pixels that the labels of the y axis need, its name included."""
+    """Return the pixels that the labels of the y axis need, including its name."""
     return _widest(ticks, canvas) + canvas.theme.px(12) + 1.5 * canvas.theme.size_small
 
 
 def grid(transform: ViewTransform, x: Ticks, y: Ticks, canvas: Canvas) -> list[Shape]:
-    """Lines at the ticks."""
+    """Draw lines at the ticks."""
     width = canvas.theme.line_grid
     shapes: list[Shape] = []
     for value in x.values:
@@ -82,7 +82,7 @@ def grid(transform: ViewTransform, x: Ticks, y: Ticks, canvas: Canvas) -> list[S
 
 
 def edges(transform: ViewTransform, canvas: Canvas) -> list[Shape]:
-    """The two axes themselves."""
+    """Draw the two axes."""
     width, ink = canvas.theme.line_axis, "separator_strong"
     return [
         Line(transform.left, transform.top, transform.left, transform.bottom, ink, width),
@@ -91,7 +91,7 @@ def edges(transform: ViewTransform, canvas: Canvas) -> list[Shape]:
 
 
 def x_labels(label: str, transform: ViewTransform, ticks: Ticks, canvas: Canvas) -> list[Shape]:
-    """Numbers or names below the lower edge, and the attribute's name below them."""
+    """Draw numbers or names below the lower edge, and the attribute's name below them."""
     px, small = canvas.theme.px, canvas.theme.size_small
     top = transform.bottom + px(_PAD)
     shapes: list[Shape] = []
@@ -115,7 +115,7 @@ def x_labels(label: str, transform: ViewTransform, ticks: Ticks, canvas: Canvas)
 
 
 def y_labels(label: str, transform: ViewTransform, ticks: Ticks, canvas: Canvas) -> list[Shape]:
-    """Numbers or names left of the axis, and the attribute's name left of them."""
+    """Draw numbers or names to the left of the axis, and the attribute's name to their left."""
     px, small = canvas.theme.px, canvas.theme.size_small
     right = transform.left - px(_PAD)
     shapes: list[Shape] = []
@@ -133,7 +133,7 @@ def y_labels(label: str, transform: ViewTransform, ticks: Ticks, canvas: Canvas)
 
 
 def below_space(ticks: Ticks, canvas: Canvas) -> float:
-    """Pixels that the labels of the x axis need beyond those of a line of numbers."""
+    """Return the pixels that the labels of the x axis need beyond those of a line of numbers."""
     return max(0.0, _widest(ticks, canvas) - canvas.theme.size_small * 1.2) if ticks.is_upright else 0.0
 
 
@@ -167,7 +167,7 @@ def _widest(ticks: Ticks, canvas: Canvas) -> float:
 
 
 def _least_distance(ticks: Ticks, transform: ViewTransform) -> float:
-    """Pixels between the two ticks that are nearest to each other."""
+    """Return the pixels between the two closest ticks."""
     pixels = [transform.to_pixel((value, 0.0))[0] for value in ticks.values]
     return min((after - before for before, after in itertools.pairwise(pixels)), default=math.inf)
 
@@ -177,12 +177,13 @@ def _fitted(text: str, width: float, canvas: Canvas) -> str:
 
 
 def circle_values(farthest: float) -> list[float]:
-    """Distances at which the distance view has circles."""
+    """Return the distances at which the distance view has circles."""
     return [float(v) for v in _round_numbers(0, farthest, 4) if 0 < v <= farthest * 1.03]
 
 
 def _round_numbers(low: float, high: float, most: int) -> Floats:
-    """Numbers that a person would choose, from one at or below `low` to one at or above `high`."""
-    from matplotlib.ticker import MaxNLocator  # slow to load, and whoever knows the views loads this module
+    """Return numbers that a person would choose, from at most `low` to at least `high`."""
+    # slow to load, and everything that uses the views loads this module
+    from matplotlib.ticker import MaxNLocator
 
     return np.asarray(MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high))

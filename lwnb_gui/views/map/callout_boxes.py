@@ -1,4 +1,4 @@
-"""Callouts on the map: a box with a few lines and a thin line to what it is about, where it hides least."""
+"""Callouts on the map: boxes with a few lines, and a thin line to their subject, where they hide least."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _CELL = 10.0  # pixels of a cell of the occupancy
 _LINE, _WIDEST = 15.0, 300.0
 _REACHES = (34.0, 60.0, 95.0, 140.0, 190.0, 250.0)
 _DIRECTIONS = 16
-_FREE = 12.0  # pixels around the star and around what a box is about
-_LEADER = 24.0  # pixels around another box's line: nearer, the line seems to link the two boxes
-_NEVER = 1e6  # more than whatever a box can hide
-# A box that is dragged along: its distance from the star in pixels, how many neighbours it keeps away from,
-# how far their mean must be to tell a direction, and by how much it turns where it does not fit.
+_FREE = 12.0  # pixels around the star and around the subject of a box
+_LEADER = 24.0  # pixels around another box's line: closer, the line would seem to link the two boxes
+_NEVER = 1e6  # more than a box can hide
+# For a box that is dragged along: its distance from the star in pixels, how many neighbours it avoids, how
+# far their mean must be to define a direction, and by how much it turns if it does not fit.
 _DRAG_DISTANCE, _DRAG_NEIGHBOURS, _DRAG_DIRECTION = 30.0, 50, 25.0
 _ANGLES = [math.radians(angle) for angle in (0, 30, -30, 60, -60, 90, -90)]
 _MOST_COUNTED = 20_000  # points that are counted when a box is placed
@@ -62,7 +62,7 @@ class Area(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A placed callout; `anchor` is the pixel of what it is about, `radius` the size of its marker."""
+    """A placed callout; `anchor` is the pixel of its subject, `radius` the size of the marker."""
 
     callout: Callout
     anchor: Pixel
@@ -71,7 +71,7 @@ class Box(NamedTuple):
 
 
 def callout_shapes(boxes: Sequence[Box], canvas: Canvas) -> list[Shape]:
-    """All lines below all boxes, or one may cross another's text."""
+    """Draw all lines below all boxes, because a line may cross another's text."""
     shapes: list[Shape] = []
     for box in boxes:
         shapes += _line(box, canvas.theme)
@@ -102,7 +102,7 @@ def _box_text(box: Box, canvas: Canvas) -> list[Shape]:
 
 
 class Callouts:
-    """Places callouts. A box stays where it is while k moves, and is placed anew only for something else."""
+    """Places callouts. A box stays where it is while k moves, and is placed anew only for another subject."""
 
     def __init__(self) -> None:
         self._transform: ViewTransform | None = None
@@ -120,7 +120,10 @@ class Callouts:
         *,
         is_dragging: bool = False,
     ) -> tuple[Box, ...]:
-        """Boxes for the callouts whose rows are visible. While the star is dragged its box goes along."""
+        """Place boxes for the callouts whose rows are visible.
+
+        While the star is dragged, its box moves along.
+        """
         if transform != self._transform or reading.positions is not self._rows:
             self._transform, self._rows, self._occupancy = transform, reading.positions, None
             self._areas.clear()
@@ -128,7 +131,7 @@ class Callouts:
         for callout in callouts:
             anchor = transform.to_pixel(callout.position)
             if not transform.contains(anchor, _VISIBLE_MARGIN):
-                continue  # or has no position
+                continue  # or its row has no position
             size = _size(callout, canvas)
             taken = tuple(area for box in boxes for area in (box.area, _leader_area(box, canvas.theme)))
             area = None
@@ -145,7 +148,7 @@ class Callouts:
     def _dragged(
         self, anchor: Pixel, size: Pixel, reading: MapReading, transform: ViewTransform, theme: Theme
     ) -> Area | None:
-        """On the side away from the neighbours, so that it does not jump while the star is dragged."""
+        """Place a box opposite the neighbours, so that it does not jump while the star is dragged."""
         neighbours = reading.neighbours[:_DRAG_NEIGHBOURS]
         if not len(neighbours) or isinstance(reading.positions, DistanceData):
             return None
@@ -175,7 +178,7 @@ class Callouts:
         if self._occupancy is None:
             self._occupancy = Occupancy(canvas.width, canvas.height)
             seen = positions.coordinates[:: max(1, len(positions.coordinates) // _MOST_COUNTED)]
-            # Where rows are everywhere, hiding one matters less than a line across half the map.
+            # If there are rows everywhere, hiding one matters less than a line across half the map.
             self._occupancy.add(transform.to_pixels(seen), min(1.0, 400 / max(len(seen), 1)))
         occupancy = self._occupancy.copy()
         if len(reading.neighbours):
@@ -191,12 +194,12 @@ class Callouts:
             space = Area(0.0, 0.0, canvas.width, canvas.height)
         elif isinstance(
             positions, DistanceData
-        ):  # the corners around the circles are free, but for the bandwidth's text
+        ):  # the corners around the circles are free, except for the bandwidth's text
             space = Area(8.0, 8.0, canvas.width - 16, canvas.height - 16)
             avoid = (*avoid, Area(0.0, canvas.height - px(40), px(240), px(40)))
         else:
             if positions.aspect is not None:
-                # The map is a square in a wide frame: both sides are free, but for the axis's labels.
+                # The map is a square in a wide frame: both sides are free, except for the axis labels.
                 avoid = (*avoid, Area(space.left - px(52), space.top, px(52), space.height))
                 space = Area(8.0, space.top, canvas.width - 16, space.height)
             star = transform.to_pixel(reading.star)
@@ -211,14 +214,14 @@ def _size(callout: Callout, canvas: Canvas) -> Pixel:
 
 
 def _radius(callout: Callout, theme: Theme) -> float:
-    """The radius of the marker that the callout belongs to."""
+    """Return the radius of the marker that the callout belongs to."""
     if callout.is_star:
         return theme.px(9)
     return theme.px(4 if callout.weight is None else float(mark_radius(callout.weight)))
 
 
 def _leader_area(box: Box, theme: Theme) -> Area:
-    """The surroundings of the line between a box and what it is about, that included."""
+    """Return the surroundings of the line between a box and its subject, including the subject."""
     (x, y), (end_x, end_y), margin = box.anchor, _nearest(box.area, *box.anchor), theme.px(_LEADER)
     left, top = min(x, end_x) - margin, min(y, end_y) - margin
     return Area(left, top, abs(x - end_x) + 2 * margin, abs(y - end_y) + 2 * margin)
@@ -229,20 +232,20 @@ def _around(pixel: Pixel, reach: float) -> Area:
 
 
 class Occupancy:
-    """How much lies where, so that a box can be put where it hides least."""
+    """Records how much lies where, so that a box can be put where it hides least."""
 
     def __init__(self, width: float, height: float) -> None:
         self._shape = (max(1, math.ceil(height / _CELL)), max(1, math.ceil(width / _CELL)))
         self._count = np.zeros(self._shape)
 
     def copy(self) -> Occupancy:
-        """The same, to add more to."""
+        """Return a copy, to which more can be added."""
         other = copy.copy(self)
         other._count = self._count.copy()
         return other
 
     def add(self, points: Floats, weight: float = 1.0) -> None:
-        """Points in pixels, (n, 2); those outside or without a position do not count."""
+        """Add points in pixels, (n, 2); those outside or without a position do not count."""
         with np.errstate(invalid="ignore"):
             column, row = np.floor(points[:, 0] / _CELL), np.floor(points[:, 1] / _CELL)
             inside = (column >= 0) & (row >= 0) & (column < self._shape[1]) & (row < self._shape[0])
@@ -250,7 +253,7 @@ class Occupancy:
         self._count += weight * np.bincount(cells, minlength=self._count.size).reshape(self._shape)
 
     def under(self, x: Floats, y: Floats, width: float, height: float) -> Floats:
-        """How much boxes with these upper left corners would hide. Shape (boxes,)."""
+        """Return how much boxes with these upper left corners would hide. Shape (boxes,)."""
         rows, columns = self._shape
         sums = np.zeros((rows + 1, columns + 1))
         np.cumsum(np.cumsum(self._count, axis=0), axis=1, out=sums[1:, 1:])
@@ -259,7 +262,7 @@ class Occupancy:
         return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0])
 
     def along(self, start: Pixel, x: Floats, y: Floats) -> Floats:
-        """How much lines from one point to others cross after their first quarter. Shape (lines,)."""
+        """Return how much lines from one point to others cross after their first quarter. Shape (lines,)."""
         rows, columns = self._shape
         share = np.linspace(0.25, 1.0, 12)
         column = ((start[0] + share * (x[:, None] - start[0])) // _CELL).astype(int)
@@ -279,9 +282,7 @@ def best_area(
     avoid: tuple[Area, ...] = (),
     free: tuple[Pixel, ...] = (),
 ) -> Area:
-    """The place for a box near its anchor that hides least; nearer is better. The anchor stays free, and so
-    does what is at the points `free`.
-    """
+    """Return the place near its anchor where a box hides least; nearer is better."""
     width, height = size
     x = anchor[0] + _ACROSS * (_REACH * scale + width / 2) - width / 2
     y = anchor[1] - _UP * (_REACH * scale + height / 2) - height / 2
@@ -300,20 +301,20 @@ def best_area(
     return Area(round(float(x[best])), round(float(y[best])), round(width), round(height))
 
 
-# Where boxes are tried, nearest first: directions as shares across and up, and how far.
+# Positions that are tried for boxes, nearest first: directions as shares across and up, and distances.
 _TURN = np.tile(2 * np.pi * (np.arange(_DIRECTIONS) + 0.5) / _DIRECTIONS, len(_REACHES))
 _ACROSS, _UP = np.cos(_TURN), np.sin(_TURN)
 _REACH = np.repeat(_REACHES, _DIRECTIONS)
 
 
 def _overlaps(x: Floats, y: Floats, width: float, height: float, other: Area) -> NDArray[np.bool_]:
-    """Which boxes with these upper left corners overlap another."""
+    """Whether boxes with these upper left corners overlap another one."""
     across = (x < other.right) & (x + width > other.left)
     return np.asarray(across & (y < other.bottom) & (y + height > other.top))
 
 
 def _crosses(start: Pixel, x: Floats, y: Floats, other: Area) -> NDArray[np.bool_]:
-    """Which lines from one point to others go through an area in which they do not begin."""
+    """Whether lines from one point to others go through an area in which they do not begin."""
     if other.left <= start[0] <= other.right and other.top <= start[1] <= other.bottom:
         return np.zeros(len(x), dtype=bool)
     share = np.linspace(0.0, 1.0, 24)[:, None]
@@ -334,7 +335,7 @@ def _ends(x: Floats, y: Floats, width: float, height: float, point: Pixel) -> tu
 
 
 def _nearest(box: Area, x: float, y: float) -> tuple[float, float]:
-    """Where the line from a point to a box ends; as `_ends`, without arrays for a single one."""
+    """Return where the line from a point to a box ends; like `_ends`, but without arrays for a single one."""
     left, top, right, bottom = box.left, box.top, box.right, box.bottom
     if top <= y <= bottom:
         return left if x < left else right, (top + bottom) / 2

@@ -1,4 +1,4 @@
-"""What is named on the map: the instance, what the mouse is on and, at rest, the nearest neighbour."""
+"""The callouts on the map: the instance, what the mouse is on and, otherwise, the nearest neighbour."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
 
 _NOWHERE: Point = (math.nan, math.nan)
-_MOST = 5  # differing attributes that a callout names
+_MOST = 5  # the number of differing attributes that a callout names
 
 
 class Callout(NamedTuple):
@@ -44,7 +44,7 @@ def callouts(
     weighed: bool = True,
     hidden: frozenset[int] = frozenset(),
 ) -> list[Callout]:
-    """What is named on the map: the instance, and what the mouse is on; at rest the nearest neighbour.
+    """Return callouts: the instance, and what the mouse is on or, otherwise, the nearest neighbour.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def callouts(
 
 
 def instance_text(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
-    """Title and lines of the test instance's callout."""
+    """Return title and lines of the test instance's callout."""
     row = f"row {query.row + 1}" + (" of the test file" if query.has_test_file else "")
     if not query.changes:
         title = f"{row}, the test instance"
@@ -107,7 +107,7 @@ def instance_text(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
 def neighbour_text(
     explanation: Explanation, data: Dataset, i: int, *, weighed: bool = True
 ) -> tuple[str, tuple[str, ...]]:
-    """Title and lines of a neighbour's callout; `data` holds the training rows."""
+    """Return title and lines of a neighbour's callout; `data` holds the training rows."""
     neighbourhood, rows, classes = (
         explanation.neighbourhood,
         explanation.neighbour_rows,
@@ -131,7 +131,7 @@ def neighbour_text(
 def row_description(
     data: Dataset, row: int, names: tuple[str, ...], *, outside: bool = True
 ) -> tuple[str, tuple[str, ...]]:
-    """Title and lines about a row that is no neighbour, or not known as one yet."""
+    """Return title and lines about a row that is not a neighbour, or not known as one yet."""
     code = int(data.all_rows.class_codes[row])
     klass = (
         short(class_names(data.classes, data.class_attribute.name)[code]) if code >= 0 else "class unknown"
@@ -141,7 +141,7 @@ def row_description(
 
 
 def _rank(explanation: Explanation, row: int) -> int | None:
-    """Where a row stands among the neighbours, from 0; None if it is not among them."""
+    """Return the rank of a row among the neighbours, from 0; None if it is not among them."""
     if explanation.neighbour_rows is None:
         return None
     ranks = np.flatnonzero(explanation.neighbour_rows == row)
@@ -165,7 +165,7 @@ def _differing(explanation: Explanation, data: Dataset, row: int) -> list[str]:
 
 
 def _position_of(positions: RowPositions, row: int) -> Point:
-    """Where a row lies; nowhere, if it is none of those shown."""
+    """Return the position of a row; NaN if it is not among those shown."""
     i = int(positions.indices(np.array([row], dtype=np.intp))[0])
     if not 0 <= i < len(positions.rows) or positions.rows[i] != row:
         return _NOWHERE

@@ -1,4 +1,4 @@
-"""The caption of the map: what size, shade, lines and regions mean, and what is not shown."""
+"""The caption of the map: the meaning of size, shade, lines and regions, and what is not shown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.wording.names import brief, shorten
 
-# With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
+# If the whole data set is in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 500
 MOST_SPOKES = 50
 _WORDS = "no one two three four five six seven eight nine ten".split()
@@ -29,7 +29,7 @@ def caption(
     side_by_side: bool = False,
     only_training: bool = False,
 ) -> str:
-    """The whole caption.
+    """Return the whole caption.
 
     Parameters
     ----------
@@ -50,17 +50,17 @@ def caption(
         text = f"{text} Only training rows are shown."
     if regions is None:
         return text
-    # What is held fixed, and that points are not where they are drawn, is never left unsaid.
+    # What is held fixed, and that some points are displaced, is always stated.
     spread = _spread_text(positions)
     return f"{spread} {region_text(explanation, regions)} {text.removeprefix(spread).strip()}".strip()
 
 
 def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True) -> str:
-    """Of one map."""
+    """Return the caption of one map."""
     if explanation.neighbourhood is None:
         return " ".join(["All training rows, by class.", *_not_shown(data, explanation)])
     marks = "Size and shade: weight." if weighed else "Large: in the neighbourhood."
-    # First, what is not as it looks.
+    # First state what could mislead.
     parts = [_spread_text(data)] if data.jittered else []
     parts.append(f"{marks} Faint: outside {'the neighbourhood' if weighed else 'it'}.")
     if data.ring_scale is not None:
@@ -74,7 +74,7 @@ def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True
 
 
 def _small_map_caption(data: MapData, explanation: Explanation) -> str:
-    """Of maps side by side, which have neither large neighbours nor spokes."""
+    """Return the caption of maps side by side, which have neither large neighbours nor spokes."""
     parts = [_spread_text(data)] if data.jittered else []
     parts.append("Points: the training rows.")
     if data.ring_scale is not None and explanation.neighbourhood is not None:
@@ -83,7 +83,7 @@ def _small_map_caption(data: MapData, explanation: Explanation) -> str:
 
 
 def _distance_caption(explanation: Explanation, *, weighed: bool = True) -> str:
-    """Of the distance view."""
+    """Return the caption of the distance view."""
     parts = [
         "Radius: the exact distance. Angle: the order along the first two principal coordinates, spread so "
         "that rows do not hide each other."
@@ -94,7 +94,7 @@ def _distance_caption(explanation: Explanation, *, weighed: bool = True) -> str:
 
 
 def _spread_text(data: MapData) -> str:
-    """That points of equal values do not lie where they are drawn; empty where none are moved."""
+    """Say that points of equal values are displaced; empty if none are."""
     if not data.jittered:
         return ""
     return f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}."
@@ -125,7 +125,7 @@ def _beyond_marks(explanation: Explanation) -> list[str]:
 
 
 def region_text(explanation: Explanation, regions: RegionsData) -> str:
-    """What the regions show, and what is held fixed."""
+    """Describe the regions, and what is held fixed."""
     names = [panel.name for panel in regions.panels]
     at_k = "" if names == ["NB"] else f" at k = {regions.k:,}"
     who = "each learner" if len(names) > 1 else names[0]
@@ -141,7 +141,7 @@ def region_text(explanation: Explanation, regions: RegionsData) -> str:
 
 
 def values_kept(others: Sequence[tuple[str, float | str | None]]) -> str:
-    """That the attributes that are not shown keep their values; empty where there are none."""
+    """Say that the attributes that are not shown keep their values; empty if there are none."""
     if not others:
         return ""
     if len(others) <= 2:
@@ -150,5 +150,5 @@ def values_kept(others: Sequence[tuple[str, float | str | None]]) -> str:
 
 
 def short(name: str, longest: int = 22) -> str:
-    """A name in a sentence that has several."""
+    """Shorten a name for a sentence that has several."""
     return shorten(name, longest)

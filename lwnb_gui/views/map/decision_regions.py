@@ -1,6 +1,4 @@
-"""Decision regions over two attributes: what learners say at every place, and about the instance, and the
-picture of it, shaded by probability.
-"""
+"""Decision regions over two attributes: predictions everywhere and for the instance, as a picture."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
 
 Floats = NDArray[np.float64]
-Answer = tuple[str, str]  # a class, and its probability as people read it
+Answer = tuple[str, str]  # a class, and its probability as displayed
 
 _STRONGEST = 0.6  # share of the class's colour: rows of the same class must stand out
 _FAINTEST = 0.27 * _STRONGEST
@@ -47,12 +45,12 @@ class RegionsData:
     classes: tuple[str, ...]
     panels: tuple[RegionPanel, ...]
     extent: tuple[float, float, float, float]
-    axes: tuple[int, int]  # among the predictors
+    axes: tuple[int, int]  # positions among the predictors
     k: int
 
 
 def regions_data(result: Regions, learners: Sequence[str] = ("LWNB", "NB", "KNN", "KNNDW")) -> RegionsData:
-    """What the engine found on its grid."""
+    """Return what the engine found on its grid."""
     return RegionsData(
         classes=result.classes,
         panels=tuple(
@@ -65,18 +63,18 @@ def regions_data(result: Regions, learners: Sequence[str] = ("LWNB", "NB", "KNN"
 
 
 def _ends(middles: Floats) -> tuple[float, float]:
-    """Where the cells begin and end."""
+    """Return where the cells begin and end."""
     half = float(middles[1] - middles[0]) / 2 if len(middles) > 1 else 0.5
     return (float(middles[0]) - half, float(middles[-1]) + half) if len(middles) else (-half, half)
 
 
 def can_have_regions(query: Query) -> bool:
-    """Regions need two different attributes as axes."""
+    """Whether the axes are two different attributes, as regions require."""
     return query.map.kind == "attributes" and query.map.x != query.map.y
 
 
 def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer | None, ...]:
-    """What learners say about the instance itself."""
+    """Return the learners' predictions for the instance itself."""
     said = {**explanation.others, explanation.learner: explanation.posterior}
     names = class_names(explanation.classes, explanation.class_attribute)
 
@@ -92,7 +90,7 @@ def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer |
 
 
 def region_image(data: RegionsData, panel: int, transform: ViewTransform, theme: Theme) -> Image:
-    """One learner's regions, and where they are on the map."""
+    """Return one learner's regions as a picture, and where they are on the map."""
     x0, x1, y0, y1 = data.extent
     (left, bottom), (right, top) = transform.to_pixel((x0, y0)), transform.to_pixel((x1, y1))
     colours = shaded(data.panels[panel].posterior, theme)[::-1]  # from low to high y
@@ -101,13 +99,13 @@ def region_image(data: RegionsData, panel: int, transform: ViewTransform, theme:
 
 
 def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:
-    """Colours of the cells: the winner's, paler where it is less certain. Shape (down, across, 3)."""
+    """Return colours of the cells: the winner's, paler if it is less certain. Shape (down, across, 3)."""
     classes = posterior.shape[-1]
     best = first_best(posterior)
     p = np.nan_to_num(np.take_along_axis(posterior, best[..., None], axis=-1)[..., 0])
     least = 1 / classes if classes > 1 else 0.0
     share = _FAINTEST + (_STRONGEST - _FAINTEST) * np.clip((p - least) / (1 - least), 0, 1)
-    # A table of colours rather than blending cell by cell.
+    # A table of colours is faster than blending cell by cell.
     table = np.array(
         [
             [rgb(blend(theme.class_style(c).fill, theme.panel, s / _STEPS)) for s in range(_STEPS + 1)]

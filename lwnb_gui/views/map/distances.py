@@ -1,4 +1,4 @@
-"""Where rows lie in the distance view: radius is the exact distance, so that d_k is a true circle."""
+"""Positions in the distance view: the radius is the exact distance, so that d_k is a true circle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lwnb_gui.views.map.points import Floats, project
 from lwnb_gui.views.map.view_transform import Limits
 from lwnb_gui.views.wording.numbers import exact_distance_text
 
-# The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
+# The radius in pixels for which the spreading is designed, and the distance between two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60
 
 
@@ -48,7 +48,7 @@ class DistanceData:
 
     @cached_property
     def coordinates(self) -> Floats:
-        """Shape (n, 2)."""
+        """The coordinates. Shape (n, 2)."""
         return np.column_stack([self.distances * np.cos(self.angles), self.distances * np.sin(self.angles)])
 
     @property
@@ -57,21 +57,21 @@ class DistanceData:
 
     @property
     def home(self) -> Limits:
-        """The limits that show all rows."""
+        """Return the limits that show all rows."""
         edge = self.farthest * 1.06
         return (-edge, edge), (-edge, edge)
 
     @property
     def aspect(self) -> float:
-        """Pixels per unit of y divided by pixels per unit of x."""
+        """The pixels per unit of y divided by pixels per unit of x."""
         return 1.0
 
     def star(self, explanation: Explanation) -> Point:
-        """The test instance is in the middle."""
+        """Return the test instance's place, in the middle."""
         return 0.0, 0.0
 
     def ring(self, bandwidth: float) -> Point:
-        """Half axes of the ring of the bandwidth."""
+        """Return the half axes of the ring of the bandwidth."""
         return bandwidth, bandwidth
 
     @cached_property
@@ -79,7 +79,7 @@ class DistanceData:
         return np.argsort(self.rows, kind="stable")
 
     def indices(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Indices of rows that are given by their row numbers."""
+        """Return indices of rows given by their row numbers."""
         if len(rows) <= len(self.rows) and np.array_equal(self.rows[: len(rows)], rows):
             return np.arange(len(rows))  # neighbours are the nearest, in the same order
         positions = np.searchsorted(self.rows, rows, sorter=self._order)
@@ -87,7 +87,7 @@ class DistanceData:
 
 
 def distance_data(selection: Selection, data: Dataset) -> DistanceData:
-    """The view of a selected instance; `data` are the rows that it was trained on, or more."""
+    """Return the view of a selected instance; `data` are the rows that it was trained on, or more."""
     neighbourhood = selection.neighbourhood(selection.largest_k)
     training = selection.model.training
     rows = training.rows[neighbourhood.positions]
@@ -103,7 +103,7 @@ def distance_data(selection: Selection, data: Dataset) -> DistanceData:
 
 
 def _directions(data: Dataset) -> Floats:
-    """A direction for every row: rows that are alike in the first two principal coordinates are neighbours.
+    """Return a direction for every row: rows that are alike in two principal coordinates are adjacent.
 
     The rows share the circle evenly, whatever the shape of the cloud. Cached for the last data set: principal
     components take long, and stay while instances are picked.
@@ -121,7 +121,7 @@ def _directions(data: Dataset) -> Floats:
 
 
 def has_directions(data: Dataset) -> bool:
-    """Whether the rows' directions are known already."""
+    """Whether the rows' directions are already known."""
     return _key(data.all_rows) in _known_directions
 
 
@@ -133,10 +133,10 @@ _known_directions: dict[Any, Floats] = {}
 
 
 def spread_angles(distances: Floats, natural: Floats) -> Floats:
-    """Angles as near to the natural ones as can be with a gap between points on (nearly) the same circle.
+    """Return angles as near to the natural ones as gaps between points on (nearly) the same circle allow.
 
-    Distances are ascending. Rows at one circle keep their order; where more are on a circle than fit,
-    they share it evenly.
+    Distances are ascending. Rows on one circle keep their order; if there are more than fit, they share it
+    evenly.
     """
     angles = np.mod(natural, 2 * np.pi)
     natural = angles.copy()
@@ -148,7 +148,7 @@ def spread_angles(distances: Floats, natural: Floats) -> Floats:
     starts = np.flatnonzero(np.diff(band, prepend=-1.0))
     for start, end in zip(starts, [*starts[1:], len(band)], strict=True):
         gap_px = _GAP_NEAR if start < _NEAR else _GAP
-        # The innermost circles are tiny: they get space as if they were a little farther out.
+        # The innermost circles are tiny: they get space as if they were slightly farther out.
         gap = gap_px / max(float(radius[start]), 2 * _GAP)
         angles[start:end] = _apart(natural[start:end], gap)
     return angles
@@ -168,7 +168,7 @@ def _apart(natural: Floats, gap: float) -> Floats:
         return result
     from scipy.optimize import isotonic_regression  # slow to load
 
-    # Cut the circle at its widest empty arc; what is left is a line, on which the least movement that
+    # Cut the circle at its widest empty arc; what remains is a line, on which the smallest movement that
     # keeps the gaps is an isotonic regression.
     cut = int(np.argmax(np.diff(sorted_angles, append=sorted_angles[0] + 2 * np.pi)))
     line = np.roll(sorted_angles, -(cut + 1))
@@ -180,7 +180,7 @@ def _apart(natural: Floats, gap: float) -> Floats:
 
 
 def ring_text(explanation: Explanation) -> tuple[str, str]:
-    """The bandwidth, and how many rows are inside the ring and on it."""
+    """Describe the bandwidth, and how many rows are inside the ring and on it."""
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None:
         return "", ""

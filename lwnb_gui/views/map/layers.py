@@ -1,4 +1,4 @@
-"""The two layers of the map: what stays while k moves (rows, regions, axes), and what moves.
+"""The two layers of the map: the constant one (rows, regions, axes), and the one that moves with k.
 
 There is one map, or one for each learner, or the distance view.
 """
@@ -28,20 +28,20 @@ from lwnb_gui.views.wording.names import shorten_all
 # Pixels of the light theme: around a single map, and around the distance view.
 _TOP, _RIGHT, _BOTTOM, _LEAST_LEFT, _AROUND = 10.0, 14.0, 38.0, 40.0, 8.0
 _X_TICKS, _Y_TICKS = 8, 7
-_RADIUS, _OPACITY = 2.6, 0.32  # of a row
-_EDGE = 12.0  # left of the bandwidth's text
+_RADIUS, _OPACITY = 2.6, 0.32  # radius and opacity of a row
+_EDGE = 12.0  # pixels to the left of the bandwidth's text
 _TEXT_LINE = 16.0
-# Side by side: a title's height, between two maps, between the texts of a title, and what a number along each
-# axis needs.
+# For maps side by side: a title's height, the space between two maps and between the texts of a title, and
+# the space that a number along each axis needs.
 _COLUMNS = 2
 _TITLE, _GAP, _TEXT_GAP, _ACROSS, _UP = 24.0, 16.0, 8.0, 45.0, 30.0
-# A row's radius there: a share of the distance between rows, were they spread evenly, so that they do not
-# hide the regions.
+# A row's radius on these maps: a share of the distance between rows if they were spread evenly, so that they
+# do not hide the regions.
 _SHARE, _SMALLEST, _LARGEST, _SMALL_OPACITY = 0.3, 1.2, 2.4, 0.55
 
 
 class MapTitle(NamedTuple):
-    """Where a learner's name and answer are written above its map."""
+    """The place of a learner's name and answer above its map."""
 
     x: float
     y: float
@@ -49,7 +49,7 @@ class MapTitle(NamedTuple):
 
 
 class StaticMap(NamedTuple):
-    """What does not change with k: rows, regions and axes; a transform for each map."""
+    """The part that does not change with k: rows, regions and axes; a transform for each map."""
 
     transforms: tuple[ViewTransform, ...]
     shapes: tuple[Shape, ...]
@@ -59,7 +59,7 @@ class StaticMap(NamedTuple):
 def static_map(
     reading: MapReading, canvas: Canvas, limits: Limits | None = None, below: float = 0.0
 ) -> StaticMap:
-    """Rows, regions and axes, with so many pixels left free below."""
+    """Draw rows, regions and axes, with `below` pixels left free below."""
     positions = reading.positions
     if isinstance(positions, DistanceData):
         return _distance_view(reading, positions, canvas, limits or positions.home, below)
@@ -78,7 +78,7 @@ def moving_shapes(
     hovered: int | None = None,
     boxes: Sequence[Box] = (),
 ) -> tuple[Shape, ...]:
-    """Ring, spokes, neighbours and star on every map, callouts, and the text of the bandwidth."""
+    """Draw ring, spokes, neighbours and star on every map, callouts, and the text of the bandwidth."""
     shapes: list[Shape] = []
     for transform in static.transforms:
         shapes.append(
@@ -98,7 +98,7 @@ def _clip(transform: ViewTransform, shapes: Sequence[Shape]) -> Clip:
 def _shaped(
     left: float, top: float, width: float, height: float, aspect: float | None, limits: Limits
 ) -> ViewTransform:
-    """The largest rectangle in the middle of a box whose units have that aspect."""
+    """Return the largest rectangle in the middle of a box whose units have that aspect ratio."""
     width, height = max(width, 1.0), max(height, 1.0)
     if aspect is not None:
         (x0, x1), (y0, y1) = limits
@@ -124,7 +124,7 @@ def _rows(reading: MapReading, transform: ViewTransform, size: float, opacity: f
         is_near &= (pixels[:, 0] > transform.left - size) & (pixels[:, 0] < transform.right + size)
         is_near &= (pixels[:, 1] > transform.top - size) & (pixels[:, 1] < transform.bottom + size)
     pixels, codes = pixels[is_near], codes[is_near]
-    # By class, the later above the earlier.
+    # By class, later ones above earlier ones.
     order = codes.argsort(kind="stable")
     return [Dots(pixels[order, 0], pixels[order, 1], codes[order], size, opacity)]
 
@@ -135,7 +135,7 @@ def _rows(reading: MapReading, transform: ViewTransform, size: float, opacity: f
 def _single(reading: MapReading, data: MapData, canvas: Canvas, limits: Limits, below: float) -> StaticMap:
     px = canvas.theme.px
     y = axes.y_ticks(data, limits[1], canvas, _Y_TICKS)
-    # As wide as the whole map needs, too, so that the map does not move sideways when it is zoomed.
+    # As wide as the whole map needs, too, so that zooming does not move the map sideways.
     whole = axes.y_ticks(data, data.home[1], canvas, _Y_TICKS)
     left = max(*(axes.left_space(ticks, canvas) + px(6) for ticks in (y, whole)), px(_LEAST_LEFT))
     height = canvas.height - below - px(_TOP + _BOTTOM)
@@ -163,7 +163,7 @@ def _background(
     radius: float = _RADIUS,
     opacity: float = _OPACITY,
 ) -> Clip:
-    """Regions, or the grid where there are none, and the rows above."""
+    """Draw regions, or the grid if there are none, and the rows above."""
     shapes: list[Shape] = []
     if reading.regions is not None and panel < len(reading.regions.panels):
         shapes.append(region_image(reading.regions, panel, transform, canvas.theme))
@@ -178,7 +178,7 @@ def _background(
 def _side_by_side(
     reading: MapReading, data: MapData, canvas: Canvas, limits: Limits, below: float
 ) -> StaticMap:
-    """Two by two, each with a learner's name and what it says about the instance.
+    """Draw maps two by two, each with a learner's name and its prediction for the instance.
 
     All have the same limits. The lowest have numbers and a name along x, the leftmost along y. A
     map on which the bandwidth is a true ring has the shape of the single map, so that it looks like one.
@@ -219,7 +219,7 @@ def _side_by_side(
 
 
 def _title_texts(reading: MapReading, i: int, title: MapTitle, canvas: Canvas) -> list[Shape]:
-    """The learner and its answer; a class's name is shortened to fit, its probability never."""
+    """Return the learner and its answer; a class's name is shortened to fit, but not its probability."""
     (x, y, width), name = title, reading.learners[i]
     shapes: list[Shape] = [Text(x, y, name, "strong", "accent" if name == "LWNB" else "ink")]
     answer = reading.answers[i] if reading.regions is not None and i < len(reading.answers) else None
@@ -232,7 +232,7 @@ def _title_texts(reading: MapReading, i: int, title: MapTitle, canvas: Canvas) -
 
 
 def _widest_title(reading: MapReading, data: MapData, canvas: Canvas) -> float:
-    """All answers have space: the maps must not move when another class is answered."""
+    """Return a width for all answers: the maps must not move when the predicted class changes."""
     names = max(canvas.measure(name, "strong") for name in reading.learners)
     classes = class_names(data.classes, data.class_attribute)
     widest = max((canvas.measure(name[:400]) for name in classes), default=0.0)
@@ -250,7 +250,7 @@ def _fitting(length: float, each: float) -> int:
 def _distance_view(
     reading: MapReading, data: DistanceData, canvas: Canvas, limits: Limits, below: float
 ) -> StaticMap:
-    """Circles at round distances, and the rows around the instance."""
+    """Draw circles at round distances, and the rows around the instance."""
     px, theme = canvas.theme.px, canvas.theme
     around = px(_AROUND)
     height = canvas.height - around - max(below, around)
@@ -270,7 +270,7 @@ def _distance_view(
 
 
 def _bandwidth(reading: MapReading, canvas: Canvas, below: float) -> list[Shape]:
-    """The bandwidth, and how many are inside, in the lower left corner."""
+    """Draw the bandwidth, and how many rows are inside, in the lower left corner."""
     px = canvas.theme.px
     bandwidth, inside = reading.bandwidth
     space = canvas.width / 2 - px(_EDGE + 16)  # the outermost circle's number stands in the middle

@@ -1,4 +1,4 @@
-"""What changes with k on a map: ring, spokes, neighbours and star; and what is under the mouse."""
+"""The part of a map that changes with k: ring, spokes, neighbours and star; and what is under the mouse."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
 
 Floats = NDArray[np.float64]
 
-# Neighbours of about the same weight look the same: sixteen sizes seem continuous.
+# Neighbours of about the same weight look the same: sixteen sizes look continuous.
 LEVELS = 16
 FADED = 0.2
 _STAR = 17.0
 _INNER = 0.381966  # radius of the inner corners of a star
 _CORNERS = [(math.sin(i * math.pi / 5), -math.cos(i * math.pi / 5)) for i in range(11)]
-# Pixels around a row, or the star, within which the mouse is on it; on small maps there must be space to
-# click between rows.
+# Pixels around a row, or the star, within which the mouse is on it; small maps must have space to click
+# between rows.
 _REACH, _SMALL_REACH, _STAR_REACH = 8.0, 4.0, 10.0
 
 
 class Hit(NamedTuple):
-    """What is under the mouse: a point (by index) and, if it is a neighbour, its rank from 0."""
+    """The object under the mouse: a point (by index) and, if it is a neighbour, its rank from 0."""
 
     point: int
     neighbour: int | None
 
 
 class MarkStyle(NamedTuple):
-    """How the mark of a neighbour is drawn, in pixels of the light theme."""
+    """The style of a neighbour's mark, in pixels of the light theme."""
 
     size: float
     fill: str
@@ -55,9 +55,9 @@ def marks(
     emphasised: Collection[int] | None = None,
     hovered: int | None = None,
 ) -> list[Shape]:
-    """The marks from bottom to top. `emphasised` and `hovered` are ranks of neighbours, from 0.
+    """Draw marks from bottom to top. `emphasised` and `hovered` are ranks of neighbours, from 0.
 
-    Where some are emphasised the others fade; the hovered one has a halo and a spoke.
+    If some are emphasised, the others fade; the hovered one has a halo and a spoke.
     """
     shapes: list[Shape] = []
     shown, levels, stays = _drawn(reading, emphasised)
@@ -74,7 +74,7 @@ def marks(
     if pixel is not None and reading.has_star:
         shapes.append(Line(*star, *pixel, "accent", theme.px(2)))
     codes = np.maximum(reading.positions.codes[shown], 0)
-    # The heavier above the lighter, those that stay above the faded.
+    # Heavier ones are above lighter ones, and those that stay above the faded ones.
     order = ((levels * 2 + stays) * 1000 + codes).argsort(kind="stable")
     kinds = list(zip(codes[order].tolist(), levels[order].tolist(), stays[order].tolist(), strict=True))
     styles = {kind: mark_style(theme, *kind[:2], is_faded=not kind[2]) for kind in set(kinds)}
@@ -91,7 +91,7 @@ def marks(
 def _drawn(
     reading: MapReading, emphasised: Collection[int] | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Points of the neighbours that are drawn, their levels, and 0 for those that fade."""
+    """Return the neighbours that are drawn, their levels, and 0 for those that fade."""
     ranks = np.arange(len(reading.neighbours[: reading.most_marks]))
     points = reading.neighbours[ranks]
     is_seen = np.isfinite(reading.positions.coordinates[points]).all(axis=-1)
@@ -122,7 +122,7 @@ def _ring(reading: MapReading, transform: ViewTransform, theme: Theme) -> list[S
 
 
 def _spokes(star: Pixel, pixels: Floats, levels: NDArray[np.intp], theme: Theme) -> list[Shape]:
-    """To the nearest, but for those of level 0; the lightest first."""
+    """Draw spokes to the nearest, except those of level 0; the lightest first."""
     chosen = levels.nonzero()[0][:MOST_SPOKES]
     chosen = chosen[levels[chosen].argsort(kind="stable")]
     styles = {level: _spoke(level, theme.scale) for level in set(levels[chosen].tolist())}
@@ -133,23 +133,23 @@ def _spokes(star: Pixel, pixels: Floats, levels: NDArray[np.intp], theme: Theme)
 
 
 def _spoke(level: int, scale: float) -> tuple[str, float]:
-    """Ink and width: thicker and darker by weight."""
+    """Return ink and width: thicker and darker by weight."""
     weight = level / (LEVELS - 1)
     return f"ink3 {100 * (0.25 + 0.55 * weight):.0f}%", scale * (0.4 + 1.6 * weight)
 
 
 def mark_radius(weight: Any) -> Any:
-    """Radius of a neighbour's mark in pixels of the light theme."""
+    """Return the radius of a neighbour's mark in pixels of the light theme."""
     return 2.8 + 6 * np.sqrt(np.minimum(np.maximum(weight, 0.0), 1.0))
 
 
 def dot_size(radius: float, theme: Theme) -> float:
-    """Size of a mark that looks as large as a circle of that radius."""
+    """Return the size of a mark that looks as large as a circle of that radius."""
     return theme.px(2 * radius / ROUND)
 
 
 def mark_style(theme: Theme, code: int, level: int, is_faded: bool = False) -> MarkStyle:
-    """A neighbour by class and weight; level 0 is weight zero, and hollow."""
+    """Return a neighbour's style by class and weight; level 0 is weight zero, and hollow."""
     return _mark_style(code, level, is_faded, theme.class_style(code).hollow, theme.scale, theme.marker_edge)
 
 
@@ -172,19 +172,19 @@ def _mark_style(
 
 
 def _hovered(reading: MapReading, rank: int, pixel: Pixel, theme: Theme) -> list[Shape]:
-    """The neighbour under the mouse: a halo, and the mark in full colour."""
+    """Draw the neighbour under the mouse: a halo, and the mark in full colour."""
     code = max(int(reading.positions.codes[reading.neighbours[rank]]), 0)
     radius = float(mark_radius(float(reading.weights[rank])))
     face = "panel" if theme.class_style(code).hollow else class_ink(code)
     return [
         Circle(*pixel, theme.px(radius + 4), edge="accent", width=theme.px(2)),
-        # Ink, not a class colour: the halo's accent must not be taken for a class.
+        # Ink rather than a class colour: the halo's accent must not be mistaken for a class.
         Marker(*pixel, code, dot_size(radius, theme), 1.0, "ink", theme.px(1.4), face),
     ]
 
 
 def _star(pixel: Pixel, theme: Theme) -> list[Shape]:
-    """The test instance: a rim that sets it off, and the star."""
+    """Draw the test instance: the star, and a rim that sets it off."""
     return [
         _star_path(pixel, theme.px(_STAR / 2 + 2), "panel", theme.px(1.5)),
         _star_path(pixel, theme.px(_STAR / 2), "ink"),
@@ -202,7 +202,7 @@ def _star_path(pixel: Pixel, radius: float, ink: str, edge: float = 0.0) -> Path
 
 
 def hit(reading: MapReading, transform: ViewTransform, x: float, y: float, scale: float = 1.0) -> Hit | None:
-    """What lies at a pixel; neighbours come before the faint rows."""
+    """Return the object at a pixel; neighbours come before the faint rows."""
     positions, reach = reading.positions, (_SMALL_REACH if reading.learners else _REACH) * scale
     here, (across, up) = transform.to_data(x, y), transform.pixels_per_unit
 
@@ -214,7 +214,7 @@ def hit(reading: MapReading, transform: ViewTransform, x: float, y: float, scale
     neighbours = reading.neighbours[: reading.most_marks]
     if len(neighbours):
         own = mark_radius(reading.weights[: len(neighbours)]) * scale
-        # Where several overlap, the one whose centre is nearest; ties go to the nearer neighbour.
+        # If several overlap, choose the one whose centre is nearest; ties go to the nearer neighbour.
         d2 = squared(positions.coordinates[neighbours])
         d2 = np.where(d2 <= np.maximum(own, reach / 2) ** 2, d2, np.inf)
         if reading.hidden:

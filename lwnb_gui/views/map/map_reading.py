@@ -1,4 +1,4 @@
-"""What the map shows of an explanation: star, neighbours, ring, regions, answers and caption."""
+"""The map's reading of an explanation: star, neighbours, ring, regions, answers and caption."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class MapReading:
 
     @property
     def most_marks(self) -> int:
-        """Neighbours that are drawn large; on small maps, side by side, they would hide all else."""
+        """The number of neighbours drawn large; on small maps they would hide everything else."""
         return 0 if self.learners else MOST_MARKS
 
 
@@ -91,7 +91,7 @@ def map_reading(
     hidden: frozenset[int] = frozenset(),
     only_training: bool = False,
 ) -> MapReading:
-    """What is drawn; without an explanation the rows alone.
+    """Return the content of the map; without an explanation, only the rows.
 
     `weighed`: the marks tell weights. `only_training`: there are rows that are not shown.
     """
@@ -126,7 +126,7 @@ def map_reading(
 
 
 def is_reached(step: Step | None, wanted: Step) -> bool:
-    """Whether step mode has come to a step, or is off."""
+    """Whether step mode has reached a step, or is off."""
     return step is None or STEPS.index(step) >= STEPS.index(wanted)
 
 
@@ -144,7 +144,7 @@ def for_step(explanation: Explanation, step: Step | None) -> Explanation:
 
 
 def class_entries(reading: MapReading) -> list[Entry]:
-    """The classes of the rows that are drawn, for a legend."""
+    """Return the classes of the rows that are drawn, for a legend."""
     present = set(np.unique(reading.positions.codes).tolist()) - reading.hidden
     names = brief_all(reading.classes)
     return [(c, names[c]) for c in range(len(names)) if c in present]

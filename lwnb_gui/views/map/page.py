@@ -1,4 +1,4 @@
-"""The map in a live page: rows and axes once, and what moves at every k."""
+"""The map in a live page: rows and axes once, and the moving part at every k."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEAST_SPOT = 7.0  # radius within which the mouse finds a neighbour
 def page_map(
     readings: Sequence[MapReading], last: Explanation, canvas: Canvas, below: float = 0.0
 ) -> PagePanel:
-    """Rows, axes and the classes' names once; ring, spokes, neighbours and star at every k.
+    """Draw rows, axes and class names once; ring, spokes, neighbours and star at every k.
 
     `last` is the explanation with all neighbours; `below` is that of `PagePanel`.
     """
@@ -33,7 +33,7 @@ def page_map(
     for reading in readings:
         most = min(len(reading.neighbours), reading.most_marks)
         inside = [spot for spot in spots[:most] if spot is not None]
-        # The nearest are listed last: of overlapping hotspots the last is found.
+        # The nearest are listed last: of overlapping hotspots, the last one is found.
         shapes = moving_shapes(reading, static, canvas)
         height = canvas.height + names.height
         scenes.append(Scene(canvas.width, height, shapes, tuple(reversed(inside))))
@@ -42,9 +42,9 @@ def page_map(
 
 
 def _spots(reading: MapReading, transform: ViewTransform, explanation: Explanation) -> list[Hotspot | None]:
-    """Where the mouse finds each neighbour, the nearest first; its target is its rank.
+    """Return hotspots for the neighbours, the nearest first; the target of each is its rank.
 
-    None for a neighbour that is not on the map because it lacks a value there.
+    A neighbour that is not on the map, because a value is missing, has None.
     """
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     assert rows is not None

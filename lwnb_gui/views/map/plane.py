@@ -51,27 +51,27 @@ class MapData:
 
     @property
     def axis_names(self) -> tuple[str, ...]:
-        """Names of the attributes that are the axes, each once."""
+        """The names of the attributes that are the axes, each once."""
         return tuple(dict.fromkeys(axis.attribute.name for axis in self.axes or ()))
 
     @property
     def jittered(self) -> tuple[str, ...]:
-        """Names of the axes whose points are spread within their value."""
+        """The names of the axes whose points are spread within their value."""
         return tuple(dict.fromkeys(a.attribute.name for a in self.axes or () if a.nominal))
 
     def position(self, explanation: Explanation) -> Point:
-        """Where the test instance lies; NaN where its value is missing."""
+        """Return the position of the test instance; NaN if its value is missing."""
         if self.projection is not None:
             return self.projection.position(explanation.instance)
         assert self.axes is not None
-        # By name: the rows of a map may have attributes that the explanation does not use.
+        # By name, because the rows of a map may have attributes that the explanation does not use.
         own = dict(zip((a.name for a in explanation.attributes), explanation.instance.tolist(), strict=True))
         x, y = (scale.position(float(own.get(scale.attribute.name, np.nan))) for scale in self.axes)
         return x, y
 
     @cached_property
     def home(self) -> Limits:
-        """The limits that show all rows."""
+        """Return the limits that show all rows."""
         x, y = (self._whole(i) for i in (0, 1))
         return x, y
 
@@ -92,17 +92,17 @@ class MapData:
         return None
 
     def star(self, explanation: Explanation) -> Point:
-        """Where the test instance lies."""
+        """Return the position of the test instance."""
         return self.position(explanation)
 
     def ring(self, bandwidth: float) -> Point | None:
-        """Half axes of the ring of the bandwidth; None where it is none."""
+        """Return the half axes of the ring of the bandwidth; None if it is not a ring."""
         if self.ring_scale is None:
             return None
         return bandwidth * self.ring_scale[0], bandwidth * self.ring_scale[1]
 
     def values_at(self, position: Point) -> Point:
-        """Values of the two attributes at a point; codes for nominal ones, NaN for missing."""
+        """Return the values of the two attributes at a point; codes for nominal ones, NaN for missing."""
         values = []
         for scale, value in zip(self.axes or (), position, strict=False):
             code = int(np.clip(np.rint(value), 0, max(len(scale.ticks) - 1, 0)))
@@ -111,7 +111,7 @@ class MapData:
         return (values[0], values[1]) if values else (np.nan, np.nan)
 
     def indices(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Indices of rows that are given by their row numbers."""
+        """Return indices of rows given by their row numbers."""
         if len(self.rows) and self.rows[-1] == len(self.rows) - 1 and self.rows[0] == 0:
             return rows  # all rows in file order: the row number is the index
         order = self._order
@@ -120,12 +120,12 @@ class MapData:
 
     @cached_property
     def _order(self) -> NDArray[np.intp]:
-        """The points by row number: sorted once, however often k moves."""
+        """The points by row number, sorted once, however often k moves."""
         return np.argsort(self.rows, kind="stable")
 
 
 def map_of_attributes(data: Dataset, x: int | str, y: int | str) -> MapData:
-    """The map over two attributes."""
+    """Return the map of two attributes."""
     axes = axis_scale(data, x), axis_scale(data, y)
     coordinates = np.column_stack([axis_values(data, axes[0], 0), axis_values(data, axes[1], 1)])
     used = [data.attributes[j] for j in data.predictors]
@@ -137,7 +137,7 @@ def map_of_attributes(data: Dataset, x: int | str, y: int | str) -> MapData:
 
 
 def map_of_components(data: Dataset) -> MapData:
-    """The map over the first two principal components of all predictors."""
+    """Return the map of the first two principal components of all predictors."""
     projection, coordinates = project(data)
     first, second = (f"{fixed(100 * share, 0)} %" for share in projection.shares)
     labels = (
@@ -176,7 +176,7 @@ def _width(values: Floats) -> float:
 
 
 def padded(values: Floats, share: float = 0.04) -> tuple[float, float]:
-    """Limits around values with some margin."""
+    """Return limits around values with some margin."""
     present = values[np.isfinite(values)]
     if not len(present):
         return 0.0, 1.0

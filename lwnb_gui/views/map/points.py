@@ -14,13 +14,13 @@ from lwnb_core import Attribute, Dataset
 Floats = NDArray[np.float64]
 
 JITTER = 0.34
-# Odd constants that scatter the bits of a row number (a multiplication and two shifts are noise enough).
+# Odd constants that scatter the bits of a row number (a multiplication and two shifts give enough noise).
 _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 
-# Indicator columns of a nominal attribute with thousands of values would fill the memory and say nothing.
+# Indicator columns of a nominal attribute with thousands of values would fill the memory and show nothing.
 _MOST_INDICATORS = 24
 _CHUNK = 65536
-_SAME = 1e-9  # entries of an eigenvector that differ by less, as a part of the largest, are equal
+_SAME = 1e-9  # entries of an eigenvector are equal if they differ by less, relative to the largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,15 +36,13 @@ class AxisScale:
         return self.attribute.is_nominal
 
     def position(self, value: float) -> float:
-        """Coordinate of a value; a missing nominal one comes after the last."""
+        """Return the coordinate of a value; a missing nominal one comes after the last."""
         if np.isnan(value):
             return float(len(self.attribute.values)) if self.nominal else np.nan
         return float(value)
 
     def value_at(self, coordinate: float, span: float) -> float | str | None:
-        """The value at a coordinate: a name, or a number rounded to what can be told apart in a view that
-        spans so much.
-        """
+        """Return the value at a coordinate: a name, or a number rounded to suit this span."""
         if math.isnan(coordinate):
             return None
         if self.nominal:
@@ -57,7 +55,7 @@ class AxisScale:
 
 
 def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:
-    """The axis that an attribute makes."""
+    """Return the axis of an attribute."""
     j = data.index_of(attribute)
     chosen = data.attributes[j]
     missing = bool(data.missing(j).any())
@@ -66,7 +64,7 @@ def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:
 
 
 def axis_values(data: Dataset, scale: AxisScale, axis: int) -> Floats:
-    """Every row's coordinate along an axis; nominal values are jittered, always in the same way."""
+    """Return every row's coordinate along an axis; nominal values are jittered, always in the same way."""
     column = data.column(scale.attribute.name)
     if not scale.nominal:
         return np.asarray(column, dtype=float)
@@ -75,14 +73,14 @@ def axis_values(data: Dataset, scale: AxisScale, axis: int) -> Floats:
 
 
 def jitter(rows: NDArray[np.intp], axis: int) -> Floats:
-    """A shift within ±JITTER that depends on row number and axis alone: the same in every picture."""
+    """Return a shift within ±JITTER that depends only on row number and axis: the same in every picture."""
     with np.errstate(over="ignore"):  # the overflow is what scatters the bits
         share = _noise(np.asarray(rows).astype(np.uint64), axis)
     return np.asarray((2 * share - 1) * JITTER)
 
 
 def _noise(rows: NDArray[np.uint64], axis: int) -> Floats:
-    """A number in [0, 1) for each row number."""
+    """Return a number in [0, 1) for each row number."""
     bits = (rows + np.uint64(1)) * _MIX[0] + np.uint64((axis + 1) * int(_MIX[1]) % 2**64)
     bits = (bits ^ (bits >> np.uint64(30))) * _MIX[1]
     bits = bits ^ (bits >> np.uint64(31))
@@ -109,7 +107,7 @@ class Projection:
     """Of the variance."""
 
     def encode(self, columns: list[NDArray[Any]]) -> Floats:
-        """Predictors' columns as numbers, centred; 0 for missing. Shape (rows, columns)."""
+        """Return predictors' columns as numbers, centred; 0 for missing. Shape (rows, columns)."""
         parts = []
         for j, (attribute, column) in enumerate(zip(self.attributes, columns, strict=True)):
             if attribute.is_numeric:
@@ -124,11 +122,11 @@ class Projection:
         return np.nan_to_num(encoded, nan=0.0, posinf=0.0, neginf=0.0)
 
     def transform(self, columns: list[NDArray[Any]]) -> Floats:
-        """Coordinates of rows given by their predictors' columns. Shape (rows, 2)."""
+        """Return coordinates of rows given by their predictors' columns. Shape (rows, 2)."""
         return self.encode(columns) @ self.loadings
 
     def position(self, instance: Floats) -> tuple[float, float]:
-        """Coordinates of one instance (codes as floats, NaN for missing); the origin without attributes."""
+        """Return coordinates of one instance (codes as floats, NaN for missing), or the origin."""
         if not self.attributes:
             return 0.0, 0.0
         columns = [
@@ -140,7 +138,7 @@ class Projection:
 
 
 def project(data: Dataset) -> tuple[Projection, Floats]:
-    """Principal components of a data set's predictors, and every row's coordinates (n, 2).
+    """Return principal components of a data set's predictors, and every row's coordinates (n, 2).
 
     Without predictors all rows are at the origin.
     """
@@ -193,10 +191,10 @@ def _means(
 
 
 def _leading(scatter: Floats) -> tuple[Floats, tuple[float, float]]:
-    """The two leading eigenvectors, signs fixed by their largest entry, and their shares of the trace.
+    """Return the two leading eigenvectors, signs fixed by their largest entry, and their trace shares.
 
-    Of entries that differ by rounding alone, as those of an attribute's two values do, the first counts: the
-    same rows are never seen in a mirror on another machine.
+    If entries differ only by rounding, like those of an attribute's two values, the first counts, so that the
+    same rows are never mirrored on another machine.
     """
     p = len(scatter)
     loadings, shares = np.zeros((p, 2)), [0.0, 0.0]
@@ -213,5 +211,5 @@ def _leading(scatter: Floats) -> tuple[Floats, tuple[float, float]]:
 
 
 def _indicator_scale(attribute: Attribute) -> float:
-    """Two different values are √2 apart (d² = 2), those of a two-valued attribute 1."""
+    """Return the scale at which two different values are √2 apart (d² = 2), those of a binary attribute 1."""
     return 1.0 if len(attribute.values) > 2 else float(np.sqrt(0.5))

@@ -1,4 +1,4 @@
-"""Where the training rows lie: by two attributes, by two components, or around the instance."""
+"""Positions of the training rows: by two attributes, by two components, or around the instance."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ RowPositions = MapData | DistanceData
 
 
 def training_data(query: Query) -> Dataset:
-    """The training rows with the attributes in use."""
+    """Return the training rows with the attributes in use."""
     data, rows = query.used, query.training_rows
     return data if rows is None else data.subset(rows)
 
 
 def row_positions(query: Query, selection: Selection | None) -> RowPositions:
-    """The positions on the map of the query; the distance view needs the selection."""
+    """Return the positions on the query's map; the distance view needs the selection."""
     return positions_on(query.map_in_use, training_data(query), selection)
 
 
 def positions_on(shown: MapView, data: Dataset, selection: Selection | None) -> RowPositions:
-    """The positions of these training rows on a map; the distance view needs the selection."""
+    """Return the positions of these training rows on a map; the distance view needs the selection."""
     if shown.kind == "distance":
         assert selection is not None
         return distance_data(selection, data)
@@ -39,7 +39,7 @@ def positions_on(shown: MapView, data: Dataset, selection: Selection | None) -> 
 
 
 def positions_about(about: Subject, shown: MapView | None = None) -> RowPositions:
-    """The positions on a map; without one, on that of the query, or else on the one that data open with."""
+    """Return the positions on a map, by default that of the query or the one with which data open."""
     if shown is None:
         shown = map_about(about)
     selection = about.selection
@@ -49,14 +49,14 @@ def positions_about(about: Subject, shown: MapView | None = None) -> RowPosition
 
 
 def map_about(about: Subject) -> MapView:
-    """The map of the query, or else the one that data open with."""
+    """Return the map of the query, or the one with which data open."""
     from lwnb_gui.app.map_view import default_map
 
     return default_map(_rows_about(about)) if about.query is None else about.query.map_in_use
 
 
 def _rows_about(about: Subject) -> Dataset:
-    """The training rows with the attributes in use."""
+    """Return the training rows with the attributes in use."""
     if about.query is not None:
         return training_data(about.query)
     return training_rows(about.explanation) if about.data is None else about.data

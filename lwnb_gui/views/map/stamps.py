@@ -1,4 +1,4 @@
-"""Very many dots as one picture: drawing a hundred thousand marks one by one takes a second."""
+"""Very many dots as one picture, because drawing a hundred thousand marks one by one takes a second."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from lwnb_gui.views.drawing.scene import Dots, Image
 Floats = NDArray[np.float64]
 Bounds = tuple[float, float, float, float]  # left, top, width, height
 
-MANY = 4000  # up to here dots are drawn one by one, exactly
+MANY = 4000  # up to this number, dots are drawn one by one, exactly
 _DENSEST = 0.6  # opacity of the thickest cloud
 _FINE = 4  # subpixels along each side, for the edge of a stamp
-_HOLLOW = 2.0  # times the opacity, for an outline covers less
-_INNER = 1.9  # of an outline: what is inside of the shape that is smaller by this is empty
+_HOLLOW = 2.0  # a factor for the opacity, because an outline covers less
+_INNER = 1.9  # the width of an outline: the inside of a shape smaller by this is empty
 UNKNOWN = 0.5  # size of the dot of a row without a class, as a share of the others'
 
 
 def opacity_of(dots: Dots, style: ClassStyle) -> float:
-    """Of the dots of a class."""
+    """Return the opacity of the dots of a class."""
     return min(_HOLLOW * dots.opacity, 1.0) if style.hollow else dots.opacity
 
 
 def stamped(dots: Dots, bounds: Bounds, inks: Inks, finer: float = 1.0) -> Image:
-    """The dots inside of bounds, each class a stamp that is put wherever a row is.
+    """Draw the dots inside the bounds: each class has a stamp that is put wherever a row is.
 
     Where rows lie on top of each other the cloud gets denser, but never so dense that it hides what is above
     it; where classes mix, so do their colours, whichever comes first. `finer`: pixels of the picture for one
@@ -62,7 +62,7 @@ def stamped(dots: Dots, bounds: Bounds, inks: Inks, finer: float = 1.0) -> Image
 
 
 def _spread(counts: NDArray[np.intp], stamp: Floats) -> Floats:
-    """The stamp put `counts` times at every pixel; only pixels that have rows are gone through."""
+    """Put the stamp `counts` times at every pixel; only pixels with rows are visited."""
     half = len(stamp) // 2
     tall, wide = counts.shape
     padded = np.zeros((tall + 2 * half, wide + 2 * half))
@@ -77,7 +77,7 @@ def _spread(counts: NDArray[np.intp], stamp: Floats) -> Floats:
 
 
 def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
-    """How much of each pixel around a point a mark covers; odd side, the point in the middle pixel."""
+    """Return how much of each pixel around a point a mark covers; odd side, the point in the middle pixel."""
     half = max(1, int(np.ceil(size / 2)))
     steps = (np.arange((2 * half + 1) * _FINE) + 0.5) / _FINE - half - 0.5
     x, y = np.meshgrid(steps / (size / 2), steps / (size / 2))
@@ -90,13 +90,13 @@ def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
 
 
 def _holder(marker: str) -> Callable[[Floats, Floats], NDArray[np.bool_]]:
-    """Tests whether points lie in the mark's outline."""
+    """Tests whether points lie in the outline of a mark."""
     corners = OUTLINES[marker]
     if not corners:
         return lambda x, y: np.asarray(x * x + y * y <= ROUND * ROUND)
 
     def holds(x: Floats, y: Floats) -> NDArray[np.bool_]:
-        """A line from there to the right crosses the outline an odd number of times."""
+        """Whether a line from the point to the right crosses the outline an odd number of times."""
         is_inside = np.zeros(x.shape, dtype=bool)
         for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
             if y0 != y1:

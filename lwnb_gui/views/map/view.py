@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
 
 _EDGE = 12.0  # left of the caption
-# Of a live page: width, height, and the width of the column below which a drawing is shown.
+# For a live page: width, height, and the width of the column below which a drawing is shown.
 _PAGE_SIZES = {"": (720.0, 480.0, 0.0), "_narrow": (370.0, 300.0, 560.0)}
-_MOST_IN_DISTANCE_VIEW = 2_000  # rows of a report; with more this view is left to the window
+_MOST_IN_DISTANCE_VIEW = 2_000  # the number of rows in a report; beyond it, only the window has this view
 
 
 class Map(View[MapReading]):
@@ -82,7 +82,7 @@ class Map(View[MapReading]):
         learners: Sequence[str] = (),
         hidden: frozenset[int] = frozenset(),
     ) -> MapReading:
-        """What is drawn of an explanation.
+        """Read an explanation for the map.
 
         Parameters
         ----------
@@ -132,11 +132,11 @@ class Map(View[MapReading]):
         return stacked([above, Scene(canvas.width, canvas.height, (*static.shapes, *moving, *caption))])
 
     def sentences(self, reading: MapReading) -> tuple[str, ...]:
-        """The caption."""
+        """Return the caption."""
         return (reading.caption,) if reading.caption else ()
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """The map with which data open, or that of the query, where the training rows are known."""
+        """Return the query's map, or that with which data open, if the training rows are known."""
         reading = self._reading_in_report(about)
         if reading is None:
             return ()
@@ -159,7 +159,7 @@ class Map(View[MapReading]):
     def page_panels(
         self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
     ) -> Mapping[str, PagePanel]:
-        """The largest panel of a wide screen, and a smaller one for columns that are narrow."""
+        """Return the largest panel of a wide screen, and a smaller one for narrow columns."""
         positions, last = positions_about(abouts[-1]), abouts[-1].explanation
         readings = [self.read(about, positions=positions, step=step) for about in abouts]
         return {
@@ -172,7 +172,7 @@ class Map(View[MapReading]):
     def script(
         self, script: Script, reading: MapReading, query: Query, *, size: tuple[float, float] = (720, 480)
     ) -> None:
-        """The map as it is: two attributes, components or distances, with the regions that are shown."""
+        """Write the map as it is: two attributes, components or distances, with the visible regions."""
         shown, shape = query.map, f"size=({size[0]:g}, {size[1]:g})"
         axes = f"{literal(shown.x)}, {literal(shown.y)}"
         script.add("")
@@ -191,7 +191,7 @@ class Map(View[MapReading]):
 
 
 def _caption(text: str, canvas: Canvas) -> tuple[list[Shape], float]:
-    """The caption along the lower edge, and the height that it takes."""
+    """Draw the caption along the lower edge, and return the height that it takes."""
     if not text:
         return [], 0.0
     px, step = canvas.theme.px, canvas.theme.size_small * 1.4
@@ -212,7 +212,7 @@ def _are_in_use(query: Query) -> bool:
 
 
 def _distances(explanation: Explanation) -> str:
-    """The first step of step mode, with its numbers."""
+    """Describe the first step of step mode, with its numbers."""
     neighbourhood, rows = explanation.neighbourhood, explanation.neighbour_rows
     assert neighbourhood is not None
     assert rows is not None

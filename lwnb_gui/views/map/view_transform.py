@@ -1,4 +1,4 @@
-"""From the map's data coordinates to pixels of the scene and back; zooming and panning."""
+"""Conversion between the map's data coordinates and pixels of the scene; zooming and panning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Pixel = tuple[float, float]
 Range = tuple[float, float]
-Limits = tuple[Range, Range]  # of x and of y, in data coordinates
+Limits = tuple[Range, Range]  # ranges of x and y, in data coordinates
 
 
 class ViewTransform(NamedTuple):
@@ -32,7 +32,7 @@ class ViewTransform(NamedTuple):
 
     @property
     def pixels_per_unit(self) -> tuple[float, float]:
-        """Along x and along y."""
+        """The number of pixels per unit along x and along y."""
         (x0, x1), (y0, y1) = self.limits
         return self.width / (x1 - x0 or 1.0), self.height / (y1 - y0 or 1.0)
 
@@ -41,7 +41,7 @@ class ViewTransform(NamedTuple):
         return self.left + (point[0] - x0) * across, self.bottom - (point[1] - y0) * up
 
     def to_pixels(self, points: Floats) -> Floats:
-        """Of many points. Shape (n, 2)."""
+        """Convert many points to pixels. Shape (n, 2)."""
         (across, up), ((x0, _), (y0, _)) = self.pixels_per_unit, self.limits
         return np.asarray(points * (across, -up) + (self.left - x0 * across, self.bottom + y0 * up))
 
@@ -50,7 +50,7 @@ class ViewTransform(NamedTuple):
         return x0 + (x - self.left) / (across or 1.0), y0 + (self.bottom - y) / (up or 1.0)
 
     def clamped(self, x: float, y: float) -> Pixel:
-        """The nearest pixel of the rectangle."""
+        """Return the nearest pixel of the rectangle."""
         return min(max(x, self.left), self.right), min(max(y, self.top), self.bottom)
 
     def contains(self, pixel: Pixel, margin: float = 0.0) -> bool:
@@ -62,7 +62,7 @@ class ViewTransform(NamedTuple):
     # -- other limits -------------------------------------------------------------------------------
 
     def zoomed(self, factor: float, at: Pixel | None = None) -> Limits:
-        """Nearer by a factor, around a pixel (the middle by default)."""
+        """Return limits that are closer by a factor, around a pixel (the middle by default)."""
         x, y = self.to_data(*(at or (self.left + self.width / 2, self.top + self.height / 2)))
         (x0, x1), (y0, y1) = self.limits
         return (
@@ -71,13 +71,15 @@ class ViewTransform(NamedTuple):
         )
 
     def panned(self, dx: float, dy: float) -> Limits:
-        """Shifted by shares of the width and height."""
+        """Return limits shifted by shares of the width and height."""
         (x0, x1), (y0, y1) = self.limits
         across, up = dx * (x1 - x0), dy * (y1 - y0)
         return (x0 + across, x1 + across), (y0 + up, y1 + up)
 
     def boxed(self, one: Pixel, other: Pixel, *, keep_aspect: bool) -> Limits:
-        """The box between two corners; with the present aspect ratio where a circle must stay one."""
+        """Return limits for the box between two corners, with its aspect ratio if circles must stay
+        circles.
+        """
         x0, x1 = sorted((self.to_data(*one)[0], self.to_data(*other)[0]))
         y0, y1 = sorted((self.to_data(*one)[1], self.to_data(*other)[1]))
         if keep_aspect:

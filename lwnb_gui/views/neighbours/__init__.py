@@ -1,4 +1,4 @@
-"""The neighbours: who is in, at which distance, with which weight."""
+"""The neighbours, with their distances and weights."""
 
 from lwnb_gui.views.neighbours.view import Neighbours
 

@@ -1,4 +1,4 @@
-"""What is said of the bandwidth, and of the weights that follow from it."""
+"""Texts about the bandwidth, and the weights that follow from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lwnb_gui.text import amount, distance_text
 
 
 def weight_formula(explanation: Explanation) -> str:
-    """The weights, written with d and dₖ."""
+    """Return the formula of the weights, with d and dₖ."""
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None or neighbourhood.given_weights is not None:
         return "w = f(d)"
@@ -37,7 +37,7 @@ def _bandwidth(explanation: Explanation) -> str:
 
 
 def weight_tip(explanation: Explanation) -> str:
-    """What the weight of a neighbour is, with the kernel and the convention in force."""
+    """Explain the weight of a neighbour, with the kernel and convention in force."""
     neighbourhood, formula = explanation.neighbourhood, weight_formula(explanation)
     if neighbourhood is None or neighbourhood.given_weights is not None:
         return f"The weight of the neighbour’s vote: {formula}."
@@ -47,7 +47,7 @@ def weight_tip(explanation: Explanation) -> str:
 
 
 def bandwidth_tip(explanation: Explanation) -> str:
-    """What the bandwidth is, and what a row at this distance counts for."""
+    """Explain the bandwidth, and how much a row at this distance counts."""
     neighbourhood = explanation.neighbourhood
     if neighbourhood is not None and neighbourhood.kernel == "constant":
         return "All neighbours have the same weight, however far away they are."
@@ -58,12 +58,12 @@ def bandwidth_tip(explanation: Explanation) -> str:
 
 
 def ties_tip(explanation: Explanation) -> str:
-    """Why there can be more than k neighbours; nothing where all rows are neighbours anyway."""
+    """Explain why there can be more than k neighbours; empty if all rows are neighbours anyway."""
     return "" if is_farthest(explanation) else "With ties there are more than k neighbours."
 
 
 def at_bandwidth(explanation: Explanation) -> str:
-    """What a row at the bandwidth counts for; nothing where no kernel falls to 0 there."""
+    """Say how much a row at the bandwidth counts; empty if the kernel does not fall to 0 there."""
     neighbourhood, bandwidth = explanation.neighbourhood, _bandwidth(explanation)
     if neighbourhood is None or neighbourhood.given_weights is not None:
         return ""
@@ -79,7 +79,7 @@ def at_bandwidth(explanation: Explanation) -> str:
 
 
 def bandwidth_is(explanation: Explanation) -> str:
-    """`The bandwidth is the distance to neighbour number 50: 0.3274`."""
+    """Return a sentence such as `The bandwidth is the distance to neighbour number 50: 0.3274`."""
     assert explanation.neighbourhood is not None
     h, k = distance_text(explanation.neighbourhood.bandwidth), explanation.settings.get("k")
     if is_farthest(explanation):
@@ -91,6 +91,6 @@ def bandwidth_is(explanation: Explanation) -> str:
 
 
 def in_brief(neighbourhood: Neighbourhood) -> tuple[str, str]:
-    """`bandwidth 0.3274`, and `50 neighbours`."""
+    """Return `bandwidth 0.3274` and `50 neighbours`."""
     neighbours = "neighbour" if neighbourhood.r == 1 else "neighbours"
     return f"bandwidth {distance_text(neighbourhood.bandwidth)}", f"{amount(neighbourhood.r)} {neighbours}"

@@ -1,4 +1,4 @@
-"""The neighbours of a live page: what each is, once, and what of it follows k."""
+"""The neighbours in a live page: the constant columns once, and what depends on k."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The neighbours: the rows that are in, nearest first, with their weights and values."""
+"""The neighbours: the rows in the neighbourhood, nearest first, with their weights and values."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _listed_helps() -> str:
 
 
 class Neighbours(View["NeighboursReading"]):
-    """A table, so it has no scene: `columns` has what stands in it, for window, files and live page."""
+    """A table, without a scene: `columns` has its content, for window, files and live page."""
 
     name = "neighbours"
     title = "Neighbours"
@@ -126,7 +126,7 @@ class Neighbours(View["NeighboursReading"]):
         )
 
     def sentences(self, reading: NeighboursReading) -> tuple[str, ...]:
-        """Who is in, and how far the neighbourhood reaches."""
+        """Say which rows are neighbours, and how far the neighbourhood reaches."""
         if not len(reading):
             return ("There are no neighbours.",)
         return f"{reading.wordings[0]}.", f"{bandwidth_is(reading.explanation)}."
@@ -193,14 +193,14 @@ class Neighbours(View["NeighboursReading"]):
 
 
 def _cell(column: NeighbourColumn, reading: NeighboursReading, i: int) -> TableCell:
-    """A cell of a neighbour; a bar has the colour of its class."""
+    """Return a cell of a neighbour; a bar has the colour of its class."""
     bar = reading.share(i) if column.mark == "bar" else None
     return TableCell(column.text(reading, i), bar=bar, class_code=reading.classes.item(i))
 
 
 @dataclass(frozen=True, eq=False)
 class NeighboursReading:
-    """The neighbours of one explanation. A neighbour is named by its rank, from 0.
+    """The neighbours of one explanation. A neighbour is given by its rank, from 0.
 
     Attributes
     ----------

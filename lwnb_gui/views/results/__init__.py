@@ -1,1 +1,1 @@
-"""The results of an experiment: data sets down, learners across, and how the learners compare."""
+"""The results of an experiment: data sets as rows, learners as columns, and comparisons of the learners."""

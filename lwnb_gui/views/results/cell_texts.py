@@ -1,4 +1,4 @@
-"""What is said of a cell of an experiment's table."""
+"""Texts about a cell of an experiment's table."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SIGNIFICANCE: dict[Mark, str] = {
 
 
 def percent_done(cell: ExperimentCell) -> str:
-    """How much of a cell is computed; what has begun is never 0."""
+    """Return how much of a cell is computed; once it has started, it is never 0."""
     return str(int(100 * cell.share)) if cell.share >= 0.01 or not cell.done else "<1"
 
 
 def cell_text(cell: ExperimentCell, measure: str) -> str:
-    """Mean, standard deviation and mark; or why there are none."""
+    """Return mean, standard deviation and mark, or why there are none."""
     if cell.failed:
         return cell.error
     if cell.done == 0:
@@ -36,7 +36,7 @@ def cell_text(cell: ExperimentCell, measure: str) -> str:
 
 
 def table_text(cell: ExperimentCell, measure: str) -> str:
-    """The same for a table beside which the reasons stand."""
+    """Return the same for a table with a list of the reasons beside it."""
     if cell.failed:
         return "failed"
     text = cell_text(cell, measure) or "–"
@@ -44,7 +44,7 @@ def table_text(cell: ExperimentCell, measure: str) -> str:
 
 
 def cell_sentences(cell: ExperimentCell, dataset: str, column: int, outline: TableOutline, note: str) -> str:
-    """All of a cell, for the tooltip and for a screen reader."""
+    """Describe a cell completely, for the tooltip and for a screen reader."""
     about = measure_named(outline.measure)
     said = f"{outline.names[column]} on {dataset}: "
     given = cell.printed

@@ -21,7 +21,7 @@ from lwnb_gui.views.wording.names import shorten_all
 if TYPE_CHECKING:
     from lwnb_gui.experiment.table import ExperimentCell, ExperimentTable, TableOutline
 
-# Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
+# Which tint of the theme a difference has; agreement has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}
 _NAME_LINE, _PART_LINE = 24, 20  # of a title
 TITLE_HEIGHT = _NAME_LINE + _PART_LINE
@@ -55,7 +55,7 @@ class CellLayout:
         mean = px(5 if with_paper else 12) + measure(longest, "strong")
         sd = mean + px(5) + measure("00." + "0" * sd_decimals, "small")
         mark = sd + px(8 if with_paper else 9)
-        # The longest printed numbers (100.00, a difference of ten points) are few: they reach to the left.
+        # The longest printed numbers (100.00, a difference of ten points) are rare: they extend to the left.
         paper = mark + px(9) + measure("00.00")
         difference = paper + px(5) + measure("+0.00", "small")
         width = difference + px(4) if with_paper else mark + px(16)
@@ -65,7 +65,7 @@ class CellLayout:
 
 
 def column_width(column: int, outline: TableOutline, layout: CellLayout) -> float:
-    """The width of a column: its numbers fit, the legend below the base, and a name that is not very long."""
+    """Return the width of a column: for numbers, the legend below the base, and a name of usual length."""
     measure, px = layout.measure, layout.theme.px
     base_mark = measure(" base ▾", "small") if column == outline.base else px(14)
     named = measure(outline.names[column], "strong") + base_mark + px(20)
@@ -75,7 +75,7 @@ def column_width(column: int, outline: TableOutline, layout: CellLayout) -> floa
 
 
 def reason_width(column: int, table: ExperimentTable, layout: CellLayout) -> float:
-    """What a column would need to show in full why cells have no number; beside the paper's numbers, none."""
+    """Return the width for showing in full why cells have no number; beside the paper's numbers, 0."""
     if layout.with_paper:
         return 0.0
     reasons = {cells[column].error for cells in table.lines.values() if cells[column].failed}
@@ -86,7 +86,7 @@ def reason_width(column: int, table: ExperimentTable, layout: CellLayout) -> flo
 
 
 def mark_shape(x: float, y: float, mark: Mark, theme: Theme) -> list[Shape]:
-    """○ better than the base, • worse: told apart by their filling, not by a colour."""
+    """Draw ○ for better than the base, • for worse: their filling distinguishes them, not a colour."""
     if not mark:
         return []
     return [Circle(x, y, theme.px(3.2), "ink" if mark == "-" else "panel", "ink", theme.px(1.5))]
@@ -95,7 +95,7 @@ def mark_shape(x: float, y: float, mark: Mark, theme: Theme) -> list[Shape]:
 def cell_shapes(
     cell: ExperimentCell, layout: CellLayout, width: float, height: float, *, note: str, is_under_way: bool
 ) -> list[Shape]:
-    """A cell that is finished, under way, queued or failed; the note says why its data set takes no part."""
+    """Draw a finished, running, queued or failed cell; the note says why its data set is excluded."""
     middle = height / 2
     shapes: list[Shape] = []
     if layout.with_paper and cell.printed is not None:
@@ -154,7 +154,7 @@ def _progress(cell: ExperimentCell, layout: CellLayout, middle: float) -> list[S
 
 
 def _reason(text: str, layout: CellLayout, width: float, middle: float) -> list[Shape]:
-    """Why there is no number, as far as there is space; the tooltip has all of it."""
+    """Draw why there is no number, as far as there is space; the tooltip has the whole reason."""
     px = layout.theme.px
     right = layout.mark + px(6) if layout.with_paper else width - px(_REASON_END)
     fitting = elided(text, "small italic", right - px(_REASON_INSET), layout.measure)
@@ -164,7 +164,7 @@ def _reason(text: str, layout: CellLayout, width: float, middle: float) -> list[
 def title_shapes(
     column: int, outline: TableOutline, layout: CellLayout, width: float, height: float, sort_mark: str
 ) -> list[Shape]:
-    """A learner's name, and below it what the parts of its cells are."""
+    """Draw a learner's name, and below it the titles of the parts of its cells."""
     px, measure = layout.theme.px, layout.measure
     base = "base" if column == outline.base and len(outline.names) > 1 else ""
     after = f" {base} {sort_mark}".rstrip()
@@ -190,7 +190,7 @@ def title_shapes(
 
 
 def tally_shapes(tally: Tally, layout: CellLayout, height: float) -> list[Shape]:
-    """Wins, ties and losses, with their ends below each other."""
+    """Draw wins, ties and losses, with aligned ends."""
     px, middle = layout.theme.px, height / 2
     shapes: list[Shape] = [Rect(0, 0, 1, height, "separator")]
     for i, count in enumerate((tally.wins, tally.ties, tally.losses)):

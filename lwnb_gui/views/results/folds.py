@@ -1,4 +1,4 @@
-"""The folds behind a cell of the table, compared with those of the base, and the t-test written out."""
+"""The folds behind a cell of the table, compared with those of the base, and the complete t-test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEVEL = 0.05
 
 @dataclass(frozen=True)
 class FoldLine:
-    """One test fold; what is not known is NaN."""
+    """One test fold; unknown numbers are NaN."""
 
     run: int
     fold: int
@@ -90,7 +90,7 @@ class FoldsOfCell:
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """Why folds have no result, each reason once."""
+        """The reasons why folds have no result, each once."""
         return tuple(dict.fromkeys(line.error for line in self.lines if line.error))
 
     @property
@@ -100,7 +100,7 @@ class FoldsOfCell:
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Texts below the column titles; a fold that failed says so."""
+        """Return texts below the column titles; a failed fold says so."""
         rows = []
         for line in self.lines:
             value = "failed" if line.error else fixed(line.value, self.decimals)
@@ -112,7 +112,7 @@ class FoldsOfCell:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Mean and spread, and the test with its numbers in it, a line each."""
+        """Return mean and spread, and the test with its numbers, one line each."""
         values = np.array([line.value for line in self.lines if not math.isnan(line.value)])
         said = [f"{reason}." for reason in self.errors]
         if len(values) == 0:

@@ -1,4 +1,4 @@
-"""What is said of the results of an experiment: which measure, over what, who wins, and what is missing."""
+"""The reading of an experiment's results: which measure, over what, which learner wins, what is missing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARKS = "○ significantly better, • significantly worse than the base (correc
 
 @dataclass(frozen=True, eq=False)
 class ResultsReading:
-    """Data sets down, learners across.
+    """Results with data sets as rows and learners as columns.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class ResultsReading:
 
     @property
     def what(self) -> str:
-        """`accuracy in percent, mean and sd over 100 folds`."""
+        """Describe the numbers: `accuracy in percent, mean and sd over 100 folds`."""
         outline = self.outline
         if not outline.names:
             return ""
@@ -62,7 +62,7 @@ class ResultsReading:
 
     @property
     def verdict(self) -> str:
-        """How often each learner is better and worse than the base."""
+        """Say how often each learner is better and worse than the base."""
         others = [i for i in range(len(self.outline.names)) if i != self.outline.base]
         said = [f"{printable(self.outline.names[i])} {tally_text(self.table.tally(i))}" for i in others]
         base = printable(self.outline.names[self.outline.base]) if self.outline.names else ""
@@ -70,7 +70,7 @@ class ResultsReading:
 
     @property
     def tallies(self) -> list[tuple[str, list[Tally]]]:
-        """What is counted, and each learner's wins, ties and losses: of this experiment, and of the paper."""
+        """Return what is counted, and each learner's wins, ties and losses, here and in the paper."""
         table, outline, counted = self.table, self.outline, len(self.table.finished)
         if not self.is_compared:
             return []
@@ -88,20 +88,20 @@ class ResultsReading:
 
     @cached_property
     def ranking(self) -> Grid | None:
-        """All learners against each other, where there are more than two and every fold is at hand."""
+        """Return the ranking of all learners if there are more than two and every fold is available."""
         if self.result is None or len(self.result.learners) < 3:
             return None
         return ranking_grid(self.result, self.outline.measure)
 
     @property
     def friedman(self) -> tuple[str, ...]:
-        """The Friedman test over all data sets."""
+        """Return the Friedman test over all data sets."""
         test = self.table.friedman
         return () if test is None else tuple(map(printable, test.sentences))
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Why there are no numbers: learners that failed, and what is not computed yet."""
+        """Say why numbers are missing: learners that failed, and what is not computed yet."""
         said = []
         for dataset in self.outline.datasets:
             for i, name in enumerate(self.outline.names):
@@ -114,18 +114,18 @@ class ResultsReading:
 
 
 def tally_text(tally: Tally) -> str:
-    """`3 / 5 / 0`, or a dash where nothing can be compared yet."""
+    """Return `3 / 5 / 0`, or a dash if nothing can be compared yet."""
     counts = (tally.wins, tally.ties, tally.losses)
     return " / ".join(map(str, counts)) if any(counts) else "–"
 
 
 def tally_sentence(counted: str, learner: str, tally: Tally) -> str:
-    """The same in words; `counted` says over what."""
+    """Return the same in words; `counted` says over what."""
     return f"{counted}: {learner} wins {tally.wins}, ties {tally.ties}, loses {tally.losses}"
 
 
 def table_of(result: ExperimentResult, measure: str) -> ExperimentTable:
-    """The table of a result of the library."""
+    """Return the table of a result of the library."""
     from lwnb_gui.experiment.table import ExperimentTable, TableOutline, read_line
 
     outline = TableOutline(
@@ -151,7 +151,7 @@ def reading_of(
     with_paper: bool = False,
     result: ExperimentResult | None = None,
 ) -> ResultsReading:
-    """In the order of the data sets, unless another is given."""
+    """Read the table, in the order of the data sets unless another is given."""
     return ResultsReading(
         table, tuple(table.outline.datasets if order is None else order), with_paper, result
     )

@@ -1,4 +1,4 @@
-"""All results of an experiment as one scene: a line per data set, a column per learner, tallies below."""
+"""All results of an experiment as one scene: a row per data set, a column per learner, tallies below."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WIDEST_REASON = 420
 
 
 def results_table(table: ExperimentTable, canvas: Canvas) -> Scene:
-    """As wide and as high as the table is, whatever the canvas."""
+    """Draw the table as wide and high as it is, whatever the canvas."""
     theme, measure = canvas.theme, canvas.measure
     px, about = theme.px, table.outline
     layout = CellLayout.of(about, theme, measure, with_paper=False)

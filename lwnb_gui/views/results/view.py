@@ -25,7 +25,7 @@ _MOST_DATASETS, _MOST_LEARNERS = 30, 10  # of a notebook
 
 
 class Results(View["ResultsReading"]):
-    """In the window a table that fills as results come; its scene is that of files."""
+    """In the window, a table that fills as results arrive; the scene is for files."""
 
     name = "results"
     title = "Results"
@@ -42,7 +42,7 @@ class Results(View["ResultsReading"]):
         order: Sequence[str] | None = None,
         with_paper: bool = False,
     ) -> ResultsReading | None:
-        """Of an experiment's table, which has its measure, or of a result; `order` is of the data sets."""
+        """Read an experiment's table, which has its measure, or a result; `order` sorts data sets."""
         if about.experiment_table is not None:
             return reading_of(about.experiment_table, order, with_paper=with_paper, result=about.experiment)
         if about.experiment is None:
@@ -50,18 +50,18 @@ class Results(View["ResultsReading"]):
         return reading_of(table_of(about.experiment, measure), order, result=about.experiment)
 
     def scene(self, reading: ResultsReading, canvas: Canvas) -> Scene:
-        """As wide and as high as the table is, whatever the canvas."""
+        """Draw the table as wide and high as it is, whatever the canvas."""
         return results_table(reading.table, canvas)
 
     def sentences(self, reading: ResultsReading) -> tuple[str, ...]:
-        """Who wins, what the numbers are, and what is missing."""
+        """Say which learner wins, what the numbers are, and what is missing."""
         marks = f"{MARKS}." if reading.is_compared else ""
         ranked = () if reading.ranking is None else tuple(map(printable, reading.ranking.notes))
         said = (reading.verdict, f"{capitalised(reading.what)}.", marks, *reading.friedman, *ranked)
         return (*filter(None, said), *reading.missing)
 
     def tables(self, reading: ResultsReading, *, full: bool = False) -> tuple[ViewTable, ...]:
-        """The results, and how all learners compare with each other."""
+        """Return the results, and how all learners compare with each other."""
         ranking = [] if reading.ranking is None else [_ranking(reading.ranking)]
         return (_results(reading, full=full), *ranking)
 
@@ -69,7 +69,7 @@ class Results(View["ResultsReading"]):
         return spreadsheet_table(reading)
 
     def script(self, script: Script, reading: ResultsReading, query: Query | None = None) -> None:
-        """The script has `result`, inside the guard that work in several processes needs."""
+        """Write the script, which has `result`, inside the guard that work in several processes needs."""
         measure = literal(reading.outline.measure)
         script.use("from lwnb_gui import figures")
         script.add(
@@ -106,7 +106,7 @@ def _results(reading: ResultsReading, *, full: bool) -> ViewTable:
 
 
 def _ranking(grid: Grid) -> ViewTable:
-    """All learners against each other."""
+    """Return the ranking of all learners."""
     first, *others = grid.columns
     columns = [TableColumn(first), *(TableColumn(title, True) for title in others)]
     rows = [[TableCell(printable(cell.plain)) for cell in line] for line in grid.lines]
@@ -117,10 +117,10 @@ def _ranking(grid: Grid) -> ViewTable:
 
 
 def spreadsheet_table(reading: ResultsReading) -> TextTable:
-    """A line for each data set in its order; below, wins, ties and losses against the base.
+    """Return a row for each data set in its order; below, wins, ties and losses against the base.
 
-    Every number has a column: of a learner its mean, standard deviation and mark; with the paper also the
-    printed number, its mark and the difference.
+    Every number has a column of its own: a learner's mean, standard deviation and mark; with the paper also
+    the printed number, its mark and the difference.
     """
     titles, numbers = ["data set"], set()
     for name in reading.outline.names:

@@ -1,1 +1,1 @@
-"""Names, numbers and classes as text: what the sentences of all views are made of."""
+"""Names, numbers and classes as text, from which the sentences of all views are built."""

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import tied_best
 
-# Every list has space for so many: the three most probable, three more learners' answers, the true class.
+# Every list has space for this many: the three most probable, three more learners' answers, the true class.
 FEW = 7
 _TOP = 3
 _READS_AS_NOTHING = 0.0005  # less is written <0.001
 
 
 def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
-    """The most probable class but the predicted one (or but `top`); None where there is only one class."""
+    """Return the most probable class besides the predicted one (or `top`); None if there is only one."""
     return explanation.runner_up if top in (None, explanation.prediction) else explanation.prediction
 
 
@@ -29,23 +29,23 @@ def important(explanation: Explanation) -> tuple[int, ...]:
 
 
 def predictions(explanation: Explanation) -> dict[str, int]:
-    """The class that each learner predicts, LWNB first."""
+    """Return the class that each learner predicts, LWNB first."""
     others = {name: tied_best(chances.tolist())[0] for name, chances in explanation.others.items()}
     return {explanation.learner: explanation.prediction, **others}
 
 
 def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
-    """All classes in the order in which they are listed, where `fitting` of them are visible."""
+    """Return all classes in the order in which they are listed if `fitting` of them are visible."""
     return arranged(explanation.ranked, explanation.posterior.tolist(), important(explanation), fitting)
 
 
 def arranged(
     ranked: Sequence[int], chances: Sequence[float], important: Sequence[int], fitting: int
 ) -> tuple[int, ...]:
-    """Header order where all classes fit. Otherwise by posterior, with the important ones among the first.
+    """Return the classes in header order if all fit, otherwise by posterior with important ones first.
 
-    Classes that read `<0.001` stay in header order: nobody sees why they would change places at every step
-    of k.
+    Classes that read `<0.001` stay in header order: nobody would understand why they change places at every
+    step of k.
     """
     if len(ranked) <= fitting:
         return tuple(range(len(ranked)))
@@ -62,21 +62,21 @@ def arranged(
 
 
 def in_sight(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
-    """The classes of a list that cannot be scrolled: all, or as many as fit."""
+    """Return the classes of a list that cannot be scrolled: all, or as many as fit."""
     return in_order(explanation, fitting)[:fitting]
 
 
 def absent(explanation: Explanation) -> tuple[int, ...]:
-    """Classes without a neighbour of positive weight: a numeric attribute rules them out."""
+    """Return classes without a neighbour of positive weight: a numeric attribute rules them out."""
     if explanation.model is None:
         return ()
     return tuple([c for c, weight in enumerate(explanation.model.class_weights.tolist()) if weight <= 0])
 
 
 def strongest(explanation: Explanation) -> tuple[int, ...]:
-    """The predictors, those that contribute most to the predicted class against the runner-up first.
+    """Return the predictors in order of their contribution to the prediction against the runner-up.
 
-    In the file's order where there are no factors, or no class to compare with.
+    They are in the file's order if there are no factors, or no class to compare with.
     """
     against = explanation.runner_up
     if explanation.log_contributions is None or against is None:

@@ -1,4 +1,4 @@
-"""What tables need to know of a column to show its values: range and decimals."""
+"""The facts that tables need to show the values of a column: range and decimals."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from lwnb_core import Dataset
 from lwnb_gui.text import exact_text, fixed, printable
 
 _MOST_DECIMALS = 6
-_TOO_LARGE = 1e9  # a number as long as this says more in powers of ten
-_LOOKED_AT = 4000  # values; more of them would not bring more decimals
+_TOO_LARGE = 1e9  # a number of this length is clearer in powers of ten
+_LOOKED_AT = 4000  # values; examining more would not change the number of decimals
 
 
 @dataclass(frozen=True)
 class ColumnFacts:
-    """Range of a numeric column, the decimals its values have, and how many of them a table shows."""
+    """The range of a numeric column, the decimals of its values, and how many of them a table shows."""
 
     low: float
     high: float
@@ -32,7 +32,7 @@ class ColumnFacts:
         return self.high - self.low
 
     def text(self, value: float) -> str:
-        """A value as a table shows it: with the column's constant count of decimals."""
+        """Format a value as in a table: with the column's constant number of decimals."""
         return "?" if math.isnan(value) else fixed(value, self.shown_decimals)
 
     def exact(self, value: float, lost: float = 1e-9) -> str:
@@ -46,7 +46,7 @@ class ColumnFacts:
 
     @property
     def reach(self) -> float:
-        """How far two values may be apart and still be near each other: 5 % of the range."""
+        """The distance at which two values are still close: 5 % of the range."""
         return 0.05 * self.span
 
 
@@ -54,7 +54,7 @@ _known: WeakKeyDictionary[Dataset, dict[str, ColumnFacts]] = WeakKeyDictionary()
 
 
 def facts(data: Dataset, name: str) -> ColumnFacts:
-    """Of a numeric column; looked at once per data set."""
+    """Return the facts of a numeric column, determined once per data set."""
     cached = _known.setdefault(data, {})
     if name not in cached:
         cached[name] = _look(data.column(name))
@@ -62,7 +62,7 @@ def facts(data: Dataset, name: str) -> ColumnFacts:
 
 
 def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
-    """A function from a row to the text of its value; fast, for it is called for every row of a table."""
+    """Return a fast function from a row to the text of its value, called for every row of a table."""
     column = data.column(attribute)
     described = data.attributes[data.index_of(attribute)]
     if described.is_nominal:
@@ -82,7 +82,7 @@ def _look(column: NDArray[np.float64]) -> ColumnFacts:
     step = max(1, len(known) // _LOOKED_AT)
     decimals = _decimals(known[::step])
     span = (high - low) or abs(high) or 1.0
-    # Four digits tell two values of a range apart; more would only fill the column.
+    # Four digits distinguish two values of a range; more would only fill the column.
     enough = max(0, 3 - math.floor(math.log10(span)))
     return ColumnFacts(low, high, decimals, min(decimals, enough))
 

@@ -1,4 +1,4 @@
-"""What is said of a guess: who was right, what the learners say, and the score."""
+"""Sentences about a guess: who was right, what the learners predict, and the score."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def score_text(score: Score) -> str:
-    """`You: 7 of 9 right; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
+    """Return a text such as `You: 7 of 9 right; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
     if score.guesses == 0:
         return "no guesses yet"
     others = ", ".join(f"{name} {right}" for name, right in score.learners)
@@ -21,7 +21,7 @@ def score_text(score: Score) -> str:
 
 
 def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
-    """Whether the guess was right (None: nobody knows), and the sentence that says so."""
+    """Return whether the guess was right (None: unknown), and the sentence that says so."""
     classes = class_names(explanation.classes, explanation.class_attribute)
     true, said = explanation.known_class, explanation.prediction
     sure = probabilities(explanation.posterior.tolist(), can_be_zero=False)[said]

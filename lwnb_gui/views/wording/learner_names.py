@@ -1,4 +1,4 @@
-"""Learners by name: those of a study with the settings that tell them apart, in few words."""
+"""Short names of learners; those of a study include the settings that distinguish them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from lwnb_core import KNN, KNNDW, LWNB, NB, Learner
 from lwnb_gui.settings import setting_label, value_label
 
-# What their values say without the name of the setting.
+# Settings whose values are clear without the name of the setting.
 _TELLING = ("convention", "numeric")
 
 
 def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """The first of a name has it plain; the others add the settings in which they differ from the first."""
+    """Return names: the first learner of a name has it plain; the others add the settings that differ."""
     first: dict[str, Learner] = {}
     names = []
     for learner in learners:
@@ -23,14 +23,15 @@ def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
 
 
 def differences(learner: Learner, base: Learner) -> list[str]:
-    """The settings in which a learner differs from another, in few words."""
+    """Describe the settings in which a learner differs from another, in few words."""
     own, other = _all_settings(learner), _all_settings(base)
     same_convention = own.get("convention") == other.get("convention")
     differing = []
     for key in dict.fromkeys([*own, *other]):
         value = _value(learner, key)
         if value == _value(base, key) or (key not in own and not same_convention):
-            continue  # a knob that only the other's convention has turned comes with the convention's name
+            # a knob that only the other's convention has changed is covered by the convention's name
+            continue
         differing.append(_told(key, value))
     return differing
 
@@ -49,14 +50,14 @@ def _all_settings(learner: Learner) -> dict[str, Any]:
 
 
 def _value(learner: Learner, key: str) -> Any:
-    """A setting, of the learner or of its convention."""
+    """Return a setting of the learner or of its convention."""
     if key in learner.settings:
         return learner.settings[key]
     return getattr(learner, key, getattr(getattr(learner, "convention", None), key, None))
 
 
 def described(learner: Learner) -> str:
-    """A learner's settings in few words, for the list of curves."""
+    """Describe a learner's settings in few words, for the list of curves."""
     if isinstance(learner, LWNB):
         parts = [learner.kernel, learner.convention.name]
         parts += [_told(knob, value) for knob, value in learner.convention.changed_knobs.items()]

@@ -1,4 +1,4 @@
-"""Names out of a file where there is little space for them: shortened in the middle, and never two alike."""
+"""Names from a file where space is short: shortened in the middle, and never two alike."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LONGEST = 36  # characters of a name in a sentence or a figure
 Measure = Callable[[str], float]
 
 _ELLIPSIS = "…"
-_LONGEST_MEASURED = 400  # characters; no place has space for more, and measuring them takes time
-# The share of the beginning in a shortened name: half of it first, then whatever tells names apart.
+_LONGEST_MEASURED = 400  # characters; no place has space for more, and measuring takes time
+# The share of the beginning in a shortened name: half of it first, then whatever distinguishes the names.
 _HEAD_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
 
 class _Name(NamedTuple):
-    """A name as it is in the file, as it can be shown, and what it may take."""
+    """A name as it is in the file, as it can be shown, and the space that it may take."""
 
     raw: str
     text: str
@@ -28,12 +28,12 @@ class _Name(NamedTuple):
 
 
 def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: Measure = len) -> list[str]:
-    """Names that fit a limit, each as long as it can be, and different wherever the names are.
+    """Return names that fit a limit, as long as possible, and different wherever the names are.
 
-    Where one is too long, words that several names share are cut to their first letter in all of them, if
-    that is enough: one list has one way of shortening. Otherwise a name that fits is left alone and a longer
-    one loses its middle; where two of them would then look alike, another part is left out. Names that no
-    part tells apart are numbered, even where that takes more than the limit.
+    If one is too long, words that several names share are cut to their first letter in all of them, if that
+    is enough: names in one list are shortened in the same way. Otherwise a name that fits is left alone and a
+    longer one loses its middle; where two of them would then look alike, another part is left out. Names that
+    no part tells apart are numbered, even where that takes more than the limit.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     texts = _with_equal_heads(candidates, texts, fits, measure)
     initials = _initials_of_all(candidates, measure)
     if initials is None and any(" " in name.text for name in candidates):
-        # `b w n-float` is one way of shortening, `b w n…float` beside `b w float` is two
+        # `b w n-float` is shortened in one way, but `b w n…float` beside `b w float` in two
         parted = [name._replace(text=name.text.replace("-", "- ")) for name in candidates]
         initials = _initials_of_all(parted, lambda text: measure(_joined(text)))
         initials = None if initials is None else [_joined(text) for text in initials]
@@ -75,18 +75,18 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
 
 
 def shorten(name: str, limit: float, measure: Measure = len) -> str:
-    """One name, where there is no other that it could be taken for."""
+    """Shorten one name, if there is no other with which it could be confused."""
     return shorten_all([name], limit, measure)[0]
 
 
 def brief(name: str) -> str:
-    """One name that cannot fill a sentence."""
+    """Shorten one name so that it cannot fill a sentence."""
     return shorten(name, LONGEST)
 
 
-@lru_cache(maxsize=64)  # asked sixteen times in a step of k
+@lru_cache(maxsize=64)  # called sixteen times in a step of k
 def brief_all(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names that cannot fill a sentence, different from each other."""
+    """Shorten names so that they cannot fill a sentence, different from each other."""
     return tuple(shorten_all(names, LONGEST))
 
 
@@ -101,12 +101,12 @@ class HasClasses(Protocol):
 
 
 def brief_classes(result: HasClasses) -> tuple[str, ...]:
-    """The classes of a result, short enough for a sentence, different from each other and no bare numbers."""
+    """Return the classes of a result, short enough for a sentence, different and not bare numbers."""
     return brief_all(class_names(result.classes, result.class_attribute))
 
 
 def _initials_of_all(names: Sequence[_Name], measure: Measure) -> list[str] | None:
-    """All names with the words that they share cut to their first letters; None where that does not do."""
+    """Cut the words that names share to their first letters; None if that is not enough."""
     often = Counter(word for text in {name.text for name in names} for word in set(text.split()[:-1]))
     texts = [_with_initials(name.text, often) for name in names]
     different = {name.raw: text for name, text in zip(names, texts, strict=True)}
@@ -129,19 +129,19 @@ def _initial(word: str) -> str:
 
 
 def _joined(text: str) -> str:
-    """A name whose parts were set apart after their hyphens."""
+    """Rejoin a name whose parts were separated after their hyphens."""
     return text.replace("- ", "-")
 
 
 def _look(text: str) -> str:
-    """What is seen at a glance: `build…float` and `build…-float` look alike."""
+    """Return the look of a text at a glance: `build…float` and `build…-float` look alike."""
     return "".join(filter(str.isalnum, text)) or text
 
 
 def _with_equal_heads(
     names: Sequence[_Name], texts: list[str], fits: Sequence[bool], measure: Measure
 ) -> list[str]:
-    """The texts; where all shortened names begin alike, with as much of that beginning in each of them.
+    """Return the texts; if all shortened names begin alike, each shows the same amount of that beginning.
 
     `Iris…tosa` beside `Iris-…olor` looks as if the names began differently.
     """
@@ -160,7 +160,7 @@ def _with_equal_heads(
 
 
 def _alike(names: Sequence[str], texts: Sequence[str]) -> list[list[int]]:
-    """Groups of places with texts that look alike for different names."""
+    """Return groups of positions with texts that look alike for different names."""
     groups: dict[str, list[int]] = {}
     for i, text in enumerate(texts):
         groups.setdefault(_look(text), []).append(i)
@@ -184,7 +184,7 @@ def _matches(text: str, pattern: str) -> bool:
 def _changeable(
     alike: Sequence[int], names: Sequence[str], texts: Sequence[str], fits: Sequence[bool]
 ) -> list[int]:
-    """Those that are too long, and of those that fit and read exactly the same all but the first."""
+    """Return the texts that may change: those that are too long, and duplicates of those that fit."""
     first: dict[str, str] = {}
     return [i for i in alike if not fits[i] or first.setdefault(texts[i], names[i]) != names[i]]
 
@@ -192,7 +192,7 @@ def _changeable(
 def _told_apart(
     names: Sequence[_Name], measure: Measure, others: set[str], every: Iterable[str]
 ) -> list[str]:
-    """Different texts for names that would look alike, none of them among the `others`."""
+    """Return different texts for names that would look alike, none of them among the `others`."""
     tried = [[way(name.text, name.limit, measure) for name in names] for way in _ways(names, every)]
     needed = len({name.raw for name in names})
     different = [texts for texts in tried if len(set(texts) - others) == needed]
@@ -206,7 +206,7 @@ def _told_apart(
 
 
 def _ways(names: Sequence[_Name], every: Iterable[str]) -> list[Callable[[str, float, Measure], str]]:
-    """The ways of shortening, the most readable first."""
+    """Yield the ways of shortening, the most readable first."""
     often = Counter(word for name in every for word in set(name.split()[:-1]))
     same = _common_beginning([name.text for name in names])
 
@@ -225,14 +225,14 @@ def _ways(names: Sequence[_Name], every: Iterable[str]) -> list[Callable[[str, f
 
 
 def _common_beginning(texts: Sequence[str]) -> int:
-    """How many characters all texts begin with."""
+    """Return how many characters all texts have in common at the beginning."""
     first, last = min(texts), max(texts)
     different = (i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
     return next(different, min(len(first), len(last)))
 
 
 def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, others: set[str]) -> list[str]:
-    """The texts that are unique; all others with a number at their end."""
+    """Keep the texts that are unique; add a number at the end of all others."""
     count = Counter(text for _, text in {(name.raw, text) for name, text in zip(names, texts, strict=True)})
     taken = others | {text for text, n in count.items() if n == 1}
     chosen: dict[str, str] = {}
@@ -240,7 +240,7 @@ def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, ot
     for name, text in zip(names, texts, strict=True):
         if count[text] == 1 and text not in others:
             chosen[name.raw] = text
-        # From the first free number on: tried from 1 on for each, 3,000 names alike take nine seconds.
+        # Count on from the first free number: starting at 1 for each, 3,000 equal names take nine seconds.
         base = (_without_middle(name.text, name.limit - measure(" (1)"), measure), name.limit)
         number = first_free.get(base, 1)
         while name.raw not in chosen:
@@ -255,7 +255,7 @@ def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, ot
 
 
 def _without_middle(name: str, limit: float, measure: Measure, head_share: float = 0.5) -> str:
-    """The longest beginning and end with an ellipsis between them that are within the limit."""
+    """Return the longest beginning and end within the limit, with an ellipsis between them."""
     low, high = 0, min(len(name) - 1, _LONGEST_MEASURED)
     while low < high:
         middle = (low + high + 1) // 2
@@ -267,7 +267,7 @@ def _without_middle(name: str, limit: float, measure: Measure, head_share: float
 
 
 def _head_and_tail(name: str, characters: int, head_share: float) -> str:
-    """So many characters of a name, from its beginning and its end."""
+    """Return this many characters of a name, from its beginning and its end."""
     head = min(max(round(characters * head_share + 0.01), 1), characters)
     tail = characters - head
     return name[:head].rstrip() + _ELLIPSIS + (name[-tail:].lstrip() if tail else "")

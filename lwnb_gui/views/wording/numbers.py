@@ -10,7 +10,7 @@ from lwnb_gui.text import MINUS, distance_text, fixed, small
 
 NONE = "–"
 FLOOR_TEXT = f"1e{MINUS}75"
-_ROUNDING = 1e-12  # of an attribute's scale: a mean below this is what rounding has left of 0
+_ROUNDING = 1e-12  # share of an attribute's scale: a mean below this is a 0 with rounding errors
 
 
 def is_at_floor(p: float) -> bool:
@@ -19,7 +19,7 @@ def is_at_floor(p: float) -> bool:
 
 
 def factor(p: float | None) -> str:
-    """A density or probability with four decimals, from 1,000 on with three; a dash where there is none.
+    """Format a density or probability with four decimals, three from 1,000 on; a dash if there is none.
 
     What four decimals cannot show reads <0.0001, the floor too: a column has one way of saying "next to
     nothing".
@@ -32,14 +32,14 @@ def factor(p: float | None) -> str:
 
 
 def p_value(p: float) -> str:
-    """The p-value of a test with four decimals; none is 0."""
+    """Format the p-value of a test with four decimals; none is 0."""
     return small(max(p, math.ulp(0.0)), 4)
 
 
 def without_rounding(value: float, scale: float) -> float:
-    """A computed number; 0 where it is nothing compared with the attribute's scale, its deviation or range.
+    """Return a computed number, or 0 if it is negligible on the attribute's scale (deviation or range).
 
-    The mean of values that cancel is −1.4e−17 for a computer and 0 for everybody else.
+    The mean of values that cancel is −1.4e−17 for a computer and 0 for everyone else.
     """
     return 0.0 if abs(value) <= _ROUNDING * scale else value
 
@@ -56,14 +56,14 @@ def decimals_for_normals(sds: Iterable[float]) -> int:
 
 
 def deviation(sd: float, decimals: int) -> str:
-    """A deviation with a constant count of decimals; one that is not nothing never reads 0.00000."""
+    """Format a deviation with a constant number of decimals; unless it is 0, it is never shown as 0.00000."""
     if 0 < sd < 0.5 * 10.0**-decimals:
         return f"{sd:.1e}".replace("e-0", "e-").replace("-", MINUS)
     return fixed(sd, decimals)
 
 
 def exact_distance_text(d: float, nominal_only: bool) -> str:
-    """`√6 = 2.4495` where all attributes are nominal and d² therefore whole; else four decimals."""
+    """Format `√6 = 2.4495` if all attributes are nominal (d² is then whole), otherwise four decimals."""
     squared = d * d
     whole = round(squared)
     if nominal_only and whole > 0 and abs(squared - whole) < 1e-6 and whole != round(whole**0.5) ** 2:

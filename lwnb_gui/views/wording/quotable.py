@@ -1,4 +1,4 @@
-"""What a view lets the text of a lecture quote."""
+"""The values that a view offers to the text of a lecture."""
 
 from __future__ import annotations
 

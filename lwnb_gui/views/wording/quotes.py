@@ -1,4 +1,4 @@
-"""What the text of a lecture can quote: derived from the views, so that a text says what they show."""
+"""Quotes in the text of a lecture, taken from the views, so that a text agrees with them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def gives_away(name: str) -> bool:
 
 
 def texts_of(about: Subject, *, tells_answer: bool = True) -> Callable[[str, str], str]:
-    """A function from the name and the argument of a quote to its text; each view is read once.
+    """Return a function from the name and argument of a quote to its text; each view is read once.
 
-    What would give the answer away is kept back unless it may be told.
+    Text that would give the answer away is withheld until it may be shown.
     """
     read = cache(lambda view: view.read(about))
 
@@ -45,7 +45,7 @@ def texts_of(about: Subject, *, tells_answer: bool = True) -> Callable[[str, str
         if reading is None:
             return NONE if view.is_of_explanation else PENDING
         if quotable.argument == "class" and argument and argument not in about.explanation.classes:
-            return NONE  # the class attribute is another one by now
+            return NONE  # the class attribute has changed meanwhile
         found = quotable.text(reading, _argument(quotable, argument, about))
         return NONE if found is None else found
 
@@ -53,7 +53,7 @@ def texts_of(about: Subject, *, tells_answer: bool = True) -> Callable[[str, str
 
 
 def _argument(quotable: Quotable[Any], argument: str, about: Subject) -> Any:
-    """As the view takes it."""
+    """Return the argument in the form that the view expects."""
     if quotable.argument == "class":
         return about.explanation.classes.index(argument) if argument else None
     if quotable.argument == "rank":
