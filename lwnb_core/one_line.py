@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from lwnb_core.local.explanation import Explanation
 
 _LONGEST, _MOST_CURVES = 60, 10
+_DECIMALS = 3  # of a probability; the views have the same number (a test compares them)
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -98,7 +99,9 @@ def explanation_text(answer: Explanation) -> str:
     top = float(answer.posterior[answer.prediction])
     # 1 − 1e-20 is 1 to a computer: only a class beside which all others are impossible is certain.
     is_certain = np.count_nonzero(answer.posterior) == 1 and top == 1
-    p = "p > 0.999" if top >= 0.9995 and not is_certain else f"p = {top:.3f}"
+    least = 0.5 * 10.0**-_DECIMALS
+    is_nearly_certain = top >= 1 - least and not is_certain
+    p = f"p > {1 - 2 * least:.{_DECIMALS}f}" if is_nearly_certain else f"p = {top:.{_DECIMALS}f}"
     return f"Explanation({learner_with_k(answer)}{row}: {predicted!r}, {p})"
 
 

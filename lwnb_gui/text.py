@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+PROBABILITY_DECIMALS = 3  # of a class, a value or a share of the votes
+EXACT_PROBABILITY_DECIMALS = 6  # in files, and where all digits are asked for
 MINUS = "\N{MINUS SIGN}"
 MISSING = "?"
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -86,13 +88,15 @@ def small(value: float, decimals: int) -> str:
     return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(value, decimals)
 
 
-def probability(value: float, decimals: int = 3) -> str:
+def probability(value: float, decimals: int = PROBABILITY_DECIMALS) -> str:
     """As `small`, and only 1 itself reads 1.000."""
     nearly = 1 - 10.0**-decimals
     return f">{nearly:.{decimals}f}" if (1 + nearly) / 2 <= value < 1 else small(value, decimals)
 
 
-def probabilities(values: Sequence[float], decimals: int = 3, *, can_be_zero: bool = True) -> list[str]:
+def probabilities(
+    values: Sequence[float], decimals: int = PROBABILITY_DECIMALS, *, can_be_zero: bool = True
+) -> list[str]:
     """Those of all classes: one reads 1.000 only where all others are 0, for 1 − 1e−20 is 1 to a computer.
 
     Where no probability can be 0, one that a computer holds as 0 was too small for it: it reads <0.001.
@@ -102,6 +106,15 @@ def probabilities(values: Sequence[float], decimals: int = 3, *, can_be_zero: bo
     is_certain = sum(value > 0 for value in values) == 1
     most = 1.0 if is_certain else math.nextafter(1.0, 0.0)
     return [probability(min(value, most), decimals) for value in values]
+
+
+def exact_probability(value: float) -> str:
+    """A probability for programs."""
+    return fixed(value, EXACT_PROBABILITY_DECIMALS)
+
+
+LEAST_READABLE_PROBABILITY = 0.5 * 10.0**-PROBABILITY_DECIMALS  # less is written <0.001
+LONGEST_PROBABILITY = probability(math.nextafter(1.0, 0.0))
 
 
 def related(text: str) -> str:

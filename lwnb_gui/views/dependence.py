@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lwnb_core.local.naive_bayes import first_best, ranked
-from lwnb_gui.text import count, exact_text, listed, number, printable, probabilities
+from lwnb_gui.text import count, exact_probability, exact_text, listed, number, printable, probabilities
 from lwnb_gui.views.script import Script, literal
 from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 from lwnb_gui.views.view import Subject, View
@@ -76,7 +76,7 @@ def _value_row(reading: DependenceResult, i: int) -> list[TableCell]:
     return [
         TableCell(printable(reading.attribute.values[int(reading.values[i])])),
         TableCell(printable(reading.classes[c]), class_code=c),
-        TableCell(probabilities(chances, can_be_zero=False)[c], f"{chances[c]:.6f}"),
+        TableCell(probabilities(chances, can_be_zero=False)[c], exact_probability(chances[c])),
     ]
 
 

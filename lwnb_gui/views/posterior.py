@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import counts_votes, tied_best
 from lwnb_gui.text import (
+    EXACT_PROBABILITY_DECIMALS,
+    LONGEST_PROBABILITY,
     MINUS,
+    PROBABILITY_DECIMALS,
     amount,
     class_names,
     count,
     decimals_that_give,
-    fixed,
+    exact_probability,
     listed,
     printable,
     probabilities,
@@ -164,7 +167,7 @@ class Posterior(View["PosteriorReading"]):
         return tuple(filter(None, [*answers(reading), reading.why]))
 
     def tables(
-        self, reading: PosteriorReading, *, full: bool = False, decimals: int = 3
+        self, reading: PosteriorReading, *, full: bool = False, decimals: int = PROBABILITY_DECIMALS
     ) -> tuple[ViewTable, ...]:
         n = len(reading.classes)
         shown_classes = reading.order(n if full else _MOST_IN_SHORT)[: n if full else _MOST_IN_SHORT]
@@ -183,7 +186,7 @@ class Posterior(View["PosteriorReading"]):
         """Return the bars and all numbers to six decimals; a report begins with the sentences."""
         reading = self.read(about)
         drawing = partial(self.scene, reading, in_words=False)
-        table = self.tables(reading, full=True, decimals=6)[0].as_read()
+        table = self.tables(reading, full=True, decimals=EXACT_PROBABILITY_DECIMALS)[0].as_read()
         notes = tuple(f"{note[:1].upper()}{note[1:]}." for note in map(printable, about.explanation.notes))
         return (ReportSection(self.title, drawing=drawing, table=table, notes=notes),)
 
@@ -264,7 +267,7 @@ class PosteriorReading:
     @cached_property
     def numbers(self) -> list[list[str]]:
         """The posteriors as they are displayed."""
-        return self.texts(3)
+        return self.texts(PROBABILITY_DECIMALS)
 
     def texts(self, decimals: int) -> list[list[str]]:
         """Return the posteriors with this many decimals."""
@@ -445,7 +448,8 @@ def name_tip(reading: PosteriorReading, c: int) -> str:
 def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
     """Return a posterior with more decimals."""
     p = reading.chances[learner][c]
-    number = f"= {fixed(p, 6) if p >= 1e-6 or p == 0 else significant(p, 3)}"
+    is_readable = p >= 10.0**-EXACT_PROBABILITY_DECIMALS or p == 0
+    number = f"= {exact_probability(p) if is_readable else significant(p, 3)}"
     if p == 0 and not counts_votes(reading.learners[learner]):
         number = f"< 1e{MINUS}300"
     wins = " This is the learner’s answer." if reading.predictions[learner] == c else ""
@@ -509,7 +513,7 @@ def _bars_width(reading: PosteriorReading, canvas: Canvas) -> float:
 
 
 def _number_width(canvas: Canvas) -> float:
-    return canvas.measure(">0.999", "strong") + canvas.theme.px(6)
+    return canvas.measure(LONGEST_PROBABILITY, "strong") + canvas.theme.px(6)
 
 
 def _tag_width(canvas: Canvas) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core import Flip, Sweep
 from lwnb_core.local.naive_bayes import ranked
 from lwnb_core.one_line import ks_text
-from lwnb_gui.text import class_names, count, listed, printable, probabilities
+from lwnb_gui.text import class_names, count, exact_probability, listed, printable, probabilities
 from lwnb_gui.theme import Theme, blend, rgb
 from lwnb_gui.views.drawing.canvas import Canvas, elided, wrapped
 from lwnb_gui.views.drawing.k_axis import axis_numbers, position_of_k, positions_of_k
@@ -141,7 +141,10 @@ class Ribbon(View["RibbonReading"]):
         titles = ["k", *(f"{name} {printable(sweep.classes[c])}" for name, c in columns)]
 
         def line(i: int) -> list[str]:
-            return [str(sweep.ks[i]), *(f"{sweep.posteriors[name][i, c]:.6f}" for name, c in columns)]
+            return [
+                str(sweep.ks[i]),
+                *(exact_probability(sweep.posteriors[name].item(i, c)) for name, c in columns),
+            ]
 
         return TextTable(titles, LazyRows(len(sweep.ks), line), frozenset(range(len(titles))))
 

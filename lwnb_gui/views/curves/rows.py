@@ -14,6 +14,7 @@ from lwnb_core import Dataset
 from lwnb_core.evaluation.curves.cases import Cases
 from lwnb_core.local.naive_bayes import counts_votes
 from lwnb_gui.text import (
+    LONGEST_PROBABILITY,
     amount,
     capitalised,
     class_names,
@@ -301,7 +302,7 @@ def _share(reading: RowsReading, j: int) -> RowColumn:
         f"{name} p(true)",
         text,
         tip,
-        ("<0.001",),
+        (LONGEST_PROBABILITY,),
         share=lambda i: float(shares[j, i]),
         is_lwnb=name.startswith("LWNB"),
     )

@@ -14,6 +14,7 @@ from lwnb_core.local.kernels import UNBOUNDED, VANISHING, WEIGHTINGS, weigh
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import (
+    LEAST_READABLE_PROBABILITY,
     decimals_for,
     decimals_that_give,
     laplace_decimals,
@@ -43,8 +44,6 @@ _MOST_DECIMALS = 6  # decimals of a deviation; smaller ones are written with a p
 _LONGEST_LINE = 50  # characters that fit into a narrow panel in readable type
 _COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
-_LEAST_SHARE = 0.0005  # share of a sum: less does not matter in a result with three decimals
-_NEAR_ENOUGH = 0.0005
 _LEAST_TOTAL = 0.05  # total of the weights: below it, the decimals are too few to divide by
 
 
@@ -308,16 +307,17 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
 
 
 def _terms(joint: list[float], c: int, digits: int) -> list[str]:
-    """Return the terms of the sum, with enough decimals to give class c's share to three of them.
+    """Return the terms of the sum, with enough decimals to give the digits shown of class c's share.
 
     Rarely more than `digits`.
     """
     total = sum(joint)
     for more in range(4):
-        least = _LEAST_SHARE * total / 10**more  # several terms that are negligible alone may matter together
+        # Several terms that are negligible alone may matter together.
+        least = LEAST_READABLE_PROBABILITY * total / 10**more
         terms = [_term(v, digits + more, least) for v in joint]
         shown = [float(term) for term in terms]
-        if abs(shown[c] / sum(shown) - joint[c] / total) <= _NEAR_ENOUGH:
+        if abs(shown[c] / sum(shown) - joint[c] / total) <= LEAST_READABLE_PROBABILITY:
             break
     return terms
 

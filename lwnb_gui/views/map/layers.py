@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.text import class_names
+from lwnb_gui.text import LONGEST_PROBABILITY, class_names
 from lwnb_gui.views.drawing.canvas import Canvas
 from lwnb_gui.views.drawing.scene import Circle, Clip, Dots, Rect, Shape, Text
 from lwnb_gui.views.map import axes
@@ -236,7 +236,7 @@ def _widest_title(reading: MapReading, data: MapData, canvas: Canvas) -> float:
     names = max(canvas.measure(name, "strong") for name in reading.learners)
     classes = class_names(data.classes, data.class_attribute)
     widest = max((canvas.measure(name[:400]) for name in classes), default=0.0)
-    number = canvas.measure("★ , >0.999")
+    number = canvas.measure(f"★ , {LONGEST_PROBABILITY}")
     return names + canvas.theme.px(_TEXT_GAP) + widest + number + canvas.theme.px(2)
 
 

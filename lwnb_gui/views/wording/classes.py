@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import tied_best
+from lwnb_gui.text import LEAST_READABLE_PROBABILITY
 
 # Every list has space for this many: the three most probable, three more learners' answers, the true class.
 FEW = 7
 _TOP = 3
-_READS_AS_NOTHING = 0.0005  # less is written <0.001
 
 
 def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
@@ -52,7 +52,7 @@ def arranged(
     rank_of = {c: i for i, c in enumerate(ranked)}
 
     def by_posterior(c: int) -> tuple[int, int]:
-        readable = chances[c] >= _READS_AS_NOTHING or c == ranked[0]
+        readable = chances[c] >= LEAST_READABLE_PROBABILITY or c == ranked[0]
         return (0, rank_of[c]) if readable else (1, c)
 
     first = important[:fitting]

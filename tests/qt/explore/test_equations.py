@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.explore.equations import EquationsPanel
 from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.text import probability, related
 from lwnb_gui.views.equations.lines import EquationLine, says_most
 from lwnb_gui.views.links import LocalTableCell
 from tests.qt.conftest import Open, explore_panel
@@ -57,7 +58,7 @@ def test_equations_have_the_explanation_s_numbers(opened: Open) -> None:
     for figure in (
         f"= {neighbourhood.weights[0]:.3f}",
         f"= {neighbourhood.rescaled[0]:.2f}",
-        f"= {explanation.posterior[2]:.3f}",
+        related(probability(explanation.posterior.item(2))),
     ):
         assert figure in text
 

@@ -15,7 +15,7 @@ from lwnb_core import Explanation
 from lwnb_gui.qt.explore.posterior import PosteriorPanel
 from lwnb_gui.qt.explore.this_instance import ThisInstancePanel
 from lwnb_gui.qt.window.main_window import MainWindow
-from lwnb_gui.text import probabilities
+from lwnb_gui.text import exact_probability, probabilities
 from lwnb_gui.views.drawing.scene import Marker, Rect, Text
 from lwnb_gui.views.posterior import row_height
 from lwnb_gui.views.wording.classes import in_order
@@ -213,7 +213,7 @@ def test_tips_have_more_decimals(opened: Open) -> None:
     bar = next(shape for shape in panel.view.scene.shapes if isinstance(shape, Rect) and shape.fill == "fill")
     third = panel.view.scene.head + 2.5 * row_height(panel.context.theme, 3)
     tip = panel.view.tip_at(bar.x + 5, third)
-    assert f"{explanation.posterior[2]:.6f}" in tip
+    assert exact_probability(explanation.posterior.item(2)) in tip
     assert "answer" in tip
     assert "true class" in panel.view.tip_at(30, third)
     assert "same training rows" in panel.view.tip_at(bar.x + 5, 5)

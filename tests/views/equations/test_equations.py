@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui.text import probability
 from lwnb_gui.views.drawing.scene import Text
 from lwnb_gui.views.equations.formula import formula_box, short_name
 from lwnb_gui.views.equations.lines import EquationLine, equation_lines, latex_document
@@ -42,7 +43,7 @@ def test_equation_6_as_printed(vote: SimpleNamespace) -> None:
     explanation = lw.LWNB(k=50, eq6="printed").fit(vote.data).explain(vote.data, row=vote.row)
     line = by_number(equation_lines(explanation, cls=1, attribute=3))["6"]
     table = explanation.tables[3]
-    assert f"{table.probabilities[1, 1]:.3f}" in line.latex
+    assert probability(table.probabilities.item(1, 1)) in line.latex
     assert f"2 + {table.counts[1].sum():.2f}" in line.latex
     assert "misprint" in line.sentence
 

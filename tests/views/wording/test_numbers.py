@@ -9,7 +9,7 @@ from lwnb_gui.class_colours import class_colour, variables
 from lwnb_gui.cli.explain import Answer
 from lwnb_gui.render.terminal.explanation_screen import show_answer
 from lwnb_gui.teaching.lectures import as_html
-from lwnb_gui.text import breakable, number, unbroken
+from lwnb_gui.text import breakable, number, probabilities, related, unbroken
 from lwnb_gui.theme import DARK, LIGHT
 from lwnb_gui.views.drawing.canvas import wrapped
 from lwnb_gui.views.map.callouts import neighbour_text
@@ -126,3 +126,12 @@ def test_no_class_reads_certain_beside_another_that_is_possible() -> None:
     assert ">0.999" in changes
     assert "1.000" not in changes
     assert "1.000" not in lw.what_if(model, data, 0)._repr_html_()
+
+
+@pytest.mark.parametrize("row", [0, 70, 106, 134])
+def test_the_engines_line_rounds_a_probability_as_the_views_do(row: int) -> None:
+    data = lw.sample("iris")
+    for learner in (lw.LWNB(20), lw.KNN(5), lw.NB()):
+        explanation = learner.fit(data).explain(data, row)
+        said = probabilities(explanation.posterior.tolist())[explanation.prediction]
+        assert repr(explanation).endswith(f", p {related(said)})")
