@@ -2,8 +2,9 @@
 
 Equations are written as on GitHub, in a fence of the language `math` or inline as $`…`$, and become MathML,
 which browsers show without any script. A line `<!-- generated: commands -->` is replaced by what the function
-of that name in `lwnb_gui/guide/generated_parts.py` writes, so that such parts cannot be out of date. Each
-notebook is a page, too, with the outputs that are stored in it (`notebooks.py` next to this file runs them).
+of that name in `lwnb_gui/guide/generated_parts.py` writes, and `<kbd>{undo}</kbd>` by the key of that action,
+so that such parts cannot be out of date. Each notebook is a page, too, with the outputs that are stored in it
+(`notebooks.py` next to this file runs them).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from latex2mathml.converter import convert
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
+from lwnb_gui.actions import with_keys
 from lwnb_gui.guide.notebooks import as_markdown
 
 ElementTree.register_namespace("", "http://www.w3.org/1998/Math/MathML")
@@ -43,7 +45,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Put generated parts in, and equations aside: Markdown must not see what is inside them."""
-    markdown = _MARK.sub(_generated, markdown)
+    markdown = with_keys(_MARK.sub(_generated, markdown))
     equations: list[str] = []
     page.meta["equations"] = equations
 

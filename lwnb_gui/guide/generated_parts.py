@@ -32,11 +32,11 @@ def commands() -> str:
 
 def keys() -> str:
     """Every action of the window, menu by menu (a submenu's in their place), with its keys."""
-    from lwnb_gui.qt.window import actions
+    from lwnb_gui import actions
 
     parts, seen = [], set()
     for menu, entries in actions.MENUS.items():
-        names = [name for entry in entries for name in actions._FIXED.get(entry, (entry,))]
+        names = [name for entry in entries for name in actions.FIXED.get(entry, (entry,))]
         own = [name for name in names if name in actions.SPECS and name not in seen]
         seen.update(own)
         parts.append(f"### {menu.replace('&', '')}\n\n" + _actions(actions.SPECS, own))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core import LwnbError
+from lwnb_gui.actions import with_keys
 from lwnb_gui.guide import generated_parts as parts
 from lwnb_gui.guide.notebooks import as_markdown, notebook_of
 
@@ -95,6 +96,7 @@ def page(name: str) -> Page:
         raise LwnbError(f"the guide has no page {name}")
     text = file.read_text(encoding="utf-8") if notebook is None else as_markdown(notebook, with_html=False)
     text = _GENERATED.sub(lambda mark: str(getattr(parts, mark[1])()), text)
+    text = with_keys(text)
     text = _DOCUMENTED.sub(lambda mark: documented(mark[1]), text)
     text = _COMMENT.sub("", text)
     equations: list[str] = []

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from lwnb_gui.actions import key
 from lwnb_gui.text import class_names, count, printable, probabilities, small, value_text
 from lwnb_gui.views.dependence import Dependence
 from lwnb_gui.views.drawing.canvas import Canvas, elided
@@ -35,8 +36,8 @@ _SHORT_TITLES = ("attribute", "change", "d", "then", "prob.", "new")
 _TIPS = (
     "Only this attribute changes; the others keep their values. The nearest row that LWNB classifies "
     "differently has a line of its own, in which several attributes change.",
-    "Click a change, or press Enter on its line, to give the instance that value; Ctrl+Z undoes it. A number "
-    "is rounded to a value just beyond the point where the answer changes.",
+    f"Click a change, or press Enter on its line, to give the instance that value; {key('undo')} undoes it. "
+    "A number is rounded to a value just beyond the point where the answer changes.",
     "The distance between the changed instance and the current one, as LWNB measures it. The smallest change "
     "comes first.",
     "LWNB’s prediction for the changed instance, at the same k.",
@@ -52,7 +53,7 @@ class WhatIf(View["WhatIfReading"]):
     name = "what_if"
     title = "What if"
     area = "lower"
-    help = """
+    help = f"""
         For each attribute, the smallest change of this attribute alone that alters LWNB’s
         prediction; the smallest change comes first. Every change leads to a new neighbourhood; the
         last column says how many of the neighbours are new. All values of a nominal attribute are
@@ -63,7 +64,7 @@ class WhatIf(View["WhatIfReading"]):
         One line is the nearest row of the data that LWNB classifies differently.
 
         The curve on the right is the posterior over all values of one attribute; the others keep
-        their values. Click in it, or press Enter on a line, to give the instance that value; Ctrl+Z
+        their values. Click in it, or press Enter on a line, to give the instance that value; {key("undo")}
         undoes it.
 
         Keys: the arrow keys choose a line and Enter applies it; in the curve the arrow keys move

@@ -147,7 +147,7 @@ def test_every_command_and_option_is_listed(built_pages: dict[str, Page]) -> Non
 
 
 def test_every_action_is_listed_with_its_keys(built_pages: dict[str, Page]) -> None:
-    from lwnb_gui.qt.window.actions import SPECS
+    from lwnb_gui.actions import SPECS
 
     text = built_pages["reference/keys.html"].text
     for name, spec in SPECS.items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from tests.docs.code_blocks import ROOT, pages
 # Keys of widgets rather than of actions.
 _ANYWHERE = {"Ctrl+C"}
 _KEY = re.compile(r"<kbd>((?:(?:Ctrl|Alt|Shift)\+)+[^<]+|F\d+)</kbd>")
+_TYPED_KEY = re.compile(r"(?:Ctrl|Alt|Shift)\+[\w+.]*\w|\bF(?:[2-9]|1[0-2])\b")
 _COMMAND = re.compile(r"`lwnb ([a-z]+)([^`]*)`")
 _MENU = re.compile(r"\*(File|Edit|View|Data|Teach|Help)\*, \*([^*]+)\*")
 
@@ -29,17 +32,55 @@ def commands() -> dict[str, Any]:
     return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
 
 
-def test_keys_that_are_named_belong_to_an_action() -> None:
-    from lwnb_gui.qt.window.actions import SPECS
+def test_keys_of_actions_are_named_by_the_action() -> None:
+    from lwnb_gui.actions import with_keys
+
+    typed = {(page, key) for page, text in _texts() for key in _KEY.findall(text)}
+    assert {key for _, key in typed} <= _ANYWHERE, "write <kbd>{action}</kbd>"
+    filled = [key for _, text in _texts() for key in _KEY.findall(with_keys(text))]  # each of them exists
+    assert len(filled) > 20
+    assert not [page for page, text in _texts() if "<kbd>{" in with_keys(text)]
+
+
+def test_texts_of_the_window_take_keys_from_the_table_of_actions() -> None:
+    from lwnb_gui.actions import SPECS
+
+    known = {key for spec in SPECS.values() for key in spec.keys if len(key) > 1} - {"F1"}  # and a measure
+    longest_first = sorted(known, key=len, reverse=True)
+    named = re.compile(rf"(?<![\w+])({'|'.join(map(re.escape, longest_first))})(?![\w+])")
+    for file in sorted((ROOT / "lwnb_gui").rglob("*.py")):
+        if file != ROOT / "lwnb_gui/actions.py":
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            found = [named.search(text) for text in _strings(tree)]
+            assert not any(found), f"{file}: {[one[0] for one in found if one]}"
+
+
+def _strings(tree: ast.AST) -> Iterator[str]:
+    """Every text of a module except its docstrings."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+
+
+def test_keys_in_lectures_belong_to_an_action() -> None:
+    from lwnb_gui.actions import SPECS
+    from lwnb_gui.teaching.lectures import shipped
 
     known = {key for spec in SPECS.values() for key in spec.keys} | _ANYWHERE
-    named = {(page, key) for page, text in _texts() for key in _KEY.findall(text)}
-    assert len(named) > 20
-    assert not {(page, key) for page, key in named if key not in known}
+    texts = [lecture.file.read_text(encoding="utf-8") for lecture in shipped()]
+    assert texts
+    named = {key for text in texts for key in _TYPED_KEY.findall(text)}
+    assert named <= known
 
 
 def test_menu_entries_that_are_named_are_in_that_menu() -> None:
-    from lwnb_gui.qt.window import actions
+    from lwnb_gui import actions
 
     def plain(label: str) -> str:
         return label.replace("&", "").rstrip("…").lower()
@@ -49,7 +90,7 @@ def test_menu_entries_that_are_named_are_in_that_menu() -> None:
     for menu, entry in named:
         names = actions.MENUS[f"&{menu}"]
         present = {plain(actions.SPECS[name].text) for name in names if name in actions.SPECS}
-        present |= {plain(actions._SUBMENUS[name]) for name in names if name in actions._SUBMENUS}
+        present |= {plain(actions.SUBMENUS[name]) for name in names if name in actions.SUBMENUS}
         if menu == "Data" and entry == "File and repairs":  # the place of that name, and one of its tabs
             continue
         assert plain(entry) in present, f"{menu} has no {entry}"

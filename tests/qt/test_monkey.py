@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lwnb_gui.qt.window.actions import SPECS
+from lwnb_gui.actions import SPECS
 from lwnb_gui.qt.window.main_window import MainWindow
 from tests.qt.conftest import Open
 from tests.qt.monkey import NEVER, Monkey

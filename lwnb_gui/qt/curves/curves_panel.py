@@ -9,6 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from lwnb_core.evaluation.measures import measure_named
+from lwnb_gui.actions import key
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.qt.context import Context
@@ -76,7 +77,9 @@ class CurvesPanel(Panel):
         self.progress = RunProgress(self)
         self.progress.layout().setContentsMargins(PADDING, 2, PADDING, 2)  # type: ignore[union-attr]
         self.progress.stop_button.setText("Stop")
-        self.progress.stop_button.setToolTip("Stops at once. What has been computed is kept. (Ctrl+.)")
+        self.progress.stop_button.setToolTip(
+            f"Stops at once. What has been computed is kept. ({key('study_stop')})"
+        )
         self.progress.stop_requested.connect(controller.run.stop)
         self.progress.start_requested.connect(controller.start_anyhow)
         self.progress.ended.connect(lambda: self.canvas.setFocus(Qt.FocusReason.TabFocusReason))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from lwnb_gui.actions import key
 from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.study.forecast import Offer
@@ -28,12 +29,12 @@ class StudyOffer(QWidget):
         set_tip(
             self.smaller_button,
             "All rows are still used for training; fewer are tested, so each point is a little less certain. "
-            "(Ctrl+Shift+Return)",
+            f"({key('study_smaller')})",
         )
         self.smaller_button.clicked.connect(self.smaller_requested)
         self.full_button = QPushButton(self)
         self.full_button.setToolTip(
-            "Computes everything that was asked for. You can stop it at any time. (Ctrl+Return)"
+            f"Computes everything that was asked for. You can stop it at any time. ({key('study_start')})"
         )
         self.full_button.clicked.connect(self.full_requested)
         buttons = QHBoxLayout()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from lwnb_gui.actions import key
 from lwnb_gui.app.run import RunStatus, exact_duration, time_left
 from lwnb_gui.experiment.store import ExperimentStore
 from lwnb_gui.qt.context import Context
@@ -29,13 +30,13 @@ class ProgressPanel(SidePanel):
         progress.start_button.setObjectName("primary")
         progress.start_button.setAccessibleName("Start the experiment")
         progress.pause_button.setToolTip(
-            "Pause the computation and free the processor meanwhile. (Ctrl+Shift+P)"
+            f"Pause the computation and free the processor meanwhile. ({key('experiment_pause')})"
         )
         progress.stop_button.setText("Cancel")
         set_tip(
             progress.stop_button,
             "Stop at once. What is finished is kept in the table, and Start continues from there. "
-            "(Ctrl+Shift+F5)",
+            f"({key('experiment_stop')})",
         )
         progress.start_requested.connect(controller.start)
         progress.pause_requested.connect(controller.pause)
@@ -87,7 +88,8 @@ def _at_rest(store: ExperimentStore) -> RunStatus:
         detail="" if store.is_finished else problem,
         start="Try again" if retries else start,
         start_tip=problem
-        or "Compute what is missing. Results that are already there are not computed again. (Ctrl+F5)",
+        or "Compute what is missing. Results that are already there are not computed again. "
+        f"({key('experiment_start')})",
         can_start=not problem and (retries or not store.is_finished),
     )
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
+from lwnb_gui.actions import key
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.predictions import Predictions, predict_some
 from lwnb_gui.app.query import Query
@@ -89,8 +90,8 @@ class InstancesPanel(TablePanel):
     def _tool(self, name: str, by: int) -> QToolButton:
         tool = QToolButton(self)
         tool.setAccessibleName(name)
-        key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
-        tool.setToolTip(f"{name} of this list; {key} works everywhere, the arrow keys in the list.")
+        everywhere = key("next_row" if by > 0 else "previous_row")
+        tool.setToolTip(f"{name} of this list; {everywhere} works everywhere, the arrow keys in the list.")
         tool.setAutoRepeat(True)
         tool.clicked.connect(lambda: self.step(by))
         return tool

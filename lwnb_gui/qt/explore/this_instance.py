@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWidget
 
 from lwnb_core import Explanation
+from lwnb_gui.actions import key
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
@@ -49,8 +50,8 @@ class ThisInstancePanel(Panel):
         self.reset.setAccessibleName("Reset all values")
         set_tip(
             self.reset,
-            "Restore the row’s own values (Ctrl+R). Each changed value has a dot; click the dot to reset "
-            "that value.",
+            f"Restore the row’s own values ({key('reset_values')}). Each changed value has a dot; click the "
+            f"dot to reset that value.",
         )
         self.reset.clicked.connect(self._reset_all)
         self.add_header_widget(self.reset)

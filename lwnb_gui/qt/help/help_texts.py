@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lwnb_gui.actions import key
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.ribbon import Ribbon
 
@@ -9,7 +10,7 @@ from lwnb_gui.views.ribbon import Ribbon
 HELP: dict[str, tuple[str, str]] = {
     "window": (
         "LWNB Explorer",
-        """
+        f"""
         Open a data file, pick a row, and see every step from the rows to the answer of locally
         weighted naive Bayes: the weighted neighbourhood, the local tables, the posterior.
 
@@ -17,13 +18,14 @@ HELP: dict[str, tuple[str, str]] = {
         Experiment compares learners over several data sets. The strip with k is below all of them.
 
         A row that you pick from the data is left out of its own training rows. Every change takes
-        effect at once: there is nothing to apply. Ctrl+Z undoes it.
+        effect at once: there is nothing to apply. {key("undo")} undoes it.
 
         Everything can be exported: the arrow in a panel’s title, a right click on the panel, or
-        Ctrl+H offers its table, its figure and a Python script that reproduces them. Ctrl+Alt+R
-        saves a report of the whole page, Ctrl+P prints it.
+        {key("export_menu")} offers its table, its figure and a Python script that reproduces them.
+        {key("save_report")} saves a report of the whole page, {key("print")} prints it.
 
-        F2 opens the guide, which describes every page, the mathematics, the files and the commands.
+        {key("guide")} opens the guide, which describes every page, the mathematics, the files and the
+        commands.
         """,
     ),
     "k": (
@@ -48,21 +50,22 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "teach": (
         "Lectures, steps and guesses",
-        """
+        f"""
         A lecture goes through a few screens. Each says one thing above the panels, with numbers
         that follow k, and gives one thing to try. Next and Back, or the page keys, go through
-        them; Ctrl+Page Down goes to the next lecture in the folder. To bring all panels back, press
+        them; {key("next_lecture")} goes to the next lecture in the folder. To bring all panels back, press
         Show everything or close the lecture; the data stay open.
 
-        To write a lecture, set up the window as a screen should begin and press Ctrl+Alt+N. Then
+        To write a lecture, set up the window as a screen should begin and press {key("add_screen")}. Then
         enter a sentence and a task, and choose the panels. Insert a number adds a number that is
-        computed whenever the text is shown. Ctrl+Alt+H changes the screen, Ctrl+Alt+L saves all
-        screens as a lecture.
+        computed whenever the text is shown. {key("change_screen")} changes the screen,
+        {key("save_lecture")} saves all screens as a lecture.
 
-        Step mode shows how the answer comes about: F8 goes forward, F7 goes back, and Shift+F8
-        leaves it. Panels appear step by step, and a sentence says what happens, with the numbers of
-        this instance. The page keys, which a presenter’s remote control sends, do the same, and
-        after the last step they go to the next screen; while a lecture is open they never move k.
+        Step mode shows how the answer comes about: {key("step_forward")} goes forward,
+        {key("step_back")} goes back, and {key("step_out")} leaves it. Panels appear
+        step by step, and a sentence says what happens, with the numbers of this instance. The page
+        keys, which a presenter’s remote control sends, do the same, and after the last step they go
+        to the next screen; while a lecture is open they never move k.
 
         Guess first hides the answer until a class is chosen, by its button or number key. The
         score counts the rows whose class is known and compares your guesses with the learners’.
@@ -70,8 +73,8 @@ HELP: dict[str, tuple[str, str]] = {
         Draw the curve first empties the axes of Curves: draw accuracy over k for KNN and for LWNB with
         the mouse, or with the arrow keys. Show the curves then shades the gap and says how large it is.
 
-        Ctrl+S saves the session: everything on the screen, which you can open again later. After a
-        crash, you can restore what was open at the next start.
+        {key("save_session")} saves the session: everything on the screen, which you can open again later.
+        After a crash, you can restore what was open at the next start.
         """,
     ),
     "data": (
@@ -84,10 +87,10 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "curves": (
         "Curves",
-        """
+        f"""
         Accuracy at every k for LWNB, KNNDW and KNN on the same folds, with NB as a horizontal line:
         first estimated from a few test cases and values of k, then computed from all. If a study
-        would take long, the program says how long and waits; Ctrl+. stops it at once.
+        would take long, the program says how long and waits; {key("study_stop")} stops it at once.
 
         The cursor is the k of the whole window. Point at the plot to read off all curves. Click to
         set that k everywhere; a click between two curves also lists the rows that the better one

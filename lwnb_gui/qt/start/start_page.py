@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import sample, samples
+from lwnb_gui.actions import key
 from lwnb_gui.app.preferences import Recent
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
@@ -142,7 +143,7 @@ class StartPage(QScrollArea):
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.open_button, 1)
-        line.addWidget(plain_label("Ctrl+O", "key", side))
+        line.addWidget(plain_label(key("open"), "key", side))
         line.addStretch(1)
         column.addLayout(line)
         column.addSpacing(12)
@@ -162,7 +163,7 @@ class StartPage(QScrollArea):
         column.addSpacing(12)
         compare = QPushButton("or compare learners over many data sets", side)
         compare.setObjectName("link")
-        compare.setToolTip("Opens the page Experiment, which has its own data sets. (Ctrl+4)")
+        compare.setToolTip(f"Opens the page Experiment, which has its own data sets. ({key('experiment')})")
         compare.clicked.connect(lambda: self._context.state.go_to("experiment"))
         column.addWidget(compare, 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(20)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from lwnb_core import Dataset
+from lwnb_gui.actions import key
 from lwnb_gui.experiment.plan import ExperimentView
 from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.teach.screen_form import ScreenForm, check_box, group
@@ -62,7 +63,8 @@ class SaveLecture(QDialog):
             column.addWidget(self.form)
         else:
             screens = count(len(self._known.screens), "screen")
-            note = f"The lecture has {screens}. To change a screen, go to it and press Ctrl+Alt+H."
+            change = f"To change a screen, go to it and press {key('change_screen')}."
+            note = f"The lecture has {screens}. {change}"
             column.addWidget(plain_label(note, "small", self))
         column.addWidget(group("File", [self.inside, self.with_theme], 2))
         if self.columns is not None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
+from lwnb_gui.actions import key
 from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.widgets.labels import ElidedLabel
@@ -17,7 +18,7 @@ from lwnb_gui.views.view import Subject
 
 _SHOWN = 4000  # ms that a message stays
 _PATIENCE = 1500  # ms after which the message says why it takes long
-_HELP = "F1 opens the help for the panel under the mouse"
+_HELP = f"{key('help')} opens the help for the panel under the mouse"
 _PREPARING = "The engine is being compiled, which happens only once; until then some answers take longer"
 
 

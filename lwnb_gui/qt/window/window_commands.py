@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
 from lwnb_core import __version__, samples
+from lwnb_gui.actions import key
 from lwnb_gui.app.map_view import Regions
 from lwnb_gui.app.predictions import Predictions
 from lwnb_gui.app.test_rows import OwnRows
@@ -156,7 +157,7 @@ class WindowCommands:
         if query is None:
             return
         if predictions is None:
-            self._context.said.emit("First predict all rows (F5).")
+            self._context.said.emit(f"First predict all rows ({key('predict_all')}).")
             return
         rows = predictions.rows[which(predictions)]
         if len(rows) == 0:

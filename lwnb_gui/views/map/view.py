@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from lwnb_core import Explanation
 from lwnb_core.engine.regions import NAMES
+from lwnb_gui.actions import key
 from lwnb_gui.text import fixed
 from lwnb_gui.views.drawing.canvas import Canvas, wrapped
 from lwnb_gui.views.drawing.legend import legend
@@ -41,7 +42,7 @@ class Map(View[MapReading]):
     title = "Map"
     area = "map"
     has_own_place = True
-    help = """
+    help = f"""
         The star is the test instance. The size and shade of a neighbour show its weight, and spokes
         join the fifty nearest neighbours to the star. Rows outside the neighbourhood are faint.
 
@@ -54,7 +55,7 @@ class Map(View[MapReading]):
 
         Regions colour the background by a learner’s prediction at each point; paler means less
         certain. They are a slice through the picked instance: attributes that are not shown keep
-        its values. Ctrl+D cycles through the learners; all four can be shown side by side.
+        its values. {key("next_regions")} cycles through the learners; all four can be shown side by side.
         """
     visible_from = "distances"
     tells_answer = False

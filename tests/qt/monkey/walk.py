@@ -15,9 +15,9 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from lwnb_gui.actions import SPECS
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.app import wait_until_idle
-from lwnb_gui.qt.window.actions import SPECS
 from lwnb_gui.qt.window.main_window import MainWindow
 from tests.qt.monkey.files import Files
 from tests.qt.monkey.random_input import RandomInput

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_gui.actions import SPECS
 from lwnb_gui.app.import_options import read_as
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences, Recent
@@ -34,7 +35,6 @@ from lwnb_gui.qt.help.help_texts import HELP
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.start.start_page import TILES, RecentRow, when
 from lwnb_gui.qt.window import status
-from lwnb_gui.qt.window.actions import SPECS
 from lwnb_gui.qt.window.log import Catcher
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.qt.window.qt_theme import fitted
