@@ -71,7 +71,7 @@ def test_a_trace_of_weight_is_written_alike_everywhere(capsys: pytest.CaptureFix
     assert lines[-1].endswith("weight <0.001")
     table = Neighbours().page_table([Subject(explanation, data=data)])
     assert table is not None
-    assert table.weights[0][2] == ("<0.001", "<0.01")
+    assert table.steps[0][2] == ("<0.001", "<0.01")
     assert "0.2639</td>" in (page := explanation._repr_html_())
     assert ">&lt;0.001</td>" in page.partition("0.2639</td>")[2].partition("</tr>")[0]
     show_answer(Answer(data, data, explanation, (explanation,), {}))
