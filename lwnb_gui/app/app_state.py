@@ -1,4 +1,4 @@
-"""The shared state: one query, one view, and those who want to know when they change."""
+"""The shared state: one query, one view, and the observers of their changes."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class Snapshot:
 
     @property
     def hidden_classes(self) -> frozenset[int]:
-        """Codes of the classes that are not drawn on the map."""
+        """Return codes of the classes that are not drawn on the map."""
         if self.query is None or not self.view.hidden_classes:
             return frozenset()
         return self.view.hidden_codes(self.query.data)
 
     @property
     def class_colours(self) -> dict[int, str]:
-        """Colours chosen in the place of the theme's own, by class code."""
+        """Return colours chosen in place of the theme's own, by class code."""
         if self.query is None or not self.view.class_colours:
             return {}
         return self.view.colours_by_code(self.query.data)
 
     def only_moved_since(self, before: Snapshot) -> bool:
-        """Whether nothing but k, the instance or the map is another, as while something is dragged.
+        """Whether only k, the instance or the map differs, as while something is dragged.
 
-        Whoever shows none of these has nothing to do then.
+        Observers that show none of these have nothing to do then.
         """
         return (
             self.view is before.view
@@ -53,15 +53,16 @@ class Snapshot:
         )
 
     def has_other_data_than(self, before: Snapshot) -> bool:
-        """Whether other data are open, or the same with another class, other kinds or other attributes in
-        use: then nothing that was computed before can be shown together with this query.
+        """Whether other data are open, or other class, kinds or attributes are in use.
+
+        Then nothing that was computed before can be shown with this query.
         """
         if self.query is None or before.query is None:
             return self.query is not before.query
         return self.query.data is not before.query.data or self.query.unused != before.query.unused
 
     def has_other_training_rows_than(self, before: Snapshot) -> bool:
-        """Whether a result of before is of other training rows, attributes or classes."""
+        """Whether an earlier result is about other training rows, attributes or classes."""
         if self.query is None or before.query is None:
             return self.query is not before.query
         return self.query is not before.query and self.query.training_key != before.query.training_key
@@ -71,7 +72,7 @@ Observer = Callable[[Snapshot, Snapshot], None]
 
 
 class AppState:
-    """Turns what the user does into a new query, and tells the observers (old, new)."""
+    """Turns the user's actions into a new query, and notifies the observers (old, new)."""
 
     def __init__(self) -> None:
         self._now = Snapshot()
@@ -102,8 +103,8 @@ class AppState:
     def subscribe(self, observer: Observer, *, moves: bool = True) -> Callable[[], None]:
         """Call `observer(old, new)` after every change; the returned function ends that.
 
-        Without `moves` it is not called where only k, the instance or the map is another, as at every step
-        of a drag.
+        Without `moves`, it is not called if only k, the instance or the map differs, as at every step of a
+        drag.
         """
         self._observers[observer] = moves
 
@@ -130,12 +131,12 @@ class AppState:
         self._change_to(Snapshot(query, view or self._kept(page)))
 
     def close_data(self, view: View | None = None) -> None:
-        """No data any more; or the view of a session that has none."""
+        """Close the data, or show the view of a session that has none."""
         self.history.clear()
         self._change_to(Snapshot(None, view or self._kept("start")))
 
     def set_data(self, data: Dataset) -> None:
-        """The same rows with another class attribute or other kinds of attributes."""
+        """Set the same rows with another class attribute or other kinds of attributes."""
         self.step(self._query().with_data(data))
 
     def use_attribute(self, name: str, used: bool) -> None:
@@ -145,8 +146,9 @@ class AppState:
         self.step(replace(query, unused=unused, changes=changes))
 
     def set_test_rows(self, spec: TestRows) -> None:
-        """Other test rows; the first of them is picked where the present row is none of them. A row number
-        means another row in every file.
+        """Set other test rows; the first is selected if the present row is not among them.
+
+        A row number means another row in each file.
         """
         query = replace(self._query(), test_rows=spec)
         rows, is_file = query.rows_to_test, isinstance(spec, TestFile)
@@ -157,15 +159,15 @@ class AppState:
     # -- the instance -------------------------------------------------------------------------------
 
     def pick_row(self, row: int) -> None:
-        if row < len(self._query().instances):  # a click may still come from a list of the data before
+        if row < len(self._query().instances):  # a click may still come from a list of the previous data
             self.step(self._query().at_row(row))
 
     def explain_case(
         self, row: int, spec: TestRows, learner: LWNB | None = None, k: int | None = None
     ) -> None:
-        """A row with the training rows of the fold that tested it, as one step; undo takes all of it back.
+        """Explain a row with the training rows of the fold that tested it, as one step for undo.
 
-        With a learner, as that one is set.
+        If a learner is given, its settings are used.
         """
         query = replace(self._query().at_row(row), test_rows=spec, k=k or self._query().k)
         if learner is not None:
@@ -173,7 +175,7 @@ class AppState:
         self.step(query)
 
     def step_row(self, by: int) -> None:
-        """The next or previous of the rows to test."""
+        """Move to the next or previous test row."""
         query = self._query()
         rows = query.rows_to_test
         if len(rows):
@@ -189,17 +191,17 @@ class AppState:
         self.step(self._query().with_value(name, value), token)
 
     def change_values(self, values: dict[str, Value], token: object | None = None) -> None:
-        """Change several values at once, as dragging the star does."""
+        """Change several values at once, as when the star is dragged."""
         self.step(self._query().with_values(values), token)
 
     def reset_values(self, *names: str) -> None:
-        """Back to the row's values: of these attributes, or of all."""
+        """Restore the row's values of these attributes, or of all."""
         self.step(self._query().without_change(*names))
 
     # -- the method ---------------------------------------------------------------------------------
 
     def set_k(self, k: int, token: object | None = None) -> None:
-        """Set k, limited to between 1 and the k with which all training rows are in."""
+        """Set k, limited to between 1 and the k at which all training rows are neighbours."""
         self.step(replace(self._query(), k=max(1, k)), token)
 
     def change_settings(self, **settings: object) -> None:
@@ -207,8 +209,9 @@ class AppState:
         self.step(self._query().with_settings(**settings))
 
     def reset_settings(self) -> None:
-        """All settings to their defaults; k stays, and so does the instance unless it is in a test file,
-        which is closed with its rows.
+        """Reset all settings except k to their defaults.
+
+        The instance stays as well, unless it is in a test file, which is closed with its rows.
         """
         query = self._query()
         fresh = Query(query.data, query.row, query.changes, k=query.k, map=query.map)
@@ -224,7 +227,7 @@ class AppState:
         old, spec = self._query(), query.test_rows
         if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
             query = replace(query, test_rows=spec.under(query.data, query.unused))
-        if query.n_training and query.k > query.largest_k:  # fewer rows may be left to train on
+        if query.n_training and query.k > query.largest_k:  # fewer rows may remain for training
             query = query.with_k(query.k)
         if query == old:
             return
@@ -247,13 +250,13 @@ class AppState:
         self._change_to(replace(self._now, view=replace(self.view, page=page)))
 
     def hide_classes(self, codes: Iterable[int]) -> None:
-        """Leave these classes, and no others, out of the map."""
+        """Leave exactly these classes out of the map."""
         names = class_names(self._query().data)
         hidden = self.view.hidden_classes.difference(names).union(names[code] for code in codes)
         self._change_to(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
 
     def colour_class(self, code: int, colour: str | None) -> None:
-        """Give a class a colour of the user's choice; None: the theme's own."""
+        """Give a class a colour of the user's choice; None restores the theme's."""
         name = class_names(self._query().data)[code]
         chosen = {c: v for c, v in self.view.class_colours if c != name}
         if colour is not None:
@@ -262,27 +265,28 @@ class AppState:
         self._change_to(replace(self._now, view=view))
 
     def set_teaching(self, teaching: Teaching) -> None:
-        """Another step, a guess, panels shown or hidden."""
+        """Set the state of teaching: step, guess, panels shown or hidden."""
         self._change_to(replace(self._now, view=replace(self.view, teaching=teaching)))
 
     def close_lecture(self) -> None:
-        """The whole window again, with the same data."""
+        """Show the whole window again, with the same data."""
         self._change_to(replace(self._now, view=self.view.without_lecture()))
 
     def set_curves(self, curves: CurveView) -> None:
-        """Another study in Curves, or another view of it."""
+        """Set the study in Curves, or the view of it."""
         self._change_to(replace(self._now, view=replace(self.view, curves=curves)))
 
     def set_experiment(self, experiment: ExperimentView) -> None:
-        """Another plan in Experiment, or another view of its results."""
+        """Set the plan in Experiment, or the view of its results."""
         self._change_to(replace(self._now, view=replace(self.view, experiment=experiment)))
 
     # -- inside -------------------------------------------------------------------------------------
 
     def _kept(self, page: PageName) -> View:
-        """What of the view outlives the data."""
+        """Return the part of the view that outlives the data."""
         now = self.view
-        curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
+        # the study belonged to the lecture
+        curves = now.curves if now.teaching.lecture is None else CurveView()
         if now.teaching.lecture is not None:
             now = now.without_lecture()
         teaching = now.teaching.for_new_data()
@@ -300,7 +304,7 @@ class AppState:
         if new == old:
             return
         self._pending.append((old, new))
-        if len(self._pending) > 1:  # an observer changed something: all hear of this change first
+        if len(self._pending) > 1:  # an observer changed something: all are notified of this change first
             return
         while self._pending:
             before, now = self._pending[0]
@@ -308,6 +312,7 @@ class AppState:
             try:
                 for observer, hears_moves in tuple(self._observers.items()):
                     if observer in self._observers and (hears_moves or not only_moved):
-                        observer(before, now)  # still there: another may just have hidden it
+                        # check that it is still there: another observer may have been unsubscribed meanwhile
+                        observer(before, now)
             finally:
                 self._pending.popleft()

@@ -1,4 +1,4 @@
-"""How data differ from what was read: kinds of attributes, the class, its intervals. A plain value."""
+"""The user's changes to data since they were read: kinds of attributes, the class, its intervals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lwnb_gui.session.file_types import FILE, ClassBins, Kinds, Name
 
 @dataclass(frozen=True)
 class Edits:
-    """How a data set differs from what was read.
+    """The differences between a data set and what was read.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class Edits:
 
     @classmethod
     def between(cls, read: Dataset, now: Dataset) -> Edits:
-        """What has been done to `read` to make it `now`."""
+        """Return the edits that turn `read` into `now`."""
         chosen = class_name(now)
         kinds: dict[str, Kind] = {}
         bins = None
@@ -44,15 +44,15 @@ class Edits:
             if before == after:
                 continue
             if after.name == chosen and before.is_numeric and is_cut(after):
-                # The cuts and not their number: ties can leave fewer intervals than requested, and cutting
-                # into that many would give others.
+                # The cuts rather than their number: ties can leave fewer intervals than requested, and
+                # cutting into that many would give different ones.
                 bins = cuts_in(after.values)
             else:
                 kinds[after.name] = after.kind
         return cls(kinds, chosen, bins)
 
     def apply(self, read: Dataset) -> Dataset:
-        """The data with these changes; `read` itself where there are none."""
+        """Return the data with these changes, or `read` itself if there are none."""
         data = read
         if self.class_name not in (None, class_name(read)):
             data = replace(read, class_index=None)  # what was the class may become numeric
@@ -67,10 +67,10 @@ class Edits:
 
 
 def class_name(data: Dataset) -> str:
-    """The name of the class attribute, empty for none."""
+    """Return the name of the class attribute, empty if there is none."""
     return data.attributes[data.class_index].name if data.class_index is not None else ""
 
 
 def is_cut(attribute: Attribute) -> bool:
-    """Whether the values are the intervals that cutting a numeric attribute makes."""
+    """Whether the values are intervals from cutting a numeric attribute."""
     return attribute.is_nominal and cuts_in(attribute.values) is not None

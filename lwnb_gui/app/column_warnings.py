@@ -1,4 +1,4 @@
-"""What is said of columns that may not be meant for learning, and of such a column as the class. No Qt."""
+"""Warnings about columns that may not be meant for learning, and about such a column as the class. No Qt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_NAMES = 8
 
 
 def notes_text(notes: Sequence[ColumnNote]) -> str:
-    """The notes, one per line; of many, the first few, and the names of the others."""
+    """Return the notes, one per line; if there are many, the first few and the names of the others."""
     lines = [f"{printable(note.name)}: {note.text}." for note in notes[:_MOST_NOTES]]
     others = [printable(note.name) for note in notes[_MOST_NOTES:]]
     if not others:
@@ -24,12 +24,12 @@ def notes_text(notes: Sequence[ColumnNote]) -> str:
 
 
 def leave_out_text(n: int) -> str:
-    """What a button says that leaves n columns out."""
+    """Return the label of a button that leaves n columns out."""
     return "Leave it out" if n == 1 else f"Leave all {n} out"
 
 
 def class_warning(data: Dataset, read: Dataset | None = None) -> str:
-    """What is wrong with a class that names the rows, holds dates or has one value; empty for any other.
+    """Say what is wrong with a class that names rows, holds dates or has one value; empty for others.
 
     Numbers of rows that were cut into intervals are recognised only in the data as they were read.
     """

@@ -1,6 +1,6 @@
-"""What the user has changed about the data since they were read: class, kinds, attributes in use.
+"""Changes to the data since they were read: class, kinds, attributes in use.
 
-Every change starts again from the data as read, so that changing a thing back leaves no trace. No Qt in here.
+Every change starts from the data as read, so that undoing a change by hand leaves no trace. No Qt in here.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ MOST_BINS = 20
 
 
 def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal: bool = False) -> str:
-    """Another class. A class that was cut from numbers before becomes numeric again.
+    """Set another class. A class that was cut from numbers before becomes numeric again.
 
-    Gives what is to be told about how numbers were taken; empty for nothing.
+    Returns a message about how numbers were treated, which may be empty.
     """
     read, now = _pair(state)
     present = Edits.between(read, now).kinds
@@ -39,7 +39,7 @@ def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal
 
 
 def warning_about_class(state: AppState) -> str:
-    """What is wrong with the class, as it is or as it was read; empty for nothing."""
+    """Return a warning about the class, as it is or as it was read; empty if there is none."""
     query = state.query
     return "" if query is None else class_warning(query.data, state.read)
 
@@ -55,7 +55,7 @@ def set_kind(state: AppState, name: str, kind: Kind) -> None:
 
 
 def can_be_numeric(attribute: Attribute, read: Attribute) -> bool:
-    """Whether the numeric kind makes sense: it was numeric, or all its values spell numbers."""
+    """Whether the kind `numeric` makes sense: it was numeric, or all its values are numbers."""
     if attribute.is_numeric or read.is_numeric:
         return True
     if not attribute.is_nominal or not attribute.values:
@@ -68,7 +68,7 @@ def can_be_numeric(attribute: Attribute, read: Attribute) -> bool:
 
 
 def use_only(state: AppState, used: Iterable[str]) -> None:
-    """Exactly these predictors are in use: one step, however many are switched."""
+    """Use exactly these predictors, in one step."""
     query = state.query
     if query is None:
         return
@@ -91,7 +91,7 @@ def reset(state: AppState) -> None:
 
 
 def reset_attribute(state: AppState, name: str) -> None:
-    """One attribute as it was read: its kind, and in use. The class goes back where it was, if it was cut."""
+    """Restore one attribute's kind and use as read. If it was cut as the class, the former class returns."""
     query = state.query
     if query is None:
         return
@@ -111,7 +111,7 @@ def reset_attribute(state: AppState, name: str) -> None:
 
 
 def differences(state: AppState, name: str) -> list[str]:
-    """What is not as in the file about one attribute, in words."""
+    """Describe how an attribute differs from the file."""
     query = state.query
     if query is None:
         return []
@@ -137,20 +137,20 @@ def differences(state: AppState, name: str) -> list[str]:
 
 @dataclass(frozen=True)
 class ClassChoice:
-    """One way of making classes of a numeric attribute; `bins` is None for its values as they are."""
+    """One way of turning a numeric attribute into classes; `bins` is None for its values as they are."""
 
     text: str
     bins: int | None = None
 
 
 def can_be_class(data: Dataset, name: str) -> bool:
-    """Whether an attribute is a class as it is: a nominal one, or a few whole numbers."""
+    """Whether an attribute can be the class as it is: a nominal one, or a few whole numbers."""
     attribute = data.attributes[data.index_of(name)]
     return attribute.is_nominal or (attribute.is_numeric and are_class_codes(data.column(name)))
 
 
 def class_choices(data: Dataset, name: str) -> tuple[ClassChoice, ...]:
-    """The ways of making classes of a numeric attribute, the best first; none where it needs none of them."""
+    """Return the ways of turning a numeric attribute into classes, best first; none if it needs none."""
     column = data.column(name)
     if not data.attributes[data.index_of(name)].is_numeric or can_be_class(data, name):
         return ()
@@ -164,14 +164,14 @@ def class_choices(data: Dataset, name: str) -> tuple[ClassChoice, ...]:
 
 
 def set_class_as_chosen(state: AppState, name: str, choice: ClassChoice | None = None) -> str:
-    """As `set_class`, a numeric one as it was chosen."""
+    """Do the same as `set_class`, with the chosen treatment of a numeric attribute."""
     if choice is None:
         return set_class(state, name)
     return set_class(state, name, choice.bins, as_nominal=choice.bins is None)
 
 
 def suggested_bins(data: Dataset, name: str) -> int:
-    """How many intervals to offer for a numeric class: three, or fewer where it has fewer values."""
+    """Return how many intervals to offer for a numeric class: three, or fewer if it has fewer values."""
     column = data.column(name)
     distinct = len(np.unique(column[~np.isnan(column)][:100_000]))
     return max(2, min(3, distinct))

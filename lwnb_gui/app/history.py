@@ -1,4 +1,4 @@
-"""Undo and redo: the steps taken, what each did in a few words, and which are taken back together."""
+"""Undo and redo: the steps, a short description of each, and which are undone together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PAUSE = 0.7  # seconds after which a step by key or wheel begins a new group
 
 @dataclass(frozen=True)
 class Step(Generic[T]):
-    """One step: from where to where. A drag marks its steps with one token."""
+    """One step, from one query to another. The steps of a drag share a token."""
 
     before: T
     after: T
@@ -27,9 +27,9 @@ class Step(Generic[T]):
 
 
 class History(Generic[T]):
-    """The steps taken. Steps that carry the same token (a slider being dragged) are one.
+    """The steps taken. Steps with the same token (a slider being dragged) count as one.
 
-    `describe(before, after)` says what a step did. It is asked only when somebody reads it.
+    `describe(before, after)` describes a step, and is called only when the description is needed.
     """
 
     def __init__(self, describe: Callable[[T, T], str], longest: int = 500) -> None:
@@ -39,24 +39,24 @@ class History(Generic[T]):
         self._longest = longest
 
     def take(self, step: Step[T]) -> None:
-        """Remember a step; what was undone before it is gone."""
+        """Remember a step; steps that were undone before it are dropped."""
         self._undone.clear()
         if step.token is not None and self._done and self._done[-1].token is step.token:
             step = Step(self._done.pop().before, step.after, step.token)
-            if step.before == step.after:  # dragged back to where it began
+            if step.before == step.after:  # it was dragged back to where it began
                 return
         self._done.append(step)
         del self._done[: -self._longest]
 
     def undo(self) -> Step[T] | None:
-        """Take the last step back."""
+        """Undo the last step."""
         if not self._done:
             return None
         self._undone.append(self._done.pop())
         return self._undone[-1]
 
     def redo(self) -> Step[T] | None:
-        """Take the step that was undone last once more."""
+        """Redo the step that was undone last."""
         if not self._undone:
             return None
         self._done.append(self._undone.pop())
@@ -76,7 +76,7 @@ class History(Generic[T]):
 
     @property
     def undo_text(self) -> str | None:
-        """What undo would take back; None where there is nothing."""
+        """Describe what undo would undo; None if there is nothing."""
         return self._text(self._done)
 
     @property
@@ -88,7 +88,7 @@ class History(Generic[T]):
 
 
 class UndoGroup:
-    """Steps that undo takes back together: a drag, or keys and wheel in quick succession.
+    """Steps that are undone together: a drag, or keys and wheel in quick succession.
 
     Hands out tokens; changes of the state with the same token are one step of the history.
     """
@@ -98,17 +98,17 @@ class UndoGroup:
         self._last = 0.0
 
     def begin(self) -> object:
-        """A new group, as when a mouse button is pressed."""
+        """Begin a new group, as when a mouse button is pressed."""
         self._token, self._last = object(), time.monotonic()
         return self._token
 
     def current(self) -> object:
-        """The group that was begun last, as while the mouse is dragged."""
+        """Return the group that was begun last, as while the mouse is dragged."""
         self._last = time.monotonic()
         return self._token
 
     def join(self) -> object:
-        """The current group if its last step was just now, else a new one."""
+        """Return the current group if its last step was just now, otherwise a new one."""
         return self.current() if time.monotonic() - self._last < _PAUSE else self.begin()
 
 
@@ -116,7 +116,7 @@ class UndoGroup:
 
 
 def describe(old: Query, new: Query) -> str:
-    """The difference between two queries, such as `k 40 → 50`."""
+    """Describe the difference between two queries, such as `k 40 → 50`."""
     if new.data is not old.data:
         return _data_step(old, new)
     if new.test_rows != old.test_rows:
@@ -140,7 +140,7 @@ def describe(old: Query, new: Query) -> str:
 
 
 def value_text(value: Value) -> str:
-    """A value as a person reads it."""
+    """Return a value in readable form."""
     if value is None:
         return "missing"
     return value if isinstance(value, str) else number(float(value))
@@ -166,14 +166,14 @@ def _data_step(old: Query, new: Query) -> str:
 
 
 def _settings_steps(old: Query, new: Query) -> list[str]:
-    """Every setting that is another; what a new convention brings goes with its name."""
+    """Describe every setting that differs; what a new convention brings is covered by its name."""
     same_convention = old.convention.name == new.convention.name
     steps = []
     for name, setting in (OWN_SETTINGS if new.convention == old.convention else QUERY_SETTINGS).items():
         before, after = old.setting(name), new.setting(name)
         if before == after or (name not in OWN_SETTINGS and not same_convention):
             continue
-        if len(setting.choices) == 2 and name in OWN_SETTINGS:  # the new one says what the old one was
+        if len(setting.choices) == 2 and name in OWN_SETTINGS:  # the new value implies the old one
             steps.append(f"{setting.label} {setting.value_label(after)}")
         else:
             steps.append(f"{setting.short_label or setting.label} {before} → {after}")

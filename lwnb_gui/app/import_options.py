@@ -1,4 +1,4 @@
-"""In words how an open data set was read. No Qt in here."""
+"""Describing how an open data set was read. No Qt in here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SEPARATORS = {"\t": "tab", " ": "blanks"}
 
 
 def read_as(data: Dataset) -> str:
-    """In words how the data's file was read. Reads the file once more, so not for the GUI thread."""
+    """Describe how the data's file was read. Reads the file once more, so not for the GUI thread."""
     if not data.source:
         return "–"
     try:
@@ -40,7 +40,7 @@ def read_as(data: Dataset) -> str:
 
 
 def _left_out(options: Mapping[str, Any]) -> str:
-    """Which columns of the file were not read, as the end of a sentence."""
+    """Say which columns of the file were not read, as the end of a sentence."""
     if options.get("ignore"):
         return f"; left out: {', '.join(map(printable, options['ignore']))}"
     return "; other columns left out" if options.get("only") else ""

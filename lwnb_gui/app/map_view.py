@@ -1,4 +1,4 @@
-"""What the map shows: two attributes, two components, or the distance view."""
+"""The axes of the map: two attributes, two components, or the distance view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LEAST_SPREAD = 0.3  # two attributes of two values each, which make four heaps,
 
 @dataclass(frozen=True)
 class MapView:
-    """`x` and `y` name attributes and matter only to the kind `attributes`."""
+    """The axes of the map; `x` and `y` name attributes and matter only to the kind `attributes`."""
 
     __pydantic_config__: ClassVar = FILE
 
@@ -28,10 +28,11 @@ class MapView:
 
 
 def default_map(data: Dataset, unused: frozenset[str] = frozenset()) -> MapView:
-    """The two numeric attributes that show the classes best, the better one upright; or the distance view.
+    """Return the two numeric attributes that show the classes best, or the distance view.
 
-    A plane of nominal attributes would show a few heaps, so data with fewer than two numeric ones open in
-    the distance view; so do those whose best pair is no more than a few heaps.
+    The better attribute is the y axis. A plane of nominal attributes would show only a few heaps, so data
+    with fewer than two numeric attributes open in the distance view, and so do data whose best pair gives
+    only heaps.
     """
     names = [data.attributes[j].name for j in data.predictors if data.attributes[j].name not in unused]
     numeric = [j for j in map(data.index_of, names) if data.attributes[j].is_numeric]

@@ -1,4 +1,4 @@
-"""Which texts of a CSV file mean a missing value: the usual ones, and those that someone adds to them."""
+"""The texts in a CSV file that mean a missing value: the usual ones, and those that the user adds."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from lwnb_core.data import DEFAULT_MISSING
 USUAL = tuple(marker for marker in DEFAULT_MISSING if marker)
 """Without the empty cell, which is always missing."""
 
-# In quotes, which may still be open while one types; a doubled quote stands for itself. Or up to a blank.
+# A marker is in quotes, which may still be open while one types (doubled quotes stand for one), or ends at a
+# blank.
 _TYPED = re.compile(r"""\s*(?:"((?:[^"]|"")*)(?:"|$)|'((?:[^']|'')*)(?:'|$)|(\S+))""")
 
 
 def with_usual(added: Iterable[str], *, usual: bool = True) -> tuple[str, ...] | None:
-    """The option `missing` of the CSV reader; None where nothing differs from its default.
+    """Return the option `missing` of the CSV reader; None if it does not differ from its default.
 
     Without the `usual` ones only the empty cell and what is added are missing.
     """
@@ -25,7 +26,7 @@ def with_usual(added: Iterable[str], *, usual: bool = True) -> tuple[str, ...] |
 
 
 def parse_markers(text: str) -> tuple[str, ...]:
-    """Markers typed with blanks between them; one that has blanks inside stands in quotes."""
+    """Parse markers that are separated by blanks; one that contains blanks is quoted."""
     markers = []
     for match in _TYPED.finditer(text.rstrip()):
         double, single, bare = match.groups()
@@ -39,6 +40,6 @@ def parse_markers(text: str) -> tuple[str, ...]:
 
 
 def marker_text(marker: str) -> str:
-    """A marker as one types it."""
+    """Return a marker as one types it."""
     plain = not re.search(r"\s", marker) and marker[:1] not in ('"', "'")
     return marker if plain else '"' + marker.replace('"', '""') + '"'

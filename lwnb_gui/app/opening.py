@@ -1,4 +1,4 @@
-"""What to open, and how to look at it: from the command line, the start page, a drop, a recent file."""
+"""What to open, and with which view: from the command line, the start page, a drop, a recent file."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class Opening:
 
     @property
     def name(self) -> str:
-        """The file's name without its folder."""
+        """Return the file's name without its folder."""
         return self.source.removeprefix(SAMPLE) if self.is_sample else Path(self.source).name
 
     def after(self, error: BaseException) -> tuple[str, Opening | None]:
-        """What would open the file after all: the label of a button, and what to open; None for nothing."""
+        """Return a button label and an opening that avoids the error; None if there is no remedy."""
         for remedy in error.remedies if isinstance(error, LwnbError) else ():
             again = self._with(remedy)
             if again is not None:
@@ -79,7 +79,7 @@ class Opening:
         return replace(self, csv={**self.csv, "nominal": (*self.csv.get("nominal", ()), remedy.subject)})
 
     def read(self) -> Dataset:
-        """Read the file and give it the requested class and kinds."""
+        """Read the file, and set the requested class and kinds."""
         if self.is_sample:
             data = sample(self.source.removeprefix(SAMPLE))
         else:
@@ -88,20 +88,20 @@ class Opening:
 
     @property
     def edits(self) -> Edits:
-        """The data with the requested class and kinds."""
+        """Return the requested class and kinds as edits of the data."""
         kinds: dict[str, Kind] = dict.fromkeys(self.nominal, "nominal")
         kinds |= dict.fromkeys(self.numeric_columns, "numeric")
         return Edits(kinds, self.class_attribute, self.class_bins)
 
     def query(self, data: Dataset | None = None) -> Query:
-        """The query to begin with."""
+        """Return the first query."""
         data = self.read() if data is None else data
         if len(data) == 0:
             raise DataError("the file has no rows", file=data.source, hint="Open a file with at least two.")
         return self.applied(Query.opening(data))
 
     def applied(self, query: Query) -> Query:
-        """A query, of a session perhaps, with the requested row and settings."""
+        """Apply the requested row and settings to a query, which may come from a session."""
         data = query.instances
         if self.row is not None:
             if not 1 <= self.row <= len(data):

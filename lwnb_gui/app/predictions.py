@@ -1,4 +1,4 @@
-"""What the four learners say about every test row."""
+"""The four learners' predictions for every test row."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.app.query import Query
 
 LEARNERS = ("LWNB", "NB", "KNN", "KNNDW")
-# Rows × rows × attributes that take a millisecond or two; where k is large, all of them have to be put in
-# order, which takes so many times as long.
+# Rows × rows × attributes that take a millisecond or two; if k is large, all of them have to be sorted, which
+# takes this many times as long.
 _PART_OF_A_FRAME, _IN_ORDER = 3e6, 8
-# Rows that are tried for one to open on, and rows × rows × attributes that this may cost.
+# The number of rows that are tried when looking for one to open on, and the rows × rows × attributes that
+# this may cost.
 _MOST_TRIED, _TRIED_AT_A_TIME, _WORK_TO_OPEN = 256, 16, 1e7
 
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """Posteriors of all four learners for the rows to test, each row left out of its own training rows.
+    """Posteriors of all four learners for the test rows, each row left out of its own training rows.
 
     Attributes
     ----------
@@ -55,32 +56,32 @@ class Predictions:
     class_attribute: str = ""
 
     def is_of(self, query: Query) -> bool:
-        """Whether they are of this query's training rows, settings and k."""
+        """Whether they belong to this query's training rows, settings and k."""
         return self.k == query.k and self.model_key == query.model_key
 
     @cached_property
     def predicted(self) -> Mapping[str, NDArray[np.intp]]:
-        """Predicted class codes by learner, each of shape (t,)."""
+        """The predicted class codes by learner, each of shape (t,)."""
         return {name: first_best(p) for name, p in self.posteriors.items()}
 
     def wrong(self, learner: str) -> NDArray[np.bool_]:
-        """Where a learner errs; a row whose class is not known is no error. Shape (t,)."""
+        """Whether a learner errs on each row; a row of unknown class does not count. Shape (t,)."""
         return np.asarray((self.predicted[learner] != self.true) & (self.true >= 0))
 
     @cached_property
     def disputed(self) -> NDArray[np.bool_]:
-        """Where the learners do not agree. Shape (t,)."""
+        """Whether the learners disagree on each row. Shape (t,)."""
         said = np.stack(list(self.predicted.values()))
         return np.asarray((said != said[0]).any(axis=0))
 
     @cached_property
     def wrong_or_disputed(self) -> NDArray[np.bool_]:
-        """Where some learner errs, or they do not agree. Shape (t,)."""
+        """Whether some learner errs on each row, or they disagree. Shape (t,)."""
         errs = np.stack([self.wrong(name) for name in self.predicted])
         return np.asarray(errs.any(axis=0) | self.disputed)
 
     def as_dataset(self) -> Dataset:
-        """For saving: row (from 1), true and predicted class and probabilities, LWNB first."""
+        """Return a data set for saving: row (from 1), true and predicted class, probabilities; LWNB first."""
         attributes = [Attribute.numeric("row"), Attribute.nominal("true", self.classes)]
         columns: list[NDArray[Any]] = [self.rows + 1.0, self.true]
         for name, posterior in self.posteriors.items():
@@ -92,7 +93,7 @@ class Predictions:
 
 
 def predict_all(query: Query, progress: Progress = silent) -> Predictions:
-    """Ask all four learners about every row to test."""
+    """Predict every test row with all four learners."""
     return _predict(query, query.rows_to_test, progress)
 
 
@@ -110,7 +111,7 @@ def first_row_worth_a_look(query: Query) -> int:
         try:
             found = np.flatnonzero(_predict(query, some).wrong_or_disputed)
         except LwnbError:
-            break  # the window opens nevertheless, and says what is wrong
+            break  # the window opens anyway, and reports what is wrong
         if len(found):
             return int(some[found[0]])
     return query.row
@@ -128,9 +129,10 @@ def _predict(query: Query, rows: Rows, progress: Progress = silent) -> Predictio
 
 
 def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDArray[np.float64]] | None:
-    """Posteriors of the learners that depend on k for some of the rows to test, by a model for any k.
+    """Return posteriors of the learners that depend on k, for some test rows, by a model for any k.
 
-    None where that would take longer than a part of a frame, or where rows cannot be predicted one by one.
+    The result is None if that would take longer than a part of a frame, or if rows cannot be predicted one by
+    one.
     """
     training = model.training
     work = len(rows) * training.n * max(len(training.attributes), 1)
@@ -147,5 +149,5 @@ def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDA
 
 
 def cost(query: Query) -> float:
-    """Rows × rows × attributes: the work of predicting every row."""
+    """Return rows × rows × attributes: the work of predicting every row."""
     return float(query.n_training) * len(query.rows_to_test) * max(len(query.used.predictors), 1)

@@ -1,6 +1,6 @@
-"""What is remembered from one session to the next: how the window looked, and which files were open.
+"""Preferences, which are kept between sessions: the look of the window, and which files were open.
 
-Settings of the analysis are not among it: they start from their defaults every time.
+They do not include settings of the analysis, which start from their defaults every time.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from lwnb_gui.session.shipped import is_shipped
 ThemeChoice = Literal["system", "light", "dark", "projector"]
 
 _MOST_RECENT = 12
-# What a later version has added is ignored; a value of another kind is refused.
+# Keys that a later version has added are ignored; a value of another kind is refused.
 _CHECKED = ConfigDict(strict=True, extra="ignore")
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Recent:
-    """A file or sample that was open, what was being looked at, and the options of the CSV reader."""
+    """A recent file or sample, with what was being viewed and the options of the CSV reader."""
 
     __pydantic_config__: ClassVar = _CHECKED
 
@@ -56,7 +56,7 @@ class Recent:
 
 @dataclass(frozen=True)
 class Preferences:
-    """Frozen as everything that crosses a border; `save` writes it.
+    """The user's preferences, an immutable value; `save` writes it.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class Preferences:
 
     @property
     def start_folder(self) -> str:
-        """Where a dialog begins: the folder of the user's last file that is still there, or else home."""
+        """Return the folder for dialogs: that of the user's last file if it still exists, otherwise home."""
         files = [recent.source for recent in self.recent if not recent.is_sample]
         for folder in (self.folder, *(str(Path(file).parent) for file in files)):
             if folder and Path(folder).is_dir() and not is_shipped(folder):
@@ -91,7 +91,7 @@ class Preferences:
         return str(Path.home())
 
     def with_theme(self, choice: ThemeChoice, before: ThemeChoice) -> Preferences:
-        """The same with another theme, in the place of the one that is shown."""
+        """Return the same with another theme in place of the present one."""
         back = before if choice == "projector" != before else self.before_projector
         return replace(self, theme=choice, before_projector=back)
 
@@ -102,8 +102,8 @@ class Preferences:
         now: datetime | None = None,
         csv: Mapping[str, Any] | None = None,
     ) -> Preferences:
-        """The same with a file at the head of the recent ones; the program's own lectures are not noted."""
-        # Lists, as they are in JSON, so that preferences are equal after they were saved and loaded.
+        """Return the same with a file at the head of the recent ones, unless it is a shipped lecture."""
+        # Lists, as in JSON, so that preferences are equal after they were saved and loaded.
         plain = {name: v if isinstance(v, str | bool) else list(v) for name, v in (csv or {}).items()}
         entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note, plain)
         if entry.is_from_program:
@@ -113,20 +113,20 @@ class Preferences:
         return noted if entry.is_sample else noted.with_folder(str(Path(source).absolute().parent))
 
     def without_recent(self, source: str) -> Preferences:
-        """The same without one of the recent files."""
+        """Return the same without one of the recent files."""
         return replace(self, recent=tuple(r for r in self.recent if r.source != source))
 
     def with_note(self, source: str, note: str) -> Preferences:
-        """What was being looked at in a recent file."""
+        """Return the same with a note on what was being viewed in a recent file."""
         noted = tuple(replace(r, note=note) if r.source == source else r for r in self.recent)
         return replace(self, recent=noted)
 
     def with_folder(self, folder: str) -> Preferences:
-        """The same with the folder of the user's last file."""
+        """Return the same with the folder of the user's last file."""
         return self if is_shipped(folder) else replace(self, folder=folder)
 
     def with_lecture(self, file: str) -> Preferences:
-        """The same with a lecture of the user's own: its folder is where they are."""
+        """Return the same with the folder of one of the user's own lectures."""
         noted = self.with_recent(file)
         return noted if is_shipped(file) else replace(noted, lectures_folder=str(Path(file).parent))
 
@@ -137,7 +137,7 @@ class Preferences:
 
     @classmethod
     def load(cls, path: Path | None = None) -> Preferences:
-        """As last saved. A file that cannot be understood is set aside, and the defaults serve."""
+        """Load what was last saved. A file that cannot be understood is set aside, and defaults are used."""
         path = path or preferences_file()
         try:
             saved = _FILE.validate_json(path.read_bytes())
@@ -154,7 +154,7 @@ class Preferences:
             return cls()
 
     def save(self, path: Path | None = None) -> None:
-        """Write all or nothing. A folder that cannot be written to is no reason to stop."""
+        """Write all or nothing. If the folder cannot be written to, the program continues."""
         path = path or preferences_file()
         text = json.dumps({"version": 1, **asdict(self)}, indent=1, ensure_ascii=False)
         try:
@@ -165,7 +165,7 @@ class Preferences:
 
 
 def config_directory() -> Path:
-    """Where this user's preferences and log live."""
+    """Return the folder of this user's preferences and log."""
     if given := os.environ.get("LWNB_CONFIG"):
         return Path(given)
     return platformdirs.user_config_path("lwnb", appauthor=False, roaming=True)

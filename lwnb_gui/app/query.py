@@ -1,4 +1,4 @@
-"""The one frozen value that says what is explained: data, instance, k and settings."""
+"""The one frozen value that determines what is explained: data, instance, k and settings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lwnb_gui.text import count
 
 Value = float | str | None
 
-# The settings that are fields of a query, and with them those that its convention holds.
+# The settings that are fields of a query, and those that its convention holds.
 OWN_SETTINGS = {name: SETTINGS[name] for name in ("k", "kernel", "convention", "eq6")}
 QUERY_SETTINGS = {name: s for name, s in SETTINGS.items() if name in OWN_SETTINGS or is_of_convention(name)}
 
@@ -35,7 +35,7 @@ class Difference:
 
     @property
     def text(self) -> str:
-        """`kernel tricube (default linear)`; the value alone where naming a default would say nothing."""
+        """Return `kernel tricube (default linear)`, or only the value if naming a default adds nothing."""
         return f"{self.name} {self.value} (default {self.default})" if self.default else self.value
 
 
@@ -74,11 +74,11 @@ class Query:
 
     @classmethod
     def opening(cls, data: Dataset, **settings: Any) -> Query:
-        """The query with which a data set opens: everything at its default."""
+        """Return the query with which a data set opens: everything at its default."""
         opened = {"map": default_map(data, settings.get("unused", frozenset())), **settings}
         return cls(data, **opened).with_k(settings.get("k", 50))
 
-    # -- what it amounts to -------------------------------------------------------------------------
+    # -- derived values -----------------------------------------------------------------------------
 
     @cached_property
     def used(self) -> Dataset:
@@ -86,7 +86,7 @@ class Query:
         return self.data.without(sorted(self.unused)) if self.unused else self.data
 
     def without_unused_columns(self) -> Query:
-        """The same question about data that have no other columns than those in use."""
+        """Return the same query about data that have only the columns in use."""
         gone = unused_columns(self.data, self.unused)
         if not gone:
             return self
@@ -97,14 +97,14 @@ class Query:
 
     @property
     def map_in_use(self) -> MapView:
-        """The map, or another one where it shows an attribute that is not in use."""
+        """The map, or another one if it shows an attribute that is not in use."""
         if self.map.kind != "attributes" or not {self.map.x, self.map.y} & self.unused:
             return self.map
         return replace(default_map(self.data, self.unused), regions=self.map.regions)
 
     @property
     def instances(self) -> Dataset:
-        """Where `row` counts: the test file, or the data itself."""
+        """The data in which `row` counts: the test file, or the data itself."""
         return self.test_rows.data if isinstance(self.test_rows, TestFile) else self.data
 
     @property
@@ -118,31 +118,31 @@ class Query:
 
     @property
     def training_rows(self) -> Rows | None:
-        """Positions in `data`; None for all of them."""
+        """The positions of the training rows in `data`; None for all of them."""
         return self._split.training
 
     @property
     def rows_to_test(self) -> Rows:
-        """Positions in `instances`: what the list of instances offers."""
+        """The positions of the test rows in `instances`, which the list of instances offers."""
         return self._split.test
 
     @property
     def n_training(self) -> int:
-        """How many rows train, the instance itself left out."""
+        """The number of training rows, without the instance itself."""
         return self._split.n_training - self._trains_itself
 
     @property
     def _trains_itself(self) -> bool:
-        """Whether the instance is one of the training rows, and so to be left out."""
+        """Whether the instance is one of the training rows, and therefore to be left out."""
         trains = self._split.trains
         own = not isinstance(self.test_rows, TestFile) and self.row < len(trains)
         return bool(own and trains[self.row])
 
     @property
     def largest_k(self) -> int:
-        """The k from which on all training rows are in: their number, or their weight where k counts that.
+        """The k at which all training rows are neighbours: their number, or their weight if k counts that.
 
-        Without a class nothing trains yet, and any row may.
+        Without a class there are no training rows yet, and any row may become one.
         """
         if self.data.class_index is None:
             return max(len(self.data), 1)
@@ -150,7 +150,7 @@ class Query:
         return largest_k(self.n_training, self._split.weight - own, self.convention)
 
     def with_k(self, k: int) -> Query:
-        """Another k, or the largest there is."""
+        """Return the query with another k, or the largest possible one."""
         return replace(self, k=max(1, min(k, self.largest_k)))
 
     @property
@@ -167,19 +167,19 @@ class Query:
 
     @property
     def is_new_instance(self) -> bool:
-        """Whether all values were changed, so that nothing is left of the row that it started from."""
+        """Whether all values were changed, so that nothing is left of the original row."""
         names = {self.used.attributes[j].name for j in self.used.predictors}
         return bool(names) and names <= set(self.changed_values)
 
     @property
     def instance_text(self) -> str:
-        """`row 135`, `row 135, changed` or, where nothing is left of the row, `a new instance`."""
+        """Return `row 135`, `row 135, changed` or, if nothing is left of the row, `a new instance`."""
         if self.is_new_instance:
             return "a new instance"
         return f"row {self.row + 1}{', changed' if self.changes else ''}"
 
     def value(self, name: str) -> Value:
-        """The instance's value of an attribute: the changed one, or the row's."""
+        """Return the instance's value of an attribute: the changed one, or the row's."""
         changed = self.changed_values
         return changed[name] if name in changed else self.instances.value(self.row, name)
 
@@ -187,36 +187,36 @@ class Query:
 
     @cached_property
     def training_key(self) -> Hashable:
-        """Equal for queries with the same training rows and attributes."""
+        """A key that is equal for queries with the same training rows and attributes."""
         return (self.data, self.unused, self.test_rows)
 
     @cached_property
     def model_key(self) -> Hashable:
-        """Equal for queries that one model serves: k does not matter to it."""
+        """A key that is equal for queries that one model serves, whatever their k."""
         return (self.training_key, self.kernel, self.convention, self.eq6)
 
     @cached_property
     def row_key(self) -> Hashable:
-        """Equal for queries about one instance, whatever has been changed of it, and one model."""
+        """A key that is equal for queries about one instance and one model, whatever values are changed."""
         return (self.model_key, self.row)
 
     @cached_property
     def selection_key(self) -> Hashable:
-        """Equal for queries that one sorted neighbourhood serves."""
+        """A key that is equal for queries that one sorted neighbourhood serves."""
         return (self.row_key, self.changes)
 
-    # -- others like it -----------------------------------------------------------------------------
+    # -- modified copies ----------------------------------------------------------------------------
 
     def at_row(self, row: int) -> Query:
-        """Another instance, as it stands in the data."""
+        """Return the query for another instance, as it stands in the data."""
         return replace(self, row=row, changes=())
 
     def with_value(self, name: str, value: Value) -> Query:
-        """One value changed; back at the row's own value it counts as unchanged."""
+        """Return the query with one value changed; the row's own value counts as unchanged."""
         return self.with_values({name: value})
 
     def with_values(self, values: dict[str, Value]) -> Query:
-        """Several values changed at once."""
+        """Return the query with several values changed."""
         changed = self.changed_values | values
         own = {name: self.instances.value(self.row, name) for name in changed if self._in_row(name)}
         order = [self.data.attributes[j].name for j in self.data.predictors]
@@ -226,12 +226,12 @@ class Query:
         )
 
     def without_change(self, *names: str) -> Query:
-        """Back to the row's own values: of these attributes, or of all."""
+        """Return the query with the row's own values of these attributes, or of all."""
         gone = set(names) or set(self.changed_values)
         return replace(self, changes=tuple((n, v) for n, v in self.changes if n not in gone))
 
     def with_data(self, data: Dataset) -> Query:
-        """The same rows under another class or other kinds of attributes."""
+        """Return the query for the same rows under another class or other kinds of attributes."""
         names = {a.name for a in data.attributes}
         unused = frozenset(n for n in self.unused if n in names and n != _class_name(data))
         remaining = tuple((n, v) for n, v in self.changes if n in names and _fits(data, n, v))
@@ -243,19 +243,19 @@ class Query:
     # -- settings -----------------------------------------------------------------------------------
 
     def setting(self, name: str) -> Any:
-        """The value of a setting of the table in `lwnb_gui.settings`; a convention by its name."""
+        """Return the value of a setting of the table in `lwnb_gui.settings`; a convention by its name."""
         if name not in OWN_SETTINGS:
             return getattr(self.convention, name)
         return self.convention.name if name == "convention" else getattr(self, name)
 
     def default_of(self, name: str) -> Any:
-        """The default of a setting: the table's, or that of the convention in use."""
+        """Return the default of a setting: the table's, or that of the convention in use."""
         if is_of_convention(name):
             return getattr(CONVENTIONS[self.convention.name], name)
         return SETTINGS[name].default
 
     def with_settings(self, **values: Any) -> Query:
-        """Other settings, checked by the engine; a convention brings its own where they are not given."""
+        """Return the query with other settings, checked by the engine; a convention fills in the rest."""
         present = {name: getattr(self, name) for name in OWN_SETTINGS}
         return self.with_settings_of(LWNB(**present | values))
 
@@ -263,7 +263,7 @@ class Query:
         return replace(self, **{name: getattr(learner, name) for name in OWN_SETTINGS})
 
     def changed_settings(self) -> tuple[Setting, ...]:
-        """Those that are not at their defaults. k is what one plays with, and not among them."""
+        """Return the settings that are not at their defaults, without k, which is changed all the time."""
         return tuple(
             setting
             for name, setting in QUERY_SETTINGS.items()
@@ -271,7 +271,7 @@ class Query:
         )
 
     def differences(self) -> tuple[Difference, ...]:
-        """All that is not as it is when data are opened, in words."""
+        """Describe everything that differs from the state in which data are opened."""
         result = [
             Difference(s.label, s.value_label(self.setting(s.name)), s.value_label(self.default_of(s.name)))
             for s in self.changed_settings()

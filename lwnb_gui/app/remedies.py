@@ -17,27 +17,27 @@ _OURS = "This is a bug in LWNB Explorer; please report it."
 
 
 def command_text(error: LwnbError) -> str:
-    """An error as the command line shows it."""
+    """Return an error as the command line shows it."""
     return error.full_message(on_command_line, first_row=1)
 
 
 def command_hint(error: LwnbError) -> str:
-    """What to do about an error, for the command line."""
+    """Say what to do about an error, for the command line."""
     return error.advice(on_command_line)
 
 
 def window_what(error: LwnbError) -> str:
-    """What is wrong, and where, for the window."""
+    """Say what is wrong, and where, for the window."""
     return error.problem_counting_rows_from(1)
 
 
 def window_hint(error: LwnbError) -> str:
-    """What to do about an error, for the window."""
+    """Say what to do about an error, for the window."""
     return error.advice(in_window)
 
 
 def button_text(remedy: Remedy) -> str:
-    """What a button says that does it (see `Opening.after`)."""
+    """Return the label of a button that applies the remedy (see `Opening.after`)."""
     if remedy.kind == "as_nominal":
         return f"Treat {printable(remedy.subject)} as nominal"
     if remedy.kind == "name_part":
@@ -52,13 +52,13 @@ def button_text(remedy: Remedy) -> str:
 
 
 def _too_large(row: str) -> str:
-    """The row is counted from 0 in an error; a remedy of another kind has no number."""
+    """Name the row, counted from 0 in an error; a remedy of another kind has no number."""
     number = f"{int(row) + 1:,}" if row.isdigit() else row
     return f"It is in row {number}: treat it as missing (?), or leave the attribute out."
 
 
 def on_command_line(remedy: Remedy) -> str:
-    """Which option to give."""
+    """Say which option to give."""
     name = shlex.quote(remedy.subject)
     column = shlex.quote(column_list([remedy.subject]))
     other_separator = "," if remedy.subject == ";" else ";"
@@ -98,7 +98,7 @@ def on_command_line(remedy: Remedy) -> str:
 
 
 def in_window(remedy: Remedy) -> str:
-    """Where to click."""
+    """Say where to click."""
     name = remedy.subject
     sentences: dict[RemedyKind, str] = {
         "as_nominal": f"Use its values as classes: on the page Data, set the type of {name} to nominal.",

@@ -1,4 +1,4 @@
-"""Rows that a typed text describes: words that occur in them, and conditions such as `petalwidth>1.5`."""
+"""Finding rows by a typed text: words that occur in them, and conditions such as `petalwidth>1.5`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ HOW_TO_FIND = (
 
 
 def rows_with(data: Dataset, text: str, progress: Progress = silent) -> Matches:
-    """Where all terms of the text hold. Shape (n,).
+    """Return whether all terms of the text hold, for each row. Shape (n,).
 
-    A term is a condition on an attribute (`name=value`, `name!=value`, `name<5`; `?` stands for missing),
-    or a text that must occur in a value, or a number that must be a value or the row's number, or `?` for
-    rows that miss a value anywhere.
+    A term is a condition on an attribute (`name=value`, `name!=value`, `name<5`; `?` stands for missing), or
+    a text that must occur in a value, or a number that must be a value or the row's number, or `?` for rows
+    with any missing value.
     """
     matches = np.ones(len(data), dtype=bool)
     terms, columns = _terms(text), len(data.attributes)
@@ -61,7 +61,7 @@ def _holds(data: Dataset, term: str, progress: Progress) -> Matches:
 
 
 def _compares(data: Dataset, j: int, sign: str, operand: str) -> Matches:
-    """Where a value compares as requested; missing values match only `?`."""
+    """Return where a value compares as requested; missing values match only `?`."""
     missing = data.missing(j)
     if operand == MISSING:
         return missing if sign == "=" else ~missing if sign == "!=" else np.zeros(len(data), dtype=bool)

@@ -1,4 +1,4 @@
-"""A long computation as the window sees it: its states, its clock, how it is paused. No Qt."""
+"""A long computation as the window sees it: its states, its clock, and pausing. No Qt."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Literal
 RunState = Literal["idle", "running", "paused", "stopped", "done", "failed"]
 BUSY: tuple[RunState, ...] = ("running", "paused")
 
-# Seconds before which every estimate of the time left would be wrong a moment later.
+# Seconds before which every estimate of the time left would soon prove wrong.
 _FIRST_ESTIMATE = 2.0
 _UPDATED_AFTER = 1.0  # seconds between two updates of the time left
-_WHILE_PAUSED = 0.1  # seconds between two checks whether a paused run goes on or was stopped
+_WHILE_PAUSED = 0.1  # seconds between two checks whether a paused run is resumed or was stopped
 
 
 class Clock:
@@ -39,11 +39,11 @@ class Clock:
             self._since = None
 
     def report(self, share: float, left: float | None) -> None:
-        """So much is done, and so many seconds are left; None: that is not known."""
+        """Report that this share is done, and that this many seconds are left; None if that is unknown."""
         self.share, self._left, self._reported = share, left, self.seconds
 
     def advance(self, done: int, total: int) -> None:
-        """So much of the work is done; what is left is expected to go on at the pace since the first report.
+        """Report that `done` is done; the rest is expected to go at the pace since the first report.
 
         A run that continues an earlier one does not begin at 0: what was done before took none of its time.
         """
@@ -61,14 +61,14 @@ class Clock:
 
     @property
     def left(self) -> float | None:
-        """Seconds left as last reported, less those since then; None: too early to say."""
+        """Return the seconds left as last reported, less those since then; None if it is too early to say."""
         if self._left is None or self.seconds < _FIRST_ESTIMATE:
             return None
         return max(self._left - (self.seconds - self._reported), 0.0)
 
 
 class Run:
-    """One run, shared by the window, which pauses it, and the thread that computes."""
+    """One run, shared by the window, which can pause it, and the thread that computes."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
@@ -84,7 +84,7 @@ class Run:
     def checkpoint(self, check_cancelled: Callable[[], object]) -> None:
         """Wait while paused. Called by the computation, often.
 
-        `check_cancelled` raises when nobody wants the run any more: it is stopped, or the window is closed,
+        `check_cancelled` raises when the run is no longer wanted because it is stopped, or the window closed,
         during a pause.
         """
         if not self._going.is_set():
@@ -96,7 +96,7 @@ class Run:
 
 @dataclass(frozen=True)
 class RunStatus:
-    """What a progress view shows of a run.
+    """The status of a run, for a progress view.
 
     Attributes
     ----------
@@ -124,7 +124,7 @@ class RunStatus:
 
 
 def exact_duration(seconds: float) -> str:
-    """`8 s`, `1 min 03 s`, `2 h 05 min`."""
+    """Format a duration: `8 s`, `1 min 03 s`, `2 h 05 min`."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
@@ -134,7 +134,7 @@ def exact_duration(seconds: float) -> str:
 
 
 def rough_duration(seconds: float) -> str:
-    """`20 s`, `3 min`, `2 h`: as people say it, not to the second."""
+    """Format a duration roughly, as people say it: `20 s`, `3 min`, `2 h`."""
     if seconds < 1:
         return "1 s"
     if seconds < 55:
@@ -148,7 +148,7 @@ def rough_duration(seconds: float) -> str:
 
 
 def time_left(seconds: float | None) -> str:
-    """`about 14 min left`: no more exact than an estimate can be."""
+    """Return `about 14 min left`, no more exact than an estimate can be."""
     if seconds is None:
         return "time left still unknown"
     if seconds < 10:
@@ -171,8 +171,8 @@ class PredictionProgress:
         self._updated = 0.0
 
     def report(self, done: int, total: int) -> bool:
-        """So many of so many rows; returns whether the text is to be updated."""
-        if self._clock is None or done < self._done:  # begun anew
+        """Report that `done` of `total` rows are done; return whether the text should be updated."""
+        if self._clock is None or done < self._done:  # it has started again
             self._clock, self._updated = Clock(self._now), 0.0
             self._clock.start()
         self._done = done

@@ -1,4 +1,4 @@
-"""A second file as test rows: read as the training file was, under the header of its data. No Qt in here."""
+"""A second file as test rows, read like the training file, under the header of its data. No Qt in here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lwnb_core.data.formats.loading import format_of_file
 from lwnb_gui.app.column_edits import is_cut
 from lwnb_gui.app.test_rows import TestFile
 
-# What is chosen about the cells of one file holds for the other; how it is cut and stored may differ.
+# Choices about the cells of one file apply to the other; separators and storage may differ.
 _OF_CELLS = ("missing", "fill")
 _OF_FILE = ("separator", "quote", "decimal", "encoding", "header")
 
@@ -19,7 +19,7 @@ _OF_FILE = ("separator", "quote", "decimal", "encoding", "header")
 def read_test_file(
     path: str, training: Dataset, unused: Collection[str] = (), *, fill: bool = False
 ) -> tuple[TestFile, tuple[str, ...]]:
-    """The file under the header of the training data, and in words what was different about it.
+    """Return the file under the header of the training data, and a description of the differences.
 
     `fill`: absent cells of short rows are missing, even if the training file was read without that.
     """
@@ -38,19 +38,19 @@ def read_test_file(
 
 
 def read_like(path: str, training: Dataset, unused: Collection[str] = (), *, fill: bool = False) -> Dataset:
-    """A second file, read with what was chosen for the training file where that fits."""
+    """Read a second file, with the choices made for the training file as far as they fit."""
     file = Path(path).expanduser()
     if not on_disc(file).is_file() or format_of_file(file) != "csv":
-        return load(path)  # which also says in words why it cannot be read
+        return load(path)  # which also explains why it cannot be read
     data = _read_csv(path, training, unused, fill)
     codes = _read_as_numbers(data, training)
-    if codes and data.reading is not None:  # the cells themselves: 007 is not 7
+    if codes and data.reading is not None:  # keep the cells themselves: 007 is not 7
         data = load(path, **{**data.reading.options, "nominal": codes})
     return data
 
 
 def _read_csv(path: str, training: Dataset, unused: Collection[str], fill: bool) -> Dataset:
-    """The file with the training file's dialect, or with its own where that fits better."""
+    """Read the file with the training file's dialect, or with its own if that fits better."""
     given = {} if training.reading is None else training.reading.options
     of_cells = {name: given[name] for name in _OF_CELLS if name in given}
     if fill:
@@ -74,12 +74,12 @@ def _read_csv(path: str, training: Dataset, unused: Collection[str], fill: bool)
 
 
 def _absent(data: Dataset, training: Dataset, unused: Collection[str]) -> int:
-    """How many of the attributes in use the file does not have."""
+    """Count the attributes in use that the file does not have."""
     used = {training.attributes[j].name for j in training.predictors} - set(unused)
     return len(used - {attribute.name for attribute in data.attributes})
 
 
 def _read_as_numbers(data: Dataset, training: Dataset) -> tuple[str, ...]:
-    """Columns of a CSV file that look numeric, or like free text, and are nominal in the training data."""
+    """Return columns that look numeric or like free text here, and are nominal in the training data."""
     nominal = {a.name for a in training.attributes if a.is_nominal and not is_cut(a)}
     return tuple(a.name for a in data.attributes if a.name in nominal and not a.is_nominal)

@@ -18,7 +18,7 @@ from lwnb_gui.session.file_types import FILE
 
 @dataclass(frozen=True)
 class OwnRows:
-    """The data's own rows, each left out of the training rows in its turn."""
+    """The data's own rows, each left out of the training rows in turn."""
 
     __pydantic_config__: ClassVar = FILE
 
@@ -64,7 +64,7 @@ class TestFile:
         As it was read; None: as `data` is.
     """
 
-    __test__ = False  # the name speaks to users, not to pytest
+    __test__ = False  # the name is for users, not for pytest
 
     data: Dataset
     raw: Dataset | None = None
@@ -75,16 +75,16 @@ class TestFile:
 
     @classmethod
     def of(cls, raw: Dataset, training: Dataset, unused: Collection[str] = ()) -> TestFile:
-        """The rows of a second file under the header of the training data; see `lwnb_core.matched`."""
+        """Return the rows of a second file under the header of the training data; see `lwnb_core.matched`."""
         cut = is_cut(training.class_attribute)
         return cls(matched(raw, training, class_was_cut=cut, unused=sorted(unused)), raw)
 
     def under(self, training: Dataset, unused: Collection[str]) -> TestFile:
-        """The same rows under another header, where they fit; as they are where they do not."""
+        """Return the same rows under another header if they fit, or unchanged if they do not."""
         try:
             return self.of(self.as_read, training, unused)
         except LwnbError:
-            return self  # what is computed from it says what does not fit
+            return self  # computations with it report what does not fit
 
     @property
     def text(self) -> str:
@@ -97,7 +97,7 @@ class TestFile:
 
 @dataclass(frozen=True)
 class Fold:
-    """The fold of a cross-validation (both counted from 1) in which a row was tested."""
+    """The fold of a cross-validation (run and fold counted from 1) in which a row was tested."""
 
     __pydantic_config__: ClassVar = FILE
 
@@ -119,7 +119,7 @@ TestRows = OwnRows | HeldOut | TestFile | Fold
 
 
 class Split:
-    """Training and test rows, worked out once for a data set, however often k moves.
+    """Training and test rows, computed once for a data set, however often k moves.
 
     Attributes
     ----------
@@ -150,9 +150,9 @@ _known: WeakKeyDictionary[Dataset, dict[TestRows, Split]] = WeakKeyDictionary()
 
 
 def split_of(data: Dataset, spec: TestRows) -> Split:
-    """The split of a data set; cached for as long as the data set lives."""
+    """Return the split of a data set; cached for as long as the data set lives."""
     known = _known.setdefault(data, {})
-    if spec not in known and isinstance(spec, Fold):  # one dealing gives all folds of a run
+    if spec not in known and isinstance(spec, Fold):  # one shuffle gives all folds of a run
         for number, parts in enumerate(weka_folds(data, spec.run, spec.folds), start=1):
             fold = replace(spec, fold=number)
             known[fold] = Split(data, fold, (parts[0], np.sort(parts[1])))
@@ -162,7 +162,7 @@ def split_of(data: Dataset, spec: TestRows) -> Split:
 
 
 def split(data: Dataset, spec: TestRows) -> tuple[Rows | None, Rows]:
-    """(training rows, test rows) as positions in `data`; None: every row trains.
+    """Return (training rows, test rows) as positions in `data`; None: every row is a training row.
 
     The test rows of a second file are positions in that file.
     """

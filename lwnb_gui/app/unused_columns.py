@@ -1,4 +1,4 @@
-"""Columns that are not in use: what leaves the computer with an exported file, and what stays."""
+"""Columns that are not in use: which of them an exported file includes, and which it leaves out."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from lwnb_core import Dataset
 from lwnb_gui.text import count, listed, printable
 
-_MOST_NAMES = 12  # that a sentence lists
+_MOST_NAMES = 12  # names that a sentence lists
 
 
 def unused_columns(data: Dataset, unused: Collection[str] = ()) -> tuple[str, ...]:
-    """The columns that no learner uses, in the order of the data: text, and attributes out of use."""
+    """Return the columns that no learner uses, in the order of the data: text, and unused attributes."""
     used = {data.attributes[j].name for j in data.predictors} - set(unused)
     if data.class_index is not None:
         used.add(data.class_attribute.name)
@@ -20,7 +20,7 @@ def unused_columns(data: Dataset, unused: Collection[str] = ()) -> tuple[str, ..
 
 
 def without_columns(data: Dataset, names: Collection[str]) -> Dataset:
-    """The data without those of these columns that they have, be it their class."""
+    """Return the data without those of these columns that they have, even the class."""
     gone = [attribute.name for attribute in data.attributes if attribute.name in names]
     if data.class_index is not None and data.class_attribute.name in gone:
         data = replace(data, class_index=None)
@@ -28,7 +28,7 @@ def without_columns(data: Dataset, names: Collection[str]) -> Dataset:
 
 
 def columns_text(data: Dataset, unused: Collection[str], *, with_unused: bool) -> str:
-    """A sentence about the columns whose values a file will contain, and one about those left out."""
+    """Describe the columns whose values a file will contain, and those that are left out."""
     out = unused_columns(data, unused)
     names = [a.name for a in data.attributes if with_unused or a.name not in out]
     text = f"The file will contain values of {count(len(names), 'column')}: {_listed(names)}."

@@ -1,4 +1,4 @@
-"""How the user looks at things: what undo does not touch."""
+"""The user's view of the data, which undo does not affect."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lwnb_gui.teaching.teaching import Teaching
 PageName = Literal["start", "data", "explore", "curves", "experiment"]
 PAGES: tuple[PageName, ...] = get_args(PageName)
 
-# A class attribute and one of its classes. A code alone would mean another class as soon as another
-# attribute is the class, by choice or by undo.
+# A class attribute and one of its classes. A code alone would mean another class as soon as another attribute
+# is the class, by choice or by undo.
 ClassName = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class View:
-    """Where the user is, and which classes are shown in which colours.
+    """The current page, and which classes are shown in which colours.
 
     Attributes
     ----------
@@ -44,25 +44,25 @@ class View:
     experiment: ExperimentView = field(default_factory=ExperimentView)
 
     def without_lecture(self) -> View:
-        """After a lecture has ended: the whole window, and the experiment that was shown before it."""
+        """Return the view after a lecture: the whole window, and the experiment that was shown before it."""
         before, experiment = self.teaching.experiment_before, self.experiment
-        if before is not None:  # plans that were made meanwhile stay
+        if before is not None:  # keep plans that were made meanwhile
             experiment = replace(experiment, preset=before.preset, measure=before.measure)
         return replace(self, teaching=self.teaching.without_lecture(), experiment=experiment)
 
     def hidden_codes(self, data: Dataset) -> frozenset[int]:
-        """The codes of the hidden classes among those of the data."""
+        """Return the codes of the hidden classes among those of the data."""
         hidden = self.hidden_classes
         return frozenset(code for code, name in enumerate(class_names(data)) if name in hidden)
 
     def colours_by_code(self, data: Dataset) -> dict[int, str]:
-        """The chosen colours of the data's classes, by their codes."""
+        """Return the chosen colours of the data's classes, by their codes."""
         chosen = dict(self.class_colours)
         return {code: chosen[name] for code, name in enumerate(class_names(data)) if name in chosen}
 
 
 def class_names(data: Dataset) -> tuple[ClassName, ...]:
-    """The classes of the data in the order of their codes; none without a class attribute."""
+    """Return the classes of the data in the order of their codes; none without a class attribute."""
     if data.class_index is None:
         return ()
     attribute = data.class_attribute

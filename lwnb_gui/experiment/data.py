@@ -1,4 +1,4 @@
-"""Where the data sets of an experiment come from: files, a folder, samples, the open data, the paper."""
+"""The sources of an experiment's data sets: files, a folder, samples, the open data, the paper."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _SUFFIXES = tuple(suffix for suffix in DATA_SUFFIXES if suffix != ".txt")
 
 
 def sample_choices() -> tuple[DataChoice, ...]:
-    """Every sample, smallest first: that is the order in which they are worth adding."""
+    """Return every sample, smallest first, which is the order in which they are worth adding."""
     ordered = sorted(samples(), key=lambda info: info.rows * (info.numeric + info.nominal))
     return tuple(DataChoice(info.name, sample=info.name) for info in ordered)
 
 
 def open_choice(query: Query | None) -> DataChoice | None:
-    """The data in the window, with the class and without the attributes that are switched off there."""
+    """Return the data in the window, with the class and without the attributes that are switched off."""
     if query is None or query.data.class_index is None:
         return None
     return DataChoice(query.data.name, open=True, data=query.used)
@@ -39,7 +39,7 @@ def file_choice(path: str | Path) -> DataChoice:
 
 
 def file_choices(path: str | Path) -> tuple[DataChoice, ...]:
-    """The file, or each of several tables in it: the sheets of a workbook, the files of a zip file."""
+    """Return the file, or each of several tables in it: the sheets of a workbook, the files of a zip file."""
     return tuple(file_choice(f"{path}{MARK}{part}") for part in parts_of(path)) or (file_choice(path),)
 
 
@@ -48,7 +48,7 @@ def is_data(name: str) -> bool:
 
 
 def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
-    """The data files of a folder by name; a clear error where there are none."""
+    """Return the data files of a folder by name; raise a clear error if there are none."""
     path = Path(folder).expanduser()
     try:
         files = [file for file in sorted(path.iterdir()) if is_data(file.name)]
@@ -69,7 +69,7 @@ def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
 
 
 def named_apart(choices: Iterable[DataChoice]) -> tuple[DataChoice, ...]:
-    """The same choices, each once, with a number after a name that another has already."""
+    """Return the same choices, each once, with a number after a name that is already used."""
     named: list[DataChoice] = []
     for choice in choices:
         if any(choice.source and choice.source == other.source for other in named):
@@ -82,7 +82,7 @@ def named_apart(choices: Iterable[DataChoice]) -> tuple[DataChoice, ...]:
 
 
 def paper_choices(folder: str, progress: Progress = silent) -> tuple[DataChoice, ...]:
-    """The paper's 37 data sets in its order, read from a folder or the samples; what is missing says so."""
+    """Return the paper's 37 data sets in its order, from a folder or the samples; missing ones say so."""
     names = paper_names()
     choices: list[PaperData] = []
     for i, name in enumerate(names):
@@ -96,7 +96,7 @@ def paper_choices(folder: str, progress: Progress = silent) -> tuple[DataChoice,
 
 
 def found_data(plan: Plan, query: Query | None, paper: Sequence[DataChoice] = ()) -> tuple[DataChoice, ...]:
-    """The data sets of a plan as far as they are found, those of a table among the paper's."""
+    """Return the data sets of a plan as far as they are found, those of a table among the paper's."""
     if plan.preset != "own":
         excluded = {choice.name for choice in plan.excluded}
         return tuple(replace(choice, is_included=choice.name not in excluded) for choice in paper)
@@ -118,7 +118,7 @@ def _found(choice: DataChoice, query: Query | None) -> DataChoice:
 
 
 def after_closing(choice: DataChoice, query: Query | None) -> DataChoice:
-    """The choice by its file, if there is one, where its data are no longer those in the window."""
+    """Return the choice by its file, if there is one, when its data are no longer those in the window."""
     if not choice.open or choice.data is None:
         return choice
     file, is_open = choice.data.source, query is not None and query.data.origin == choice.data.origin
@@ -130,7 +130,7 @@ def after_closing(choice: DataChoice, query: Query | None) -> DataChoice:
 def find_sources(
     names: Sequence[str], known: Sequence[DataChoice], folder: str | Path
 ) -> tuple[DataChoice, ...]:
-    """Data sets that a results file names: files of its folder, data sets known already, or samples."""
+    """Find data sets named in a results file: files of its folder, known data sets, or samples."""
     by_name = {choice.name: choice for choice in (*sample_choices(), *known)}
     try:
         in_folder = {choice.name: choice for choice in folder_choices(folder)}

@@ -1,4 +1,4 @@
-"""How long the rest of an experiment will take, estimated from the time of each data set so far."""
+"""The time that the rest of an experiment will take, estimated from the data sets computed so far."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 
-# What a fold, a value tested and a step of work cost on most machines, in seconds.
+# The usual cost of a fold, a tested value and a step of work on most machines, in seconds.
 _USUAL = (5e-3, 1e-6, 1e-9)
-_FAR = 50.0  # times as much work in a fold: nothing smaller tells what it takes
+_FAR = 50.0  # times as much work in a fold: nothing smaller predicts its cost
 
 
 class Forecast:
-    """Seconds still to go.
+    """Estimates the seconds left.
 
     One fold of one learner has a fixed cost, a cost per value tested (test rows × attributes: the local
     models), and a cost per step of work (training rows × attributes × test rows: the distances). The three
@@ -40,13 +40,13 @@ class Forecast:
         self._heard = (0, 0.0)  # rows computed at the last call of `left`, and the seconds until then
 
     def take(self, rows: Iterable[ResultRow]) -> None:
-        """Rows that were present at the beginning."""
+        """Add rows that were present at the beginning."""
         for row in rows:
             if row.dataset in self._missing:
                 self._missing[row.dataset] -= 1
 
     def add(self, row: ResultRow) -> None:
-        """A row that has just been computed."""
+        """Add a row that has just been computed."""
         self._missing[row.dataset] -= 1
         if not row.error:
             count, seconds = self._seen.get(row.dataset, (0, 0.0))
@@ -54,11 +54,11 @@ class Forecast:
 
     @property
     def share(self) -> float:
-        """Folds that are done, of all."""
+        """Return the share of finished folds."""
         return 1 - sum(self._missing.values()) / self._all
 
     def left(self, elapsed: float) -> float | None:
-        """Seconds still to go after `elapsed` seconds of computing; None: too early to say."""
+        """Return the seconds left after `elapsed` seconds of computing; None if it is too early to say."""
         done, spent = (
             (sum(column) for column in zip(*self._seen.values(), strict=True)) if self._seen else (0, 0)
         )
@@ -72,14 +72,15 @@ class Forecast:
             return None
         rest = sum(count * float(prices @ self._sizes[name]) for name, count in self._missing.items())
         until = self._heard[1]
-        # Several folds at a time take less than their sum; what is beyond it is lost between the folds.
+        # Several folds at a time take less than their sum; the remainder is lost between the folds.
         between = max(until - spent, 0.0) / done * sum(self._missing.values())
         left = rest * min(until / spent, 1.0) + between
         waited = elapsed - until
-        return max(left - waited, waited / 2)  # who has waited for longer than was said will wait on
+        # a wait that is longer than predicted does not end the estimate
+        return max(left - waited, waited / 2)
 
     def _prices(self) -> NDArray[np.float64]:
-        """Seconds of a fold, of a value tested and of a step of work, none of them negative."""
+        """Return the seconds per fold, per tested value and per step of work, none of them negative."""
         sizes = np.array([self._sizes[name] for name in self._seen])
         seconds = np.array([max(total / count, 1e-9) for count, total in self._seen.values()])
         ahead = [self._sizes[name] for name, count in self._missing.items() if count > 0]
@@ -87,7 +88,8 @@ class Forecast:
         if _work(largest) > _FAR * max(map(_work, sizes)):
             sizes = np.vstack([sizes, largest])
             seconds = np.append(seconds, np.array(_USUAL) @ largest)
-        # A data set counts by the root of its time: neither do many small ones decide, nor one large alone.
+        # A data set counts by the root of its time, so that neither many small ones nor a single large one
+        # decide.
         weights = 1 / np.sqrt(seconds)
         table = sizes * weights[:, None]
         scale = np.linalg.norm(table, axis=0)
@@ -99,7 +101,7 @@ def _work(size: NDArray[np.float64]) -> float:
 
 
 def _least_squares(table: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The non-negative x whose table @ x is nearest to the target.
+    """Return the non-negative x whose table @ x is nearest to the target.
 
     It is an ordinary fit of the columns that it uses, so with three columns all eight choices are tried:
     importing scipy's solver takes longer than everything else in the first visit of the page.

@@ -12,7 +12,7 @@ from lwnb_gui.app.remedies import window_hint
 
 @dataclass(frozen=True)
 class LearnerLine:
-    """One line: its text and its learner; or what is wrong with it, and what would help."""
+    """One line: its text, and its learner or what is wrong with it and what would help."""
 
     number: int
     text: str
@@ -24,20 +24,20 @@ class LearnerLine:
 
 @dataclass(frozen=True)
 class LearnerLines:
-    """A whole text. Empty lines do not count."""
+    """The lines of a text. Empty lines do not count."""
 
     lines: tuple[LearnerLine, ...]
 
     @property
     def problem(self) -> LearnerLine | None:
-        """The first line that is wrong."""
+        """Return the first line that is wrong."""
         if not self.lines:
             return LearnerLine(1, "", error="no learner", hint="Write one per line, such as lwnb:k=50 or nb.")
         return next((line for line in self.lines if line.error), None)
 
     @property
     def specs(self) -> tuple[str, ...]:
-        """As they were written, for the plan."""
+        """Return the specs as they were written, for the plan."""
         return tuple(line.text for line in self.lines)
 
 
@@ -69,7 +69,7 @@ def read_learners(text: str, convention: str = "paper") -> LearnerLines:
 
 
 def new_base(old: Sequence[str], base: int, new: Sequence[str]) -> int:
-    """The number of the base after an edit: that of its own line, or else the same number as before."""
+    """Return the number of the base after an edit: that of its own line, or the same number as before."""
     if base < len(old) and old[base] in new:
         return list(new).index(old[base])
     return min(base, max(len(new) - 1, 0))

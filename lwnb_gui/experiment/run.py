@@ -18,12 +18,12 @@ from lwnb_gui.experiment.forecast import Forecast
 from lwnb_gui.experiment.plan import Plan
 from lwnb_gui.experiment.saved_rows import SavedRows
 
-_BETWEEN = 0.1  # seconds between two batches of rows: nobody reads faster
+_BETWEEN = 0.1  # seconds between two batches of rows: one cannot read faster
 
 
 @dataclass(frozen=True)
 class SourceRead:
-    """A data set has been read: how large it is, or why it takes no part."""
+    """A data set has been read; gives its size, or why it is excluded."""
 
     name: str
     source: str
@@ -36,14 +36,14 @@ class SourceRead:
 
 @dataclass(frozen=True)
 class KnownRows:
-    """The rows that are known already and are not computed again."""
+    """Rows that are already known and are not computed again."""
 
     rows: tuple[ResultRow, ...]
 
 
 @dataclass(frozen=True)
 class NewRows:
-    """Rows just computed."""
+    """Rows that were just computed."""
 
     rows: tuple[ResultRow, ...]
 
@@ -100,7 +100,7 @@ def run_plan(
 
 
 class _Batch:
-    """Collects rows, and sends them a few times a second; what is sent has been saved."""
+    """Collects rows and sends them a few times a second; rows that are sent have been saved."""
 
     def __init__(self, send: Send, saved: SavedRows) -> None:
         self._send, self._saved = send, saved
@@ -111,7 +111,7 @@ class _Batch:
         self._rows.append(row)
 
     def send_if_due(self) -> bool:
-        """Send, unless that was only just done; whether it was."""
+        """Send the rows, unless that was done just now; return whether they were sent."""
         due = time.monotonic() - self._sent >= _BETWEEN
         if due:
             self.send()
@@ -126,7 +126,7 @@ class _Batch:
 
 
 def _read_all(plan: Plan, run: Run, progress: Progress, send: Send) -> list[tuple[str, Dataset]]:
-    """The data sets that can take part, smallest first; what cannot be used is told and left out."""
+    """Return the data sets that can be used, smallest first; others are reported and left out."""
     data_sets: list[tuple[int, str, Dataset]] = []
     for choice in plan.included:
         progress(0, 1)
@@ -144,7 +144,7 @@ def _read_all(plan: Plan, run: Run, progress: Progress, send: Send) -> list[tupl
 
 
 def _small_and_large(plan: Plan, data: list[tuple[str, Dataset]]) -> list[list[tuple[str, Dataset]]]:
-    """The data sets that are done before worker processes have started, and the others.
+    """Split data sets into those done before worker processes have started, and the others.
 
     The small ones are computed in this process: their lines appear within seconds.
     """
@@ -166,7 +166,7 @@ def _forecast(plan: Plan, parts: list[Experiment]) -> Forecast:
 
 
 def _rows_in_file(plan: Plan) -> list[ResultRow]:
-    """The rows that the user's results file has already."""
+    """Return the rows that the user's results file already has."""
     if not plan.results:
         return []
     path = Path(plan.results).expanduser()

@@ -1,4 +1,4 @@
-"""Rows of an experiment in files: those that outlive a crash, and those of results files."""
+"""Rows of an experiment in files: those that survive a crash, and those of results files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 class SavedRows:
-    """Rows that the user has in no file, in one of the program's own, so that they outlive a crash.
+    """Rows that the user has not saved, in a file of the program's own, so that they survive a crash.
 
     Where it cannot be written the log says so, and the experiment goes on without it.
     """
@@ -32,7 +32,7 @@ class SavedRows:
         return self
 
     def begin(self, rows: Iterable[ResultRow]) -> None:
-        """With these rows and no others."""
+        """Begin with exactly these rows."""
         if self._path is not None:
             try:
                 atomic_write(self._path, csv_header() + csv_lines(rows))
@@ -61,7 +61,7 @@ class SavedRows:
 
 
 def rows_of(files: Mapping[Preset, Iterable[Path]]) -> tuple[dict[Preset, list[ResultRow]], list[LwnbError]]:
-    """The rows in results files, and the errors of those that cannot be read."""
+    """Return the rows in results files, and the errors of files that cannot be read."""
     rows: dict[Preset, list[ResultRow]] = {}
     errors: list[LwnbError] = []
     for preset, paths in files.items():

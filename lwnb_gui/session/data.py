@@ -1,4 +1,4 @@
-"""Where the data of a session or lecture come from: a sample, a file, or the session file itself."""
+"""The source of the data of a session or lecture: a sample, a file, or the session file itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MayRead = Callable[[str], bool]
 
 
 class DataAway(DataError):  # noqa: N818 - says what it is without the suffix
-    """The file with the data is not where the session says, or is not one that it may open by itself."""
+    """Raised if the data file is not where the session says, or may not be opened without asking."""
 
     def __init__(self, message: str, *, missing: str = "", **details: Any) -> None:
         super().__init__(message, **details)
@@ -29,7 +29,7 @@ class DataAway(DataError):  # noqa: N818 - says what it is without the suffix
 
 @dataclass(frozen=True)
 class DataSource:
-    """One of a sample's name, a path, or the data themselves as ARFF.
+    """The source of data: one of a sample's name, a path, or the data themselves as ARFF.
 
     Attributes
     ----------
@@ -79,16 +79,18 @@ class DataSource:
 
     @property
     def is_none(self) -> bool:
-        """Whether there are no data: a session may hold an experiment alone."""
+        """Whether there are no data: a session may hold only an experiment."""
         return not (self.sample or self.path or self.inside) and self.in_memory is None
 
     @property
     def is_embedded(self) -> bool:
-        """Whether the session file holds the data themselves."""
+        """Whether the session file contains the data themselves."""
         return bool(self.inside) or self.in_memory is not None
 
     def relative_to(self, file: Path | None) -> DataSource:
-        """The same with a path relative to the session file where the data are in its folder or below."""
+        """Return the same with a path relative to the session file, if the data are in or below its
+        folder.
+        """
         if not self.path or file is None:
             return self
         folder, target = file.absolute().parent, Path(self.path)
@@ -100,7 +102,7 @@ class DataSource:
         return self
 
     def read(self, file: Path | None, may_read: MayRead) -> Dataset:
-        """The data as they were read when the session was saved."""
+        """Return the data as they were read when the session was saved."""
         if self.sample:
             data = sample(self.sample)
         elif self.inside:
@@ -111,7 +113,7 @@ class DataSource:
         return self.edits.apply(data)
 
     def located(self, file: Path | None, may_read: MayRead) -> Path:
-        """The file with the data: in or below the session's own folder, or one that the user has chosen."""
+        """Return the file with the data: in the session's own folder or below, or chosen by the user."""
         if is_whole(self.path):
             if may_read(self.path) and on_disc(self.path).is_file():
                 return Path(self.path)
@@ -144,7 +146,7 @@ class DataSource:
 class TestSource:
     """Test rows from a second file."""
 
-    __test__ = False  # the name speaks to users, not to pytest
+    __test__ = False  # the name is for users, not for pytest
     __pydantic_config__: ClassVar = FILE
 
     data: DataSource
@@ -152,7 +154,7 @@ class TestSource:
 
 
 def is_whole(path: str) -> bool:
-    """Whether a path is one from the root, of this or of another system, or uses the home folder."""
+    """Whether a path is absolute, on this or another system, or uses the home folder."""
     windows = PureWindowsPath(path)
     return path.startswith(("/", "\\", "~")) or bool(windows.drive) or os.path.isabs(path)  # noqa: PTH117
 

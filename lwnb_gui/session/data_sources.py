@@ -1,4 +1,4 @@
-"""Where the data that are open came from, so that a session can open them again. No Qt in here."""
+"""The sources of the open data, so that a session can open them again. No Qt in here."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DataSources:
     # -- noting ---------------------------------------------------------------------------------------
 
     def note_opening(self, opening: Opening, data: Dataset) -> None:
-        """Data that were opened without a session."""
+        """Record data that were opened without a session."""
         if opening.is_sample or is_shipped(opening.source):
             name = Path(opening.source.removeprefix(SAMPLE)).stem
             self._note(data, DataSource(sample=name, edits=opening.edits))
@@ -38,7 +38,7 @@ class DataSources:
             self._note(data, DataSource.of_file(opening.source, opening.csv, opening.edits))
 
     def note_session(self, session: Session, opened: Opened) -> DataSource:
-        """The data of a session, and its test rows. The source of the data, with a whole path."""
+        """Record a session's data and test rows; return the source of the data, with a whole path."""
         if opened.read is None or opened.query is None:
             return session.data
         source = _whole(session.data, opened.read)
@@ -57,14 +57,14 @@ class DataSources:
     # -- telling --------------------------------------------------------------------------------------
 
     def source_of(self, data: Dataset) -> DataSource:
-        """Where to read these data again; the data themselves where there is no file."""
+        """Return where to read these data again; the data themselves if there is no file."""
         known = self._known.get(data.origin) or _source_by_file(data)
-        if known.in_memory is None:  # else data that are closed would stay in memory
-            self._note(data, known)  # what is still in use stays
+        if known.in_memory is None:  # otherwise data that are closed would stay in memory
+            self._note(data, known)  # keep what is still in use
         return known
 
     def session(self, query: Query, view: View, read: Dataset) -> Session:
-        """What is on the screen; `read` are the data as they were opened."""
+        """Return the present screen; `read` are the data as they were opened."""
         tested = query.test_rows
         test_file = self.source_of(tested.data) if isinstance(tested, TestFile) else None
         return Session.of(query, view, read, self.source_of(read), test_file)
@@ -79,7 +79,7 @@ class DataSources:
         embed: bool = False,
         with_unused: bool = True,
     ) -> str:
-        """The text of a session's file: with relative paths and the fingerprint of the data. Slow.
+        """Return the text of a session's file, with relative paths and the fingerprint of the data. Slow.
 
         With `embed` the data and those of a test file are in it, for a lecture that travels alone. Without
         `with_unused` data inside the file lack the columns that are not in use.
@@ -108,7 +108,7 @@ class DataSources:
         return text
 
     def _written(self, source: DataSource) -> DataSource:
-        """Data that are in no file, as text. Cached, because every autosave needs it again."""
+        """Return data that are in no file, as text. Cached, because every autosave needs it again."""
         data = source.in_memory
         if data is None:
             return source

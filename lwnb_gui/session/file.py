@@ -24,7 +24,7 @@ from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, TEXTS_OF_SCREEN, Screen
 
 VERSION = 1
 SUFFIX = ".lwnb"
-# In the program these are values of their own; in the file their keys stand among the others.
+# These are separate values in the program; in the file, their keys stand among the others.
 _EDITS = ("kinds", "class", "class_bins")
 _LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
 _ORDER = ("kind", "lecture", *("place" if f.name == "page" else f.name for f in fields(Session)[:-1]))
@@ -39,7 +39,7 @@ _SCREEN = TypeAdapter(Screen)
 
 
 def to_json(session: Session) -> str:
-    """As text for a file; but for the settings, what is at its default is left out."""
+    """Return text for a file; except for the settings, everything at its default is left out."""
     plain = _SESSION.dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
     plain |= {"kind": session.kind, "row": session.row + 1, "place": session.page}
     plain["learner"] = settings_in_file(session.learner)
@@ -60,7 +60,7 @@ def to_json(session: Session) -> str:
 
 
 def _screens(session: Session) -> list[dict[str, Any]]:
-    """Each with its texts and with what differs from the screen before it; the first, from the session."""
+    """Return screens with their texts and what differs from the screen before (first: from the session)."""
     assert session.lecture is not None
     before = _flat(session.as_screen())
     written = []
@@ -74,7 +74,7 @@ def _screens(session: Session) -> list[dict[str, Any]]:
 
 
 def _flat(screen: Screen) -> dict[str, Any]:
-    """As the keys of a file, all of them."""
+    """Return all settings as the keys of a file."""
     plain: dict[str, Any] = _SCREEN.dump_python(screen, mode="json", by_alias=True)
     del plain["learner"]
     return plain | {"knobs": {}} | settings_in_file(screen.learner)
@@ -84,20 +84,20 @@ def _flat(screen: Screen) -> dict[str, Any]:
 
 
 def is_session(path: str | Path) -> bool:
-    """Whether a file is one of ours, by its name."""
+    """Whether a file is one of ours, judging by its name."""
     return str(path).lower().endswith(SUFFIX)
 
 
 def load_session(path: str | Path) -> Session:
     """Read a `.lwnb` file; every failure is a `DataError` with file, line and remedy."""
     file = Path(path)
-    with suppress(OSError):  # the reader says what is the matter
+    with suppress(OSError):  # the reader reports what is wrong
         check_size(file.stat().st_size, str(file))
     return from_json(decode(read_bytes(file), file=str(file)).text, str(file))
 
 
 def from_json(text: str, file: str = "") -> Session:
-    """The session in a text; `file` is what messages call it."""
+    """Return the session in a text; `file` is its name in messages."""
     document = parse(text, file)
     plain = dict(document.plain)
     if plain.pop("format", "") != "lwnb":
@@ -124,7 +124,7 @@ def from_json(text: str, file: str = "") -> Session:
 
 
 def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
-    """The screens of a lecture, each with all that it leaves out because it is as on the one before."""
+    """Return the screens of a lecture with everything that they inherit from the one before."""
     at: JsonPath = ("lecture", "screens")
     screens = plain["lecture"]["screens"]
     if not isinstance(screens, list):
@@ -158,7 +158,7 @@ def _check_version(document: Document, version: object) -> None:
 
 
 def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: JsonPath = ()) -> Any:
-    """The keys of a value of its own, taken from among the others."""
+    """Collect the keys of a nested value from among the others."""
     if not isinstance(plain, dict):
         return plain
     if name in plain:
@@ -179,7 +179,7 @@ def _source(document: Document, plain: Any, at: JsonPath) -> Any:
 
 
 def _position(at: JsonPath) -> JsonPath:
-    """Where a value of the nested form stands in the file: pydantic names the kind of the test rows, too."""
+    """Return the position of a nested value in the file: pydantic adds the kind of the test rows."""
     if at[:1] == ("test_rows",):
         at = at[:1] + at[2:]
     return tuple(part for i, part in enumerate(at) if part not in ("learner", "edits") or i == len(at) - 1)

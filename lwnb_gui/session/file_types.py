@@ -1,7 +1,7 @@
-"""What the values of a session file may be, and how they are written.
+"""The possible values of a session file, and how they are written.
 
 The frozen values of the state (`Session`, `CurveView`, …) are the schema of the file: pydantic reads the
-annotations of their fields when a file is opened. Making such a value in the program checks nothing.
+annotations of their fields when a file is opened. Creating such a value in the program checks nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Bins = int | tuple[float, ...]
 
 
 def one_of(choices: Iterable[str]) -> Any:
-    """One of some texts, in an annotation of `str`."""
+    """Return a type for one of several texts, in an annotation of `str`."""
     known = tuple(choices)
 
     def check(value: Any) -> Any:
@@ -42,7 +42,7 @@ def one_of(choices: Iterable[str]) -> Any:
 
 
 def measure_among(choices: Iterable[str]) -> Any:
-    """One of some measures, or F1 of one class, in an annotation of `str`."""
+    """Return a type for one of several measures, or F1 of one class, in an annotation of `str`."""
     known = tuple(choices)
 
     def check(value: Any) -> Any:
@@ -114,8 +114,8 @@ Names = Annotated[tuple[Name, ...], Field(max_length=_MOST_ENTRIES)]
 NameSet = Annotated[frozenset[Name], Field(max_length=_MOST_ENTRIES), PlainSerializer(sorted)]
 FilePath = Annotated[str, Field(max_length=4_096), AfterValidator(_no_null)]
 Count = Annotated[int, Field(ge=1, le=10**9)]
-Points = Annotated[float, Field(gt=0, le=50)]  # of accuracy
-# From 0 in the program, from 1 in the file.
+Points = Annotated[float, Field(gt=0, le=50)]  # points of accuracy
+# Counted from 0 in the program, from 1 in the file.
 Position = Annotated[
     int, Field(ge=1, le=10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)
 ]
@@ -155,7 +155,7 @@ if TYPE_CHECKING:
 else:
 
     def _pairs(value: Any) -> Any:
-        """Pairs in the program, so that they can be compared and hashed; an object in the file."""
+        """Convert pairs, which the program can compare and hash, to an object in the file."""
         entries = dict[Name, value]
         return Annotated[
             entries,
@@ -195,7 +195,7 @@ else:
 
 
 def kind_of(value: Any) -> str:
-    """A value of the file for a message."""
+    """Name the kind of a value of the file for a message."""
     match value:
         case None:
             return "null"

@@ -1,4 +1,4 @@
-"""Everything that makes up a screen, as a plain value: taken from the state, and with its data put back."""
+"""Everything that makes up a screen, as a plain value: taken from the state, and combined with its data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SessionRows = Annotated[
 
 @dataclass(frozen=True)
 class Session:
-    """A screen. Names in the place of codes, so that a person can read and write the file.
+    """A screen. It has names in place of codes, so that a person can read and write the file.
 
     Attributes
     ----------
@@ -86,11 +86,11 @@ class Session:
         return self.test_rows.data if isinstance(self.test_rows, TestSource) else None
 
     def as_screen(self) -> Screen:
-        """What it sets, as a screen without text."""
+        """Return its settings, as a screen without text."""
         return Screen(**{name: getattr(self, name) for name in SETTINGS_OF_SCREEN})
 
     def without_columns(self, names: Collection[str]) -> Session:
-        """The same session for data that lack these columns, none of which is in use."""
+        """Return the same session for data that lack these columns, none of which is in use."""
         if not names:
             return self
         kinds = {name: kind for name, kind in self.edits.kinds.items() if name not in names}
@@ -117,7 +117,7 @@ class Session:
         source: DataSource,
         test_file: DataSource | None = None,
     ) -> Session:
-        """What is on the screen; `read` are the data as they came from `source`."""
+        """Return the present screen; `read` are the data as they came from `source`."""
         edits = Edits.between(read, query.data)
         same_class = edits.class_name == class_name(read) and edits.bins is None
         names = class_names(query.data)
@@ -147,7 +147,7 @@ class Session:
 
     @classmethod
     def without_data(cls, view: View) -> Session:
-        """An experiment that has been planned while no data were open."""
+        """Return a session for an experiment that was planned while no data were open."""
         return cls(DataSource(), page="experiment", curves=view.curves, experiment=view.experiment)
 
     # -- to the screen --------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ class Session:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A session with its data, where it has any: ready for the window."""
+    """A session with its data, if it has any: ready for the window."""
 
     query: Query | None
     view: View
@@ -235,7 +235,7 @@ class Opened:
 
 
 def _without(names: Collection[str], view: Session | Screen) -> dict[str, Any]:
-    """The changed values and the map of a view, where some columns are not there."""
+    """Return the changed values and the map of a view without some columns."""
     shown = view.map
     if shown is not None and {shown.x, shown.y} & set(names):
         shown = None if shown.kind == "attributes" else replace(shown, x="", y="")

@@ -1,4 +1,4 @@
-"""Which files came with the program, and what the user's own folders are called."""
+"""Files that come with the program, and short names of the user's own folders."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from lwnb_core.data import assets_dir
 
 
 def is_shipped(path: str | Path) -> bool:
-    """Whether a file came with the program, whose folder is no place for files of one's own."""
+    """Whether a file came with the program, whose folder is not for the user's own files."""
     return Path(path).resolve().is_relative_to(assets_dir().resolve())
 
 
 def short_folder(folder: Path) -> str:
-    """A folder as people write it, from home on."""
+    """Return a folder as people write it, starting from home."""
     try:
         return f"~/{folder.relative_to(Path.home())}".removesuffix("/.")
     except ValueError:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from lwnb_gui.session.session import Session
 
-MOST_DRAGGED = 2  # values that dragging the star changes; anybody can repeat that
+MOST_DRAGGED = 2  # values that dragging the star changes, which is easy to repeat
 
 
 def unsaved_work(now: Session, saved: Session | None) -> str:
-    """What would be lost with `now`, as a subject of a sentence; empty where nobody would miss anything.
+    """Return what `now` would lose, as the subject of a sentence; empty if nothing would be missed.
 
     `saved` is what the open file holds; None where no session or lecture is open.
     """
@@ -19,7 +19,7 @@ def unsaved_work(now: Session, saved: Session | None) -> str:
         return f"The lecture “{title}”" if title else "The lecture"
     if saved is None:
         return "The instance that you entered" if len(now.changes) > MOST_DRAGGED else ""
-    if saved.kind == "lecture":  # a task may ask to change values; only its screens are work
+    if saved.kind == "lecture":  # a task may ask to change values; only the lecture's screens count as work
         return ""
     is_same = (now.changes, now.edits, now.unused) == (saved.changes, saved.edits, saved.unused)
     return "" if is_same else "The session"

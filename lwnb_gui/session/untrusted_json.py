@@ -1,7 +1,7 @@
-"""JSON from a file that anybody may have written: every value is checked, and errors name field and line.
+"""JSON from a file of unknown origin: every value is checked, and errors name field and line.
 
-What may stand in the file is said by types (see `file_types`), and checked by pydantic. Here is what pydantic
-leaves to us: duplicate keys, the line of an error, and messages for people.
+Types (see `file_types`) define the possible content of a file, and pydantic checks it. Here is the rest:
+duplicate keys, the line of an error, and messages for people.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Document:
         raise DataError(message, file=self.file, line=line_of(self.text, at), hint=hint or _HINT)
 
     def checked(self, plain: Any, schema: TypeAdapter[T], position: Callable[[JsonPath], JsonPath]) -> T:
-        """A part of the file as its type; the first thing that is wrong is raised as a `DataError`.
+        """Return a part of the file as its type; the first error is raised as a `DataError`.
 
         `position` says where a value stands in the file, if `plain` is arranged otherwise.
         """
@@ -61,12 +61,12 @@ class Document:
                 self._refuse_unreadable()
             at = position(tuple(part for part in first["loc"] if part != "[key]"))
             cause = first.get("ctx", {}).get("error")
-            if first["type"] == "union_tag_invalid":  # it is about the key that tells the kinds apart
+            if first["type"] == "union_tag_invalid":  # it is about the key that distinguishes the kinds
                 at = (*at, first["ctx"]["discriminator"].strip(_QUOTE))
             self.refuse(message_for(first, at), at, cause.hint if isinstance(cause, LwnbError) else "")
 
     def _refuse_unreadable(self) -> NoReturn:
-        """Say where the JSON is that Python's reader takes and pydantic's does not."""
+        """Report where JSON is that Python's reader accepts and pydantic's does not."""
         waiting: list[tuple[JsonPath, Any]] = [((), self.plain)]
         while waiting:
             at, value = waiting.pop()
@@ -83,7 +83,7 @@ class Document:
 
 
 def parse(text: str, file: str) -> Document:
-    """The outermost object of a file; no key twice, no numbers that JSON does not have."""
+    """Return the outermost object of a file, without duplicate keys or numbers that JSON does not have."""
     if len(text) > MOST_BYTES:
         raise DataError("the file is too large for a session or lecture", file=file, hint=_LARGE_HINT)
     try:
@@ -122,7 +122,7 @@ def check_size(size: int, file: str) -> None:
 
 
 def message_for(error: ErrorDetails, at: JsonPath) -> str:
-    """An error of pydantic in words; `at` is where it stands."""
+    """Put an error of pydantic into words; `at` is its position."""
     kind, value, limits = error["type"], error["input"], error.get("ctx", {})
     name = str(at[-1]) if at else "the file"
     if at and isinstance(at[-1], int):
@@ -161,7 +161,7 @@ def message_for(error: ErrorDetails, at: JsonPath) -> str:
 
 
 def name_of(at: JsonPath) -> str:
-    """An object of the file, from the inside out."""
+    """Name an object of the file, from the inside out."""
     names = [
         f"screen {part + 1}" if isinstance(part, int) and at[i - 1] == "screens" else repr(str(part))
         for i, part in enumerate(at)
@@ -174,7 +174,7 @@ def name_of(at: JsonPath) -> str:
 
 
 def line_of(text: str, at: Sequence[str | int]) -> int | None:
-    """The line of a value, from 1; that of the object around it where the value is missing."""
+    """Return the line of a value, from 1; if the value is missing, that of the object around it."""
     try:
         return text.count("\n", 0, _find(text, _skip(text, 0), at)) + 1
     except (IndexError, ValueError):
@@ -182,7 +182,7 @@ def line_of(text: str, at: Sequence[str | int]) -> int | None:
 
 
 def _find(text: str, start: int, at: Sequence[str | int]) -> int:
-    """Where the value at a path begins."""
+    """Return where the value at a path begins."""
     if not at:
         return start
     decoder = json.JSONDecoder()
@@ -212,7 +212,7 @@ def _skip(text: str, position: int) -> int:
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """JSON does not say what a key means that occurs twice."""
+    """Refuse duplicate keys, whose meaning JSON does not define."""
     plain = dict(pairs)
     if len(plain) < len(pairs):
         names = [name for name, _ in pairs]

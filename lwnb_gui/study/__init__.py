@@ -1,1 +1,1 @@
-"""A study of k: what is computed, its run, its result, and the rows behind the curves. No Qt in here."""
+"""A study of k: its definition, run and result, and the rows behind the curves. No Qt in here."""

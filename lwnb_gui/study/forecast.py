@@ -1,4 +1,4 @@
-"""How long a curve study will take: measured on a few test cases before it begins."""
+"""The expected duration of a curve study, measured on a few test cases before it begins."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.app.run import rough_duration
 from lwnb_gui.study.study import CurveStudy
 
-# Rows with a class × attributes × test cases below which a study is over before one could choose.
+# Rows with a class × attributes × test cases below which a study is finished before one could choose.
 _SURELY_FAST = 2e7
-# Dealing a run of folds, in seconds a row.
+# The time to deal a run of folds, in seconds per row.
 _DEALING = 2.5e-5
 # Seconds that an offered, smaller study may take.
 _OFFERED_SECONDS = 45.0
-# A smaller study takes at most this share of the time: nobody gives up test rows for a few seconds.
+# A smaller study takes at most this share of the time: a few seconds are not worth fewer test rows.
 _WORTH_IT = 0.5
-# A study is measured on so many test cases, and on so many more.
+# A study is measured on this many test cases, and on this many more.
 _FEW, _MORE = 2, 4
-# Numbers of test rows that it may have.
+# The numbers of test rows that it may have.
 _SAMPLES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a study takes: seconds, and bytes of memory for what it finds."""
+    """The cost of a study: seconds, and bytes of memory for its results."""
 
     seconds: float
     bytes: float
-    rates: Rates | None = None  # of all learners of the study, if they were measured
+    rates: Rates | None = None  # rates of all learners of the study, if they were measured
 
     @property
     def text(self) -> str:
@@ -43,7 +43,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Offer:
-    """A study that takes long, and a smaller one that does not, where there is one."""
+    """A study that takes long, and a smaller one that does not, if there is one."""
 
     requested: CurveStudy
     cost: Cost
@@ -52,7 +52,7 @@ class Offer:
 
     @property
     def smaller_text(self) -> str:
-        """In what the smaller study is smaller, and how long it takes; empty where there is none."""
+        """Describe the smaller study and its duration; empty if there is none."""
         requested, smaller = self.requested, self.smaller
         if smaller is None or self.smaller_cost is None:
             return ""
@@ -68,7 +68,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Rates:
-    """Seconds that learners take for one test case, and for being fitted once."""
+    """The seconds that learners take for one test case, and for one fit."""
 
     case: float
     split: float
@@ -86,7 +86,7 @@ def estimate(
     known: Mapping[Learner, Curve] | None = None,
     progress: Progress = silent,
 ) -> Cost:
-    """Measured on a handful of test cases; nothing is measured where the study is surely fast."""
+    """Estimate a study on a handful of test cases; nothing is measured if it is certainly fast."""
     learners = tuple(x for x in study.learners if x not in (known or {}))
     rows = _labelled(data)
     if not learners or rows * max(len(data.predictors), 1) * study.n_cases(rows) <= _SURELY_FAST:
@@ -98,7 +98,7 @@ def estimate(
 def measured(
     learners: Sequence[Learner], study: CurveStudy, data: Dataset, progress: Progress = silent
 ) -> Rates:
-    """What the learners take at the study's k, from a few test cases."""
+    """Measure the learners' time at the study's k on a few test cases."""
 
     def take(count: int) -> float:
         began = time.perf_counter()
@@ -106,8 +106,8 @@ def measured(
         accuracy_curve(learners, data, "loo", ks, sample=count, progress=lambda *_: progress(0, 1))
         return time.perf_counter() - began
 
-    take(1)  # whatever is compiled or prepared but once
-    # The better of two: what else the machine does at that moment is not the study's.
+    take(1)  # includes everything that is compiled or prepared only once
+    # The better of two measurements: other work of the machine does not belong to the study.
     short, long = (min(take(count), take(count)) for count in (_FEW, _MORE))
     per_case = max(long - short, long * 0.2) / (_MORE - _FEW)
     return Rates(per_case, max(short - _FEW * per_case, 0.0))
@@ -139,7 +139,7 @@ def _labelled(data: Dataset) -> int:
 
 
 def _bytes(study: CurveStudy, rows: int, learners: int) -> float:
-    """Memory of the result: a bit for every case and k, and five numbers for every fold and k."""
+    """Return the memory of the result: a bit per case and k, and five numbers per fold and k."""
     if isinstance(study.ks, str):
         n_ks = len(k_grid(max(rows - 1, 1))) if study.ks == "grid" else rows
     else:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lwnb_core import KNN, LWNB, Learner
 
-# A learner's own k does not matter to its curve; one and the same makes equal settings equal.
+# A learner's own k does not matter to its curve; using the same k for all makes equal settings equal.
 ANY_K = 50
 
 
@@ -15,10 +15,10 @@ def has_k(learner: Learner) -> bool:
 
 
 def at_any_k(learner: Learner) -> Learner:
-    """The learner with the k that stands for all."""
+    """Return the learner with the k that stands for all."""
     return at_k(learner, ANY_K)
 
 
 def at_k(learner: Learner, k: int) -> Learner:
-    """The learner with this k, if it has one."""
+    """Return the learner with this k, if it has one."""
     return replace(learner, k=k) if isinstance(learner, LWNB | KNN) else learner

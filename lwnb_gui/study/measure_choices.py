@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from lwnb_core.evaluation.measures import MEASURES, class_of_measure, f1_measure, measure_named
 from lwnb_gui.text import printable
 
-# A list with an entry for every class of a data set with hundreds of them could not be read.
+# A list with an entry for each of hundreds of classes would be unreadable.
 _MOST_CLASSES = 30
 
 
 def measure_choices(names: Iterable[str], classes: Sequence[str] = ()) -> dict[str, str]:
-    """Titles of these measures by name; F1 of each class follows F1 of all."""
+    """Return titles of these measures by name; F1 of each class follows F1 of all."""
     choices: dict[str, str] = {}
     for name in names:
         choices[name] = MEASURES[name].title
@@ -23,6 +23,6 @@ def measure_choices(names: Iterable[str], classes: Sequence[str] = ()) -> dict[s
 
 
 def known_measure(name: str, classes: Sequence[str]) -> str:
-    """The measure, or F1 of all classes where it is F1 of a class that these data do not have."""
+    """Return the measure, or F1 of all classes if it is F1 of a class that these data do not have."""
     of_class = class_of_measure(name)
     return "f1" if of_class and of_class not in classes else name

@@ -38,30 +38,30 @@ class StudyResult:
 
     @cached_property
     def drawn(self) -> tuple[tuple[int, Curve], ...]:
-        """Number and curve of those that have begun."""
+        """Return number and curve of the learners that have begun."""
         return tuple((i, curve) for i, curve in enumerate(self.curves) if curve is not None)
 
     @property
     def done(self) -> int:
-        """Test cases that are in, over all learners."""
+        """The number of finished test cases, over all learners."""
         return sum(int(np.count_nonzero(curve.done)) for _, curve in self.drawn)
 
     @property
     def expected(self) -> int:
-        """Test cases that there will be, over all learners."""
+        """The expected number of test cases, over all learners."""
         labelled = int(np.count_nonzero(self.data.class_codes >= 0))
         return self.study.n_cases(labelled) * len(self.study.learners)
 
     @property
     def sample(self) -> int | None:
-        """So many rows have to be drawn to have the same curves again; None: all."""
+        """The number of rows to draw to get the same curves again; None for all."""
         if self.study.precision is None or not self.drawn:
             return self.study.sample
         tested = self.drawn[0][1].tested
         return tested.drawn if tested.is_sample else None
 
     def best(self, measure: str = "accuracy") -> tuple[BestK | None, ...]:
-        """The best k of every learner that has a k, with its uncertainty. Computed once."""
+        """Return the best k of every learner that has a k, with its uncertainty. Computed once."""
         if measure not in self._bests:
             self._bests[measure] = tuple(
                 best_k(curve, measure) if curve is not None and has_k(curve.learner) else None
@@ -70,7 +70,7 @@ class StudyResult:
         return self._bests[measure]
 
     def as_curves(self) -> AccuracyCurves | None:
-        """As the engine gives them, where all are over the same k; else None."""
+        """Return the engine's form, if all curves have the same k; otherwise None."""
         curves = tuple(curve for _, curve in self.drawn)
         if not curves or len(curves) < len(self.curves):
             return None
@@ -81,7 +81,7 @@ class StudyResult:
 
 
 def nearest_k(curve: Curve, k: int) -> int:
-    """The computed k that is nearest to k."""
+    """Return the computed k that is nearest to k."""
     ks: NDArray[np.int64] = curve.ks
     i = int(np.clip(np.searchsorted(ks, k), 1, max(len(ks) - 1, 1))) if len(ks) > 1 else 0
     if i and k - ks[i - 1] <= ks[i] - k:

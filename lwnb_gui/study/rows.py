@@ -50,13 +50,13 @@ class ListedRows:
 
     @property
     def always(self) -> int:
-        """Rows that are of the kind in all of their runs."""
+        """Return the rows that are of this kind in all of their runs."""
         return int(np.count_nonzero(self.times == self.tested))
 
 
 @dataclass(frozen=True, eq=False)
 class DifferingRows(ListedRows):
-    """One learner right, the other wrong at k; how often each is right. Arrays of shape (R,)."""
+    """Rows on which one learner is right and the other wrong at k, with counts. Arrays of shape (R,)."""
 
     kind = "differ"
 
@@ -67,7 +67,7 @@ class DifferingRows(ListedRows):
 
 @dataclass(frozen=True, eq=False)
 class FlippingRows(ListedRows):
-    """The prediction at one k is not that at the other; both class codes. Arrays of shape (R,)."""
+    """Rows whose prediction differs between two k, with both class codes. Arrays of shape (R,)."""
 
     kind = "flip"
 
@@ -89,7 +89,7 @@ class CellRows(ListedRows):
 
 @dataclass(frozen=True, eq=False)
 class StableRows(ListedRows):
-    """How far around k the prediction stays the same: in the run in which that is least. Arrays of (R,).
+    """How far around k the prediction stays the same, in the run with the least. Arrays of shape (R,).
 
     The least stable rows come first.
     """
@@ -103,12 +103,12 @@ class StableRows(ListedRows):
 
     @property
     def width(self) -> Ints:
-        """The number of values of k in the stretch."""
+        """The number of values of k in the range."""
         return self.last - self.first + 1
 
 
 def rows_that_differ(winner: Curve, loser: Curve, k: int) -> DifferingRows:
-    """Rows that one learner gets right and the other wrong at k, most often first."""
+    """Return rows that one learner gets right and the other wrong at k, most frequent first."""
     right = winner.right(nearest_k(winner, k))
     wrong = ~loser.right(nearest_k(loser, k)) & loser.done
     both = winner.done & loser.done
@@ -118,7 +118,7 @@ def rows_that_differ(winner: Curve, loser: Curve, k: int) -> DifferingRows:
 
 
 def rows_that_flip(curve: Curve, before: int, after: int) -> FlippingRows:
-    """Rows that are predicted otherwise at one k than at the other, most often first."""
+    """Return rows whose prediction differs between two k, most frequent first."""
     ks = nearest_k(curve, before), nearest_k(curve, after)
     one, other = (curve.predictions(k) for k in ks)
     listed = _by_row(curve.cases, (one != other) & curve.done, curve.done)
@@ -127,14 +127,14 @@ def rows_that_flip(curve: Curve, before: int, after: int) -> FlippingRows:
 
 
 def rows_of_cell(curve: Curve, k: int, true: int, given: int) -> CellRows:
-    """Rows of one class that are given another (or the same) at k, most often first."""
+    """Return rows of one class that are predicted as another (or the same) at k, most frequent first."""
     at = nearest_k(curve, k)
     here = (curve.cases.classes == true) & (curve.predictions(at) == given) & curve.done
     return CellRows(*_by_row(curve.cases, here, curve.done), at, true, given)
 
 
 def least_stable_rows(curve: Curve, k: int) -> StableRows:
-    """Every row with the stretch of k around k over which its prediction holds, the shortest first."""
+    """Return every row with the range around k in which its prediction stays, shortest first."""
     at = nearest_k(curve, k)
     first, last = curve.held(at)
     done = np.flatnonzero(curve.done)
@@ -157,7 +157,7 @@ def least_stable_rows(curve: Curve, k: int) -> StableRows:
 
 
 def training_of(study: CurveStudy, cases: Cases, case: int) -> TestRows:
-    """The training rows that produced a test case."""
+    """Return the training rows that produced a test case."""
     if study.evaluation == "loo":
         return OwnRows()
     return Fold(int(cases.runs[case]), int(cases.folds[case]) + 1, study.folds)
@@ -172,7 +172,7 @@ def posteriors_at(
     k: int,
     progress: Progress = silent,
 ) -> NDArray[np.float64]:
-    """The learners' posteriors of the chosen test cases at k, with the training rows of their folds.
+    """Return the learners' posteriors of chosen test cases at k, with the training rows of their folds.
 
     Shape (learners, chosen cases, classes).
     """
@@ -207,7 +207,7 @@ def votes_at(
     k: int,
     progress: Progress = silent,
 ) -> NDArray[np.float64]:
-    """KNN's votes for the true class and in all, with the training rows of the cases' folds.
+    """Return KNN's votes for the true class and in all, with the training rows of the cases' folds.
 
     Shape (chosen cases, 2).
     """
@@ -228,7 +228,7 @@ def votes_at(
 def _by_row(
     cases: Cases, of_kind: NDArray[np.bool_], counted: NDArray[np.bool_]
 ) -> tuple[Ints, Ints, Ints, Ints]:
-    """The fields of `ListedRows`: rows with a case of the kind, the first of which stands for the row."""
+    """Return the fields of `ListedRows`: rows with a case of the kind, represented by the first."""
     hits = np.flatnonzero(of_kind)
     rows, first, times = np.unique(cases.rows[hits], return_index=True, return_counts=True)
     order = np.lexsort((rows, -times))
@@ -242,6 +242,6 @@ def _by_row(
 
 
 def _count(cases: Cases, rows: NDArray[np.integer], which: NDArray[np.bool_]) -> Ints:
-    """For each row, in how many of its cases `which` holds."""
+    """Count, for each row, in how many of its cases `which` holds."""
     most = int(cases.rows.max()) + 1 if len(cases) else 1
     return np.bincount(cases.rows[which], minlength=most)[rows].astype(np.int64)

@@ -18,7 +18,7 @@ from lwnb_gui.study.measure_choices import known_measure
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.study import CurveStudy
 
-# So many test cases at least before a first, coarse curve is worth its time, and how many it takes.
+# The number of test cases from which on a first, coarse curve is worth its time, and how many it takes.
 _WORTH_IT, _FEWEST, _MOST = 300, 60, 250
 
 Partial = Callable[[StudyResult], None]
@@ -34,10 +34,11 @@ def run_study(
     work: CurveWork | None = None,
     shown_measure: Callable[[], str] = lambda: "accuracy",
 ) -> StudyResult:
-    """Measure what is not known already: first a coarse picture from few test cases, then everything.
+    """Measure what is not yet known: first a coarse picture from few test cases, then everything.
 
     `partial` is called now and then with what there is. A curve never goes back to fewer test cases than it
-    has shown. `work` keeps what has been computed: given again after a stop, the study goes on from there.
+    has shown. `work` keeps what has been computed: if it is passed again after a stop, the study continues
+    from there.
 
     The measure that is shown meanwhile is computed here, as it can take a while with many test cases.
 
@@ -102,7 +103,7 @@ def run_study(
         start += cases * len(batch)
     curves = tuple(curves_so_far[learner] for learner in study.learners)
     done = StudyResult(study, data, curves, complete=True)
-    done.best()  # computed in this task, not when the result is first shown
+    done.best()  # computed in this task, rather than when the result is first shown
     for curve in curves:  # the same for the measures that one can switch to
         for name in CURVE_MEASURES:
             curve.mean(name)
@@ -110,14 +111,14 @@ def run_study(
 
 
 def _largest_k(study: CurveStudy, data: Dataset) -> int:
-    """The k with which all rows that have a class are in, for the learner that counts the most."""
+    """Return the k at which all rows with a class are neighbours, for the learner with the largest count."""
     weights = data.weights[data.class_codes >= 0]
     local = [x.convention for x in study.learners if isinstance(x, LWNB | KNN)]
     return max((largest_k(len(weights), float(weights.sum()), x) for x in local), default=len(weights))
 
 
 def coarse_ks(study: CurveStudy, largest: int) -> list[int]:
-    """A handful of k, evenly spread on a logarithmic axis, among those of the study."""
+    """Return a handful of k, evenly spread on a logarithmic axis, among those of the study."""
     last = largest - 1 if study.evaluation == "loo" else largest - -(-largest // study.folds)
     last = max(last, 1)
     spread = np.unique(np.rint(np.geomspace(1, last, 28)).astype(int)).tolist()
@@ -128,7 +129,7 @@ def coarse_ks(study: CurveStudy, largest: int) -> list[int]:
 
 
 def _batches(learners: Sequence[Learner], data: Dataset) -> list[list[Learner]]:
-    """Learners that can have every k, and those that cannot: each with as many k as it can have."""
+    """Group learners that can have every k, and those that cannot, each with as many k as possible."""
     every: list[Learner] = []
     some: list[Learner] = []
     training: TrainingSet | None = None
@@ -138,7 +139,7 @@ def _batches(learners: Sequence[Learner], data: Dataset) -> list[list[Learner]]:
             training = training or TrainingSet.of(data)
             carries = Sweeper.for_learner(training, learner).carries_over
         (every if carries else some).append(learner)
-    # KNN costs nothing beside an LWNB of its convention, and a pass of its own alone.
+    # KNN costs nothing beside an LWNB with its convention, but needs a pass of its own otherwise.
     conventions = {learner.convention for learner in some if isinstance(learner, LWNB)}
     hosts = {learner.convention for learner in every if isinstance(learner, LWNB)}
     riders = [x for x in every if isinstance(x, KNN) and x.convention in conventions - hosts]

@@ -1,5 +1,6 @@
-"""What the page Curves is set to: which study, and how it is drawn. A plain value for the state and for
-files; the learners beyond LWNB's variants follow the query.
+"""The settings of the page Curves, a plain value for the state and for files: the study, and how it is drawn.
+
+Learners other than LWNB's variants follow the query.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ ViewKs = Literal["all", "grid", "figures"]
 
 @dataclass(frozen=True)
 class CurveView:
-    """The left column of Curves.
+    """The settings in the left column of Curves.
 
     Attributes
     ----------

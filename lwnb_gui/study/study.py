@@ -1,4 +1,4 @@
-"""A study of learners over k: what is to be measured. No Qt in here."""
+"""The definition of a study of learners over k. No Qt in here."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVALUATIONS: dict[Evaluation, str] = {
 
 @dataclass(frozen=True)
 class CurveStudy:
-    """What is to be measured; comparable.
+    """A study to be measured; comparable.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class CurveStudy:
 
     @classmethod
     def of(cls, query: Query, view: CurveView | None = None) -> CurveStudy:
-        """LWNB as the query has it with its three rivals, and the variants of LWNB that the view has."""
+        """Return LWNB as in the query, with its three rivals, and the variants of LWNB in the view."""
         view = view or CurveView()
         lwnb = LWNB(ANY_K, query.convention, kernel=query.kernel, eq6=query.eq6)
         nb, knn, knndw = lwnb.rivals
@@ -62,7 +62,7 @@ class CurveStudy:
 
     @property
     def view_ks(self) -> ViewKs:
-        """The values of k as the page Curves names them."""
+        """Return the values of k as the page Curves names them."""
         return self.ks if isinstance(self.ks, str) else "figures"
 
     @property
@@ -71,11 +71,11 @@ class CurveStudy:
 
     @property
     def setting(self) -> CurveStudy:
-        """All but the learners: curves of equal settings can stand in one picture."""
+        """Return everything except the learners: curves of equal settings can be drawn together."""
         return replace(self, learners=())
 
     def n_cases(self, rows: int) -> int:
-        """How many predictions each learner makes at each k, at most, with so many rows that have a class."""
+        """Return the largest number of predictions per learner and k, for this many rows with a class."""
         tested = rows if self.sample is None else min(self.sample, rows)
         if self.precision is not None:
             tested = min(tested, most_rows(self.precision, rows))
@@ -83,13 +83,13 @@ class CurveStudy:
 
     @property
     def n_splits(self) -> int:
-        """How often the learners are fitted."""
+        """The number of times that the learners are fitted."""
         if self.evaluation == "loo":
             return 1
         return self.folds * (self.runs if self.evaluation == "repeated-cv" else 1)
 
 
 def paper_figure_of(data: Dataset) -> Literal[2, 4] | None:
-    """The figure of the paper that has curves of these data, by their name."""
+    """Return the figure of the paper that has curves of these data, by their name."""
     numbers: tuple[Literal[2, 4], ...] = (2, 4)
     return next((number for number in numbers if DATA[number] == data.name), None)

@@ -1,4 +1,4 @@
-"""Curves that are drawn by hand before the computed ones are shown. No Qt in here."""
+"""Curves drawn by hand before the computed ones are shown. No Qt in here."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Point = tuple[int, float]  # k, accuracy in percent
 
 DRAWN_LEARNERS = ("KNN", "LWNB")
 LOWEST, HIGHEST = 0.0, 100.0
-_FIRST = 50.0  # where the keys begin: half of what is possible gives nothing away
+_FIRST = 50.0  # where the keys begin: the middle gives nothing away
 
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """Points in the order of k, with straight pieces in between as the axis of k shows them."""
+    """Points in the order of k, with straight lines between them on the axis of k."""
 
     points: tuple[Point, ...] = ()
 
     def at(self, ks: NDArray[np.int64], log: bool) -> Floats:
-        """Accuracies at these k; NaN before the first point and after the last. Shape (ks,)."""
+        """Return accuracies at these k; NaN before the first point and after the last. Shape (ks,)."""
         if not self.points:
             return np.full(len(ks), np.nan)
         known = np.array([k for k, _ in self.points], dtype=float)
@@ -33,7 +33,7 @@ class DrawnLine:
         return np.interp(at, along, values, left=np.nan, right=np.nan)
 
     def stroke(self, start: Point, end: Point) -> DrawnLine:
-        """With a straight piece from one point to another in the place of what was there."""
+        """Return the line with a straight piece from one point to another replacing what was there."""
         low, high = sorted((start[0], end[0]))
         kept = [point for point in self.points if not low <= point[0] <= high]
         drawn = {start[0]: start, end[0]: end}  # the end, where both have the same k
@@ -41,7 +41,7 @@ class DrawnLine:
         return DrawnLine(tuple(sorted([*kept, *inside])))
 
     def nudged(self, k: int, by: float, log: bool) -> DrawnLine:
-        """With the point at k so many percentage points higher; it is put on the line where there is none."""
+        """Return the line with the point at k raised by this many points; a new point starts on the line."""
         value = self._near(k, log) + by
         return self.stroke((k, value), (k, value))
 
@@ -70,7 +70,7 @@ class Drawing:
 
     @property
     def line(self) -> DrawnLine:
-        """The one that is being drawn."""
+        """The line that is being drawn."""
         return self.lines[self.learner]
 
     @property
@@ -78,7 +78,7 @@ class Drawing:
         return any(line.points for line in self.lines)
 
     def with_line(self, line: DrawnLine) -> Drawing:
-        """With another line for the learner that is being drawn."""
+        """Return the drawing with another line for the learner that is being drawn."""
         lines = (*self.lines[: self.learner], line, *self.lines[self.learner + 1 :])
         return replace(self, lines=lines)
 
@@ -88,7 +88,7 @@ class Drawing:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """What was drawn of a learner, and what was computed."""
+    """A learner's drawn line, and its computed curve."""
 
     learner: str
     ks: NDArray[np.int64]
@@ -97,7 +97,7 @@ class Comparison:
 
 
 def comparisons(result: StudyResult, drawing: Drawing, log: bool) -> tuple[Comparison, ...]:
-    """At every k at which the learners have been computed so far."""
+    """Compare at every k at which the learners have been computed so far."""
     curves = {curve.learner.name: curve for _, curve in reversed(result.drawn)}  # LWNB, not a variant of it
     return tuple(
         Comparison(name, curves[name].ks, curves[name].accuracy, line.at(curves[name].ks, log))

@@ -1,4 +1,4 @@
-"""Guess first: what a guess is about, and the score for the hour. No Qt in here."""
+"""Guess first: the subject of a guess, and the score of a session. No Qt in here."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from lwnb_gui.views.wording.classes import predictions
 
 
 def question(query: Query) -> Hashable:
-    """What a guess is about: the instance, whatever k and the other settings are."""
+    """Return the subject of a guess: the instance, whatever k and the other settings are."""
     return (query.data.class_index, query.test_rows, query.row, query.changes)
 
 
 @dataclass(frozen=True)
 class Score:
-    """Guesses on rows whose class is known, and how often each learner was right about the same rows."""
+    """The number of correct guesses on rows whose class is known, and of each learner's on the same rows."""
 
     guesses: int = 0
     right: int = 0
     learners: tuple[tuple[str, int], ...] = ()
 
     def counting(self, guess: int, explanation: Explanation) -> Score:
-        """With one more guess; an instance without a true class does not count."""
+        """Return the score with one more guess; an instance without a true class does not count."""
         true = explanation.known_class
         if true is None:
             return self

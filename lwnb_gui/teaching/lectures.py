@@ -1,4 +1,4 @@
-"""The lectures that ship, the lectures of a folder, and their texts as HTML. No Qt in here."""
+"""The lectures that come with the program, those of a folder, and their texts as HTML. No Qt in here."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lwnb_core.data import assets_dir
 from lwnb_gui.session.file import SUFFIX, load_session
 from lwnb_gui.text import unbroken
 
-Run = tuple[tuple[str, ...], str]  # tags from the outside in, and what is inside
+Run = tuple[tuple[str, ...], str]  # tags from the outside in, and the text inside
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _EMPHASIS = re.compile(r"\*(?=\S)(.+?)(?<=\S)\*")
-_BANDWIDTH = re.compile(r"\bd_k\b")  # the symbol, not a piece of a name such as `sold_kg`
+_BANDWIDTH = re.compile(r"\bd_k\b")  # the symbol rather than a part of a name such as `sold_kg`
 
 
 @dataclass(frozen=True)
@@ -30,12 +30,12 @@ class LectureInfo:
 
 
 def shipped() -> tuple[LectureInfo, ...]:
-    """The course, in order."""
+    """Return the lectures of the course, in order."""
     return lectures_in(assets_dir() / "lectures")
 
 
 def first_look() -> LectureInfo:
-    """The lecture for whoever sees the program for the first time; it stands outside the course."""
+    """Return the lecture for first-time users, which is not part of the course."""
     file = assets_dir() / "first-look.lwnb"
     lecture = load_session(file).lecture
     assert lecture is not None
@@ -43,7 +43,7 @@ def first_look() -> LectureInfo:
 
 
 def lectures_in(folder: Path) -> tuple[LectureInfo, ...]:
-    """The lectures of a folder, in the order of their names; sessions are none. Slow where data are inside.
+    """Return the lectures of a folder, ordered by name, without sessions. Slow if they embed data.
 
     One that cannot be read is left out: opening it says why.
     """
@@ -59,7 +59,7 @@ def lectures_in(folder: Path) -> tuple[LectureInfo, ...]:
 
 
 def in_folder(folder: Path) -> list[Path]:
-    """The `.lwnb` files of a folder, in the order of their names."""
+    """Return the `.lwnb` files of a folder, in the order of their names."""
     try:
         files = [
             f for f in folder.iterdir() if f.name.lower().endswith(SUFFIX) and not f.name.startswith(".")
@@ -70,7 +70,7 @@ def in_folder(folder: Path) -> list[Path]:
 
 
 def position_in_folder(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
-    """(previous, next, number, how many) of a lecture among those of its folder."""
+    """Return (previous, next, number, how many) of a lecture among those of its folder."""
     here = Path(file)
     files = in_folder(here.parent)
     if here not in files:
@@ -82,7 +82,7 @@ def position_in_folder(file: str | Path) -> tuple[Path | None, Path | None, int,
 
 
 class _Runs(HTMLParser):
-    """Reads what `as_html` writes."""
+    """Parses what `as_html` writes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class _Runs(HTMLParser):
 
 
 def runs(text: str) -> list[list[Run]]:
-    """The paragraphs of a text, each in pieces with the tags that they stand in."""
+    """Return the paragraphs of a text, each in pieces with their tags."""
     reader = _Runs()
     reader.feed(as_html(text))
     reader.close()
@@ -112,7 +112,7 @@ def runs(text: str) -> list[list[Run]]:
 
 
 def as_html(text: str) -> str:
-    """A text with *emphasis* and **strong emphasis**, an empty line between paragraphs; nothing else."""
+    """Convert *emphasis*, **strong emphasis** and empty lines between paragraphs, and nothing else."""
     paragraphs = [p for p in re.split(r"\n\s*\n", text.strip()) if p.strip()]
     lines = []
     for paragraph in paragraphs:

@@ -1,6 +1,6 @@
-"""The panels of Explore and of a live page, which follow from the views, and the controls around them.
+"""The panels of Explore and of a live page, derived from the views, and the controls around them.
 
-Lectures and sessions name them.
+Lectures and sessions refer to them by name.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ _AREAS = ("left", "map", "lower", "right")
 
 
 def panel_views() -> tuple[View[Any], ...]:
-    """The views that are panels of Explore, column by column; those of an area in the order of reading."""
+    """Return the views that are panels of Explore, column by column, in the order of reading."""
     return tuple(view for area in _AREAS for view in every.VIEWS if view.area == area)
 
 
 def panels_in(area: Area) -> tuple[str, ...]:
-    """The panels of one area."""
+    """Return the panels of one area."""
     return tuple(view.name for view in panel_views() if view.area == area)
 
 
 def places_in(area: Area) -> tuple[tuple[str, ...], ...]:
-    """The panels of one area, place by place: those that have one of their own, then the tabs of the last."""
+    """Return the panels of one area by place: those with one of their own, then the tabs of the last."""
     views = [view for view in panel_views() if view.area == area]
     own = [(view.name,) for view in views if view.has_own_place]
     return (*own, tuple(view.name for view in views if not view.has_own_place))
@@ -34,11 +34,11 @@ PANEL_NAMES = tuple(view.name for view in panel_views())
 
 
 def live_panels() -> dict[str, str]:
-    """The panels of a live page, in their order, and their titles."""
+    """Return the panels of a live page, in their order, and their titles."""
     return {view.name: view.title for view in every.VIEWS if view.is_on_live_page}
 
 
-# What a lecture can hide, and what it is called.
+# The controls that a lecture can hide, and their names.
 CONTROLS: dict[str, str] = {
     "places": "pages Data, Curves and Experiment",
     "legend": "class legend",

@@ -1,7 +1,7 @@
 """Numbers that a lecture quotes: `{k}`, `{probability:virginica}`, computed when the text is shown.
 
-A small closed set, found by a pattern: a text of a file is never formatted or evaluated by Python. The views
-declare what can be quoted, and say it (`views.quotes`).
+A small closed set, found by a pattern: a text from a file is never formatted or evaluated by Python. The
+views declare and supply what can be quoted (`views.wording.quotes`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Quote:
 
 
 def parsed(text: str) -> tuple[str | Quote, ...]:
-    """A text in pieces; two braces stand for one. A `DataError` names what is no quote."""
+    """Split a text into pieces; two braces stand for one. A `DataError` names an invalid quote."""
     pieces: list[str | Quote] = []
     end = 0
     for token in _TOKEN.finditer(text):
@@ -44,12 +44,12 @@ def parsed(text: str) -> tuple[str | Quote, ...]:
 
 
 def quotes(text: str) -> tuple[Quote, ...]:
-    """The quotes of a text."""
+    """Return the quotes of a text."""
     return tuple(piece for piece in parsed(text) if isinstance(piece, Quote))
 
 
 def filled(text: str, about: Subject, *, tells_answer: bool = True) -> str:
-    """A text with its numbers; those that would give the answer away are kept back unless it may be told."""
+    """Fill in a text's numbers, withholding those that would give the answer away too early."""
     said = texts_of(about, tells_answer=tells_answer)
     return "".join(
         piece if isinstance(piece, str) else said(piece.name, piece.argument) for piece in parsed(text)
@@ -57,7 +57,7 @@ def filled(text: str, about: Subject, *, tells_answer: bool = True) -> str:
 
 
 def check_classes(text: str, data: Dataset | None) -> None:
-    """A `DataError` for what is no quote, and for a class that the data do not have."""
+    """Raise a `DataError` for an invalid quote, or for a class that the data do not have."""
     classes = data.classes if data is not None and data.class_index is not None else None
     for quote in quotes(text):
         is_class = QUOTES[quote.name].argument == "class" and bool(quote.argument)

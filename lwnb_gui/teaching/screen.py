@@ -1,4 +1,4 @@
-"""One screen of a lecture: a sentence, one thing to do, and what is set and shown meanwhile."""
+"""One screen of a lecture: a sentence, one task, and what is set and shown meanwhile."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:
 
 
 def settings_in_file(learner: LWNB) -> dict[str, Any]:
-    """The settings of a learner by their keys in a file; the convention's, where changed, as `knobs`."""
+    """Return a learner's settings by their keys in a file; changed ones of the convention as `knobs`."""
     knobs = learner.convention.changed_knobs
     own = {setting.key or name: learner.settings[name] for name, setting in OWN_SETTINGS.items()}
     return own | {"knobs": knobs} if knobs else own
@@ -55,7 +55,7 @@ Page = Annotated[Literal["data", "explore", "curves", "experiment"], Field(alias
 if TYPE_CHECKING:
     Settings = LWNB
     QuotingText = str
-else:  # as the table of settings has them
+else:  # as in the table of settings
     _Settings = make_dataclass(
         "_Settings",
         [
@@ -77,7 +77,7 @@ else:  # as the table of settings has them
 
 @dataclass(frozen=True)
 class Screen:
-    """What is said, and what is set while it is: a `Session` has the same settings under the same names.
+    """The texts and settings of a screen; a `Session` has the same settings under the same names.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class Screen:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All but the texts, by name."""
+        """Return everything except the texts, by name."""
         return {name: getattr(self, name) for name in SETTINGS_OF_SCREEN}
 
     @property
@@ -118,23 +118,23 @@ class Screen:
         return self.text, self.task, self.answer
 
     def whole_text(self, *, with_task: bool = True, with_answer: bool = True) -> str:
-        """In paragraphs, its quotes not yet filled in."""
+        """Return the text in paragraphs, with quotes not yet filled in."""
         task = f"**Try:** {self.task}" if self.task and with_task else ""
         return "\n\n".join(filter(None, [self.text, task, self.answer if with_answer else ""]))
 
     @property
     def quotes(self) -> tuple[Quote, ...]:
-        """What its texts quote."""
+        """Return the quotes in its texts."""
         return tuple(quote for text in self.texts for quote in quotes(text))
 
     def check(self, data: Dataset, test_rows: TestRows, unused: frozenset[str]) -> None:
-        """A `DataError` where it does not fit the data."""
+        """Raise a `DataError` if it does not fit the data."""
         self.query(data, test_rows, unused)
         for text in self.texts:
             check_classes(text, data)
 
     def query(self, data: Dataset, test_rows: TestRows, unused: frozenset[str]) -> Query:
-        """What is explained on this screen; a `DataError` says what does not fit the data."""
+        """Return the query of this screen; a `DataError` says what does not fit the data."""
         names = {a.name for a in data.attributes}
         needed = [*unused, *(name for name, _ in self.changes)]
         if self.map is not None and self.map.kind == "attributes":
@@ -160,7 +160,7 @@ class Screen:
         return query.with_values(dict(self.changes)) if self.changes else query
 
 
-# What a screen says, and what it sets: only the latter goes on to the next screen of a file.
+# The texts and the settings of a screen; only the settings carry over to the next screen of a file.
 TEXTS_OF_SCREEN = ("text", "task", "answer", "window_only")
 SETTINGS_OF_SCREEN = tuple(f.name for f in fields(Screen) if f.name not in TEXTS_OF_SCREEN)
 

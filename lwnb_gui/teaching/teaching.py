@@ -1,4 +1,4 @@
-"""What a lecture changes about the window: steps, guessing, panels and controls. No Qt in here.
+"""A lecture's effects on the window: steps, guessing, panels and controls. No Qt in here.
 
 Panels do not know each other. Each part of the window has a name, by which it is shown or hidden here.
 """
@@ -22,7 +22,7 @@ from lwnb_gui.teaching.steps import is_visible_at, visible_from
 from lwnb_gui.views.every import VIEWS, answer_view
 from lwnb_gui.views.steps import STEPS, Step, step_after
 
-# What is shown while a guess is pending: everything else could give the answer away.
+# The parts shown while a guess is pending: everything else could give the answer away.
 _NO_GIVEAWAY = frozenset(
     part
     for view in VIEWS
@@ -34,7 +34,7 @@ _NO_GIVEAWAY = frozenset(
 
 @dataclass(frozen=True)
 class Lecture:
-    """A lecture: what is told about the data.
+    """A lecture about the data.
 
     Attributes
     ----------
@@ -99,7 +99,7 @@ class Teaching:
     # -- reading --------------------------------------------------------------------------------------
 
     def guess(self, query: Query | None) -> int | None:
-        """What has been guessed about this instance; None: nothing yet."""
+        """Return what has been guessed about this instance; None if nothing has."""
         return None if query is None else dict(self.answers).get(question(query))
 
     def is_guess_pending(self, query: Query | None) -> bool:
@@ -118,24 +118,24 @@ class Teaching:
 
     @property
     def follows_instance(self) -> bool:
-        """Whether what it says is of the instance on the screen."""
+        """Whether its text is about the instance on the screen."""
         if self.lecture is not None and self.shown_screen.quotes:
             return True
         return self.guess_first or self.step is not None
 
     @property
     def screens(self) -> tuple[Screen, ...]:
-        """Those of the open lecture."""
+        """The screens of the open lecture."""
         return () if self.lecture is None else self.lecture.screens
 
     @property
     def shown_screen(self) -> Screen:
-        """The screen of the open lecture; an empty one where there is none."""
+        """The screen of the open lecture; an empty one if there is none."""
         return self.screens[self.screen] if self.screen < len(self.screens) else Screen()
 
     @property
     def is_presented(self) -> bool:
-        """Whether there is something to turn the pages of: then page keys mean nothing else."""
+        """Whether page keys turn pages, and so have no other meaning."""
         return self.lecture is not None or self.step is not None
 
     def is_laid_out(self, panel: str) -> bool:
@@ -143,13 +143,13 @@ class Teaching:
         return self.panels is None or panel in self.panels
 
     def locked_until(self, panel: str) -> str:
-        """The step with which a panel appears, as text; empty if it is visible already."""
+        """Return the step at which a panel appears, as text; empty if it is already visible."""
         if self.step is None or is_visible_at(self.step, panel):
             return ""
         return f"Shown at step {STEPS.index(visible_from(panel)) + 1}: {visible_from(panel)}"
 
     def shows(self, part: str, query: Query | None) -> bool:
-        """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) can be seen."""
+        """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) is visible."""
         if self.step is None and not self.guess_first:
             return True
         if self.step is not None and not is_visible_at(self.step, part):
@@ -157,16 +157,16 @@ class Teaching:
         return part in _NO_GIVEAWAY or not self.is_guess_pending(query)
 
     def shows_answer(self, query: Query | None) -> bool:
-        """Whether the answer can be seen: step mode comes to it last, and a guess before it."""
+        """Whether the answer is visible: step mode shows it last, and it follows a guess."""
         is_all_shown = self.step is None and not self.guess_first
         return is_all_shown or self.shows(answer_view().name, query)
 
     def lecture_text(self, query: Query | None) -> str:
-        """What the shown screen has to say by now, its quotes not yet filled in."""
+        """Return the text of the present screen at this point, with quotes not yet filled in."""
         return self.shown_screen.whole_text(with_answer=self.shows_answer(query))
 
     def knows_class(self, query: Query, row: int) -> bool:
-        """Whether the list of instances may say what a row is, and what the learners make of it."""
+        """Whether the list of instances may show a row's class, and the learners' answers."""
         return not self.guess_first or question(query.at_row(row)) in dict(self.answers)
 
     # -- others like it -------------------------------------------------------------------------------
@@ -184,11 +184,11 @@ class Teaching:
         return self.stepped(by)
 
     def can_turn(self, by: int) -> bool:
-        """Whether there is a step or a screen to turn to in the open lecture."""
+        """Whether there is another step or screen to turn to in the open lecture."""
         return self.turned(by) is not None or 0 <= self.screen + by < len(self.screens)
 
     def on_screen(self, number: int) -> Teaching:
-        """At another screen of the lecture, with what that shows and hides."""
+        """Return the state at another screen of the lecture, with what that shows and hides."""
         screen = self.screens[number]
         return replace(
             self,
@@ -201,7 +201,7 @@ class Teaching:
         )
 
     def answered(self, query: Query, guess: int, explanation: Explanation) -> Teaching:
-        """With a guess about this instance; a second one about the same changes nothing."""
+        """Return the state with a guess about this instance; a second one about the same changes nothing."""
         if not self.is_guess_pending(query):
             return self
         return replace(
@@ -211,11 +211,11 @@ class Teaching:
         )
 
     def without_score(self) -> Teaching:
-        """Every row can be guessed again."""
+        """Return the state in which every row can be guessed again."""
         return replace(self, answers=(), score=Score())
 
     def without_lecture(self) -> Teaching:
-        """The whole window again."""
+        """Return the state of the whole window."""
         return replace(
             self,
             step=None,
@@ -231,6 +231,6 @@ class Teaching:
         )
 
     def for_new_data(self) -> Teaching:
-        """When other data are opened, modes and score stay, unless they are those of a lecture."""
+        """Return the state for other data: modes and score stay, unless they belong to a lecture."""
         step = None if self.step is None else step_after(None, 0)
         return replace(self, answers=(), drawing=Drawing(), step=step)
