@@ -115,8 +115,8 @@ class CrossValidation(ReadOnlyArrays):
     def in_folds(self, measure: str = "accuracy") -> NDArray[np.float64]:
         """Return a measure of the predicted classes in every fold, run after run. Shape (runs · n_folds,).
 
-        `accuracy` (percent), `kappa`, `mcc`, `f1` (the mean over the classes), or `f1:NAME` of one class; NaN
-        where it is not defined.
+        It is `accuracy` (percent), another name in `CONFUSION_MEASURES` such as `f1` (the mean over the
+        classes), or `f1:NAME` of one class; NaN where it is not defined.
 
         Examples
         --------
@@ -146,7 +146,7 @@ class CrossValidation(ReadOnlyArrays):
         return values[~np.isnan(values)]
 
     def to_pandas(self, measures: Sequence[str] = ()) -> pd.DataFrame:
-        """Return one row per fold: learner, run and fold (from 1), accuracy (percent), kappa, mcc, f1.
+        """Return one row per fold: learner, run and fold (from 1), accuracy (percent), kappa, etc.
 
         `measures` adds columns for further measures, such as `f1:Iris-setosa`.
         """

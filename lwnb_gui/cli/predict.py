@@ -259,6 +259,8 @@ def _document(
     teacher: TrainingSource, rows: RowsToPredict, tally: Tally, predictions: list[Predicted]
 ) -> dict[str, Any]:
     """The JSON output. What an earlier run predicted is in its file only."""
+    from lwnb_core.evaluation.measures import CONFUSION_MEASURES
+
     return {
         "train": teacher.source,
         "test": rows.source or STDIN,
@@ -268,7 +270,7 @@ def _document(
         "rows": tally.rows,
         "known": tally.known,
         "accuracy": tally.accuracy,
-        **{name: tally.other_measures.get(name) for name in ("kappa", "mcc", "f1")},
+        **{name: tally.other_measures.get(name) for name in CONFUSION_MEASURES if name != "accuracy"},
         "notes": [str(repair) for repair in tally.repairs],
         "predictions": [row for some in predictions for row in some.rows()],
     }

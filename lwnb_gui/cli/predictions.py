@@ -163,7 +163,7 @@ class Tally:
 
     @property
     def other_measures(self) -> dict[str, float]:
-        """Kappa, MCC and F1 by their names; empty where they are not known."""
+        """The other measures of the predicted classes by their names; empty where they are not known."""
         import numpy as np
 
         from lwnb_core.evaluation.confusion import Confusion

@@ -96,6 +96,23 @@ def kernels() -> str:
     return table(["kernel", "$`f(u)`$", ""], lines)
 
 
+def measures() -> str:
+    """What results are measured by."""
+    from lwnb_core.evaluation.measures import MEASURES
+
+    lines = [
+        [
+            one.axis,
+            f"`{one.name}`",
+            one.says,
+            "lower" if one.less_is_better else "higher",
+            _value(one.is_over_k),
+        ]
+        for one in MEASURES.values()
+    ]
+    return table(["measure", "written", "what it says", "better", "in curves"], lines)
+
+
 def lectures() -> str:
     """The lectures that ship with the program."""
     from lwnb_gui.teaching.lectures import shipped

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from lwnb_core.evaluation.measures import MEASURES, class_of_measure, f1_measure, measure_named
-from lwnb_gui.text import printable
+from lwnb_gui.text import capitalised, listed, printable
 
 # A list with an entry for each of hundreds of classes would be unreadable.
 _MOST_CLASSES = 30
@@ -20,6 +20,18 @@ def measure_choices(names: Iterable[str], classes: Sequence[str] = ()) -> dict[s
             of_classes = [f1_measure(class_name) for class_name in classes]
             choices |= {one: printable(measure_named(one).title) for one in of_classes}
     return choices
+
+
+def measures_in_words(names: Iterable[str]) -> str:
+    """Say which measures judge the predicted classes, which the probabilities, and which should be low."""
+    entries = [MEASURES[name] for name in names]
+    judged = {
+        "the predicted classes": [one.title for one in entries if one.of_confusion is not None],
+        "the probabilities": [one.title for one in entries if one.of_posteriors is not None],
+    }
+    sentences = [capitalised(f"{listed(titles)} judge {what}.") for what, titles in judged.items() if titles]
+    low = [one.title for one in entries if one.less_is_better]
+    return " ".join([*sentences, *([f"For {listed(low)}, lower is better."] if low else [])])
 
 
 def known_measure(name: str, classes: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 
 import lwnb_core as lw
 from lwnb_core.evaluation.confusion import Confusion
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES
 from lwnb_gui.cli.app import app, is_file_name
 
 Run = Callable[..., Result]
@@ -48,7 +49,7 @@ def test_predict_without_a_class(run: Run, run_json: Json, unlabelled: Path, tmp
     np.testing.assert_allclose(told, expected, rtol=1e-9)
     assert [row["predicted"] for row in rows] == [data.classes[c] for c in expected.argmax(axis=1)]
     assert [(row["row"], row["index"], row["true"]) for row in rows[:2]] == [(1, 0, None), (2, 1, None)]
-    assert [document[name] for name in ("accuracy", "kappa", "mcc", "f1")] == [None] * 4
+    assert [document[name] for name in CONFUSION_MEASURES] == [None] * len(CONFUSION_MEASURES)
     header, first, *_ = out.read_text(encoding="utf-8").splitlines()
     names = ",".join(f"P({name})" for name in data.classes)
     assert header.replace('"', "") == f"row,true,predicted,{names}"

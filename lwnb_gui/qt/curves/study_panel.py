@@ -34,7 +34,7 @@ from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import fill_choices, scroll_area
 from lwnb_gui.render.figures import FigureView, PlotFigure
 from lwnb_gui.study.learners import at_any_k
-from lwnb_gui.study.measure_choices import known_measure, measure_choices
+from lwnb_gui.study.measure_choices import known_measure, measure_choices, measures_in_words
 from lwnb_gui.study.settings import CurveView
 from lwnb_gui.study.study import EVALUATIONS, CurveStudy, paper_figure_of
 from lwnb_gui.text import points
@@ -257,9 +257,7 @@ class StudyPanel(Panel):
         self.measure = self._combo_box(
             "Measure",
             {},
-            "Accuracy, kappa, MCC (Matthews’ correlation coefficient) and F1 judge the predicted classes. "
-            "Log loss and the Brier score judge the probabilities; for these two, lower is better. F1 is the "
-            "mean over all classes, or that of one class.",
+            f"{measures_in_words(CURVE_MEASURES)} F1 is the mean over all classes, or that of one class.",
         )
         self.measure.activated.connect(lambda _: self.change(measure=self.measure.currentData()))
         self._column.addWidget(self.measure)

@@ -51,7 +51,7 @@ class Confusion(View["ConfusionReading"]):
         across. The diagonal holds the correct predictions. Recall is the share of the rows of a
         class that are predicted as this class. Precision is the share of the rows predicted as a
         class that really belong to it. Point at them for F1 of the class, and at the name of a
-        learner for kappa, MCC and the F1 of all classes; the exported table includes them.
+        learner for the measures of all classes; the exported table includes them.
 
         Click a cell, or move to it with the arrow keys and press Enter: the list of instances then
         shows its rows.

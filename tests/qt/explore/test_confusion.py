@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES, MEASURES
 from lwnb_gui.app.data_edit import set_class
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.run import PredictionProgress
@@ -100,7 +101,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     assert table is not None
     assert to_tsv(table).splitlines()[0].split("\t") == [
         "learner", "true", "given", "rows", "recall", "precision", "F1",
-        "accuracy, %", "kappa", "MCC", "F1 (macro)",
+        *(MEASURES[name].axis for name in CONFUSION_MEASURES),
     ]  # fmt: skip
     panel.export_image(tmp_path / "confusion.svg")
     assert b"precision" in (tmp_path / "confusion.svg").read_bytes()

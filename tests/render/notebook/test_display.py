@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES, CURVE_MEASURES, MEASURES
 from lwnb_gui.views.view import Subject
 from lwnb_gui.views.what_if import WhatIf
 
@@ -144,8 +145,8 @@ def test_evaluations_show_every_measure() -> None:
     data = lw.sample("iris")
     result = lw.cross_validate(lw.NB(), data, runs=1, folds=5)
     text = " ".join(Display(result).text.split())
-    for measure, title in (("kappa", "kappa"), ("mcc", "MCC"), ("f1", "F1 (macro)")):
-        assert f"{title} {result.mean_of(measure):.4f} {result.sd_of(measure):.4f}" in text
+    for measure in CONFUSION_MEASURES[1:]:
+        assert f"{MEASURES[measure].title} {result.mean_of(measure):.4f} {result.sd_of(measure):.4f}" in text
     for name in data.classes:
         assert f"F1 of class {name} {result.mean_of(f'f1:{name}'):.4f}" in text
 
@@ -153,9 +154,10 @@ def test_evaluations_show_every_measure() -> None:
     (curve,) = curves.curves
     best = int(np.argmax(curve.accuracy))
     text = " ".join(Display(curves).text.split())
-    assert "accuracy % sd kappa MCC F1 (macro) log loss Brier score" in text
-    for values in (curve.kappa, curve.mcc, curve.f1, curve.log_loss, curve.brier):
-        assert f"{values[best]:.4f}" in text
+    others = CURVE_MEASURES[1:]
+    assert f"accuracy % sd {' '.join(MEASURES[name].title for name in others)}" in text
+    for name in others:
+        assert f"{curve.mean(name)[best]:.4f}" in text
 
 
 def test_what_if_dependence_and_samples_show_themselves() -> None:
