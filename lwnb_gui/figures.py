@@ -1,7 +1,11 @@
 """One function a figure: from a plain result to a matplotlib figure, drawn as the window draws it.
 
->>> figure = figures.posterior(model.explain(data, row=134))
->>> figures.save(figure, "posterior.svg")
+>>> import lwnb_core as lw
+>>> from lwnb_gui import figures
+>>> data = lw.sample("iris")
+>>> figure = figures.posterior(lw.LWNB(k=50).fit(data).explain(data, row=134))
+>>> figures.save(figure, "posterior.svg").name
+'posterior.svg'
 
 In a notebook a figure shows itself. `theme` is `light`, `dark` or `projector`; widths are logical pixels, by
 default those of the window's exports.
@@ -84,14 +88,36 @@ _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 
 
 def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None) -> Figure:
-    """Draw the posteriors: a row for each class, a bar for each learner."""
+    """Draw the posteriors: a row for each class, a bar for each learner.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+    >>> figure = figures.posterior(answer, theme="dark", width=700)
+    >>> round(figure.get_figwidth() * figure.dpi)
+    700
+    """
     return _figure("posterior", explanation, theme, width)
 
 
 def local_tables(
     explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None
 ) -> Figure:
-    """Draw the tables fitted to the weighted neighbours, one per attribute: normal curves and counts."""
+    """Draw the tables fitted to the weighted neighbours, one per attribute: normal curves and counts.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> figure = figures.local_tables(lw.LWNB(k=50).fit(data).explain(data, row=134))
+    >>> shown = [text.get_text() for text in figure.axes[0].texts]
+    >>> [attribute.name for attribute in data.attributes if attribute.name in shown]
+    ['sepallength', 'sepalwidth', 'petallength', 'petalwidth', 'class']
+    """
     return _figure("local_tables", explanation, theme, width)
 
 
@@ -102,27 +128,80 @@ def contributions(
     theme: ThemeName = "light",
     width: float | None = None,
 ) -> Figure:
-    """Draw what favours the predicted class, and what another one (by default the runner-up)."""
+    """Draw what favours the predicted class, and what another one (by default the runner-up).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+    >>> shown = [text.get_text() for text in figures.contributions(answer).axes[0].texts]
+    >>> shown[:3]
+    ['Iris-virginica against Iris-versicolor', 'petallength', '+4.68']
+    """
     return _figure("contributions", explanation, theme, width, against=against)
 
 
 def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float | None = None) -> Figure:
-    """Draw equations (1) to (6) with the numbers of this instance."""
+    """Draw equations (1) to (6) with the numbers of this instance.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("weather-nominal")
+    >>> answer = lw.LWNB(k=5).fit(data).explain(data, row=0)
+    >>> figures.save(figures.equations(answer), "equations.pdf").name
+    'equations.pdf'
+    """
     return _figure("equations", explanation, theme, width)
 
 
 def latex(explanation: Explanation) -> str:
-    """Return the same equations for LaTeX (amsmath)."""
+    """Return the same equations for LaTeX (amsmath).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("weather-nominal")
+    >>> text = figures.latex(lw.LWNB(k=5).fit(data).explain(data, row=0))
+    >>> print(text.splitlines()[3].strip())
+    p(\\text{no}) = \\dfrac{1 + 3.84}{2 + 5} = 0.691 \\tag{5} \\\\
+    """
     return str(_reading(view_of("equations"), explanation).latex)
 
 
 def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float | None = None) -> Figure:
-    """Draw the posterior of one instance at every k, with the cursor at one k."""
+    """Draw the posterior of one instance at every k, with the cursor at one k.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> sweep = lw.sweep(lw.LWNB().fit(data), data, row=134)
+    >>> figure = figures.ribbon(sweep, k=50, width=800)
+    >>> round(figure.get_figwidth() * figure.dpi)
+    800
+    """
     return _drawn(Ribbon(), ribbon_reading(sweep), theme, width, k=k)
 
 
 def dependence(view: Dependence, *, theme: ThemeName = "light", size: Size = (480, 300)) -> Figure:
-    """Draw the posterior over all values of one attribute, from the result of `lw.dependence`."""
+    """Draw the posterior over all values of one attribute, from the result of `lw.dependence`.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> view = lw.dependence(lw.LWNB(k=50).fit(data), data, 134, "petalwidth")
+    >>> (axes,) = figures.dependence(view).axes
+    >>> axes.get_xlabel(), len(axes.lines)
+    ('petalwidth', 3)
+    """
     return figure_for(_dependence.draw, view, _theme(theme), size)
 
 
@@ -143,6 +222,21 @@ def map(
     By default these are the two attributes that show the classes best; if there are no two, the map shows the
     distance. `kind` sets this explicitly: `attributes`, `components` (the first two principal components) or
     `distance`.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+    >>> figure = figures.map(answer, "petallength", "sepallength", size=(600, 400))
+    >>> shown = [text.get_text() for text in figure.axes[0].texts]
+    >>> "petallength" in shown, "sepallength" in shown
+    (True, True)
+
+    The first two principal components instead of two attributes:
+
+    >>> figure = figures.map(answer, kind="components")
     """
     default = default_map(training_rows(explanation))
     chosen = kind or ("attributes" if x or y else default.kind)
@@ -151,7 +245,18 @@ def map(
 
 
 def neighbourhood(explanation: Explanation, *, theme: ThemeName = "light", size: Size = (720, 480)) -> Figure:
-    """Draw the training rows around the instance, each at its distance: the bandwidth is a circle."""
+    """Draw the training rows around the instance, each at its distance: the bandwidth is a circle.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("vote")
+    >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=0)
+    >>> figure = figures.neighbourhood(answer, size=(500, 500))
+    >>> round(figure.get_figwidth() * figure.dpi)
+    500
+    """
     return map(explanation, kind="distance", theme=theme, size=size)
 
 
@@ -169,6 +274,17 @@ def regions(
 
     The other attributes keep the instance’s values. `x` and `y` default to those of `map`; `cells` is the
     number of cells along each axis.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> answer = lw.LWNB(k=50).fit(data).explain(data, row=134)
+    >>> figure = figures.regions(answer, learners=["LWNB", "NB"], cells=20)
+    >>> shown = [text.get_text() for text in figure.axes[0].texts]
+    >>> [name for name in ("LWNB", "NB", "KNN") if name in shown]
+    ['LWNB', 'NB']
     """
     data = training_rows(explanation)
     view = default_map(data)
@@ -204,6 +320,17 @@ def curve(
     """Draw a measure of every learner over k, with the best k and those that are not significantly worse.
 
     `names` are for the legend, in the order of the learners.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> curves = lw.accuracy_curve([lw.LWNB(), lw.KNN()], lw.sample("iris"))
+    >>> axes = figures.curve(curves, k=50).axes[0]
+    >>> axes.get_xscale(), axes.get_ylabel()
+    ('log', 'accuracy, %')
+    >>> figures.curve(curves, measure="f1", log=False).axes[0].get_ylabel()
+    'F1 (macro)'
     """
     view = Curves()
     reading = view.read(Subject(curves=curves), measure=measure, names=names)
@@ -219,7 +346,18 @@ def confusion(
     theme: ThemeName = "light",
     width: float | None = None,
 ) -> Figure:
-    """Draw confusion matrices side by side, of cross-validations or from `confusion_matrix`."""
+    """Draw confusion matrices side by side, of cross-validations or from `confusion_matrix`.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> results = [lw.cross_validate(learner, data, runs=1) for learner in (lw.LWNB(k=50), lw.NB())]
+    >>> shown = [text.get_text() for text in figures.confusion(results).axes[0].texts]
+    >>> [text for text in shown if "LWNB" in text or "NB" in text]
+    ['LWNB k=50', 'NB']
+    """
     several = [results] if isinstance(results, CrossValidation | ConfusionData) else results
     counted = (
         tests_confusion(result) if isinstance(result, CrossValidation) else result for result in several
@@ -228,7 +366,17 @@ def confusion(
 
 
 def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:
-    """Draw the table of an experiment: mean, standard deviation and mark per data set and learner."""
+    """Draw the table of an experiment: mean, standard deviation and mark per data set and learner.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> result = lw.Experiment(["iris", "glass"], ["lwnb:k=50", "nb"], runs=1, jobs=1).run()
+    >>> shown = [text.get_text() for text in figures.results(result).axes[0].texts]
+    >>> "LWNB k=50" in shown, "glass" in shown, "70.45" in shown
+    (True, True, True)
+    """
     view = Results()
     reading = view.read(Subject(experiment=result), measure=measure)
     assert reading is not None
@@ -241,7 +389,16 @@ def results(result: ExperimentResult, measure: str = "accuracy", *, theme: Theme
 def histogram(
     data: Dataset, attribute: str, *, theme: ThemeName = "light", size: Size = (640, 420)
 ) -> Figure:
-    """Draw the distribution of one attribute by class."""
+    """Draw the distribution of one attribute by class.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> (axes,) = figures.histogram(lw.sample("iris"), "petalwidth").axes
+    >>> axes.get_xlabel(), len(axes.containers)
+    ('petalwidth', 3)
+    """
     return figure_for(_histogram.draw, _histogram.histogram_data(data, attribute), _theme(theme), size)
 
 
@@ -252,13 +409,31 @@ def scatter_plots(
     theme: ThemeName = "light",
     size: Size = (900, 900),
 ) -> Figure:
-    """Draw every pair of attributes against each other."""
+    """Draw every pair of attributes against each other.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> figure = figures.scatter_plots(lw.sample("iris"), ["petallength", "petalwidth", "sepalwidth"])
+    >>> len(figure.axes)
+    9
+    """
     view = _scatter_matrix.scatter_matrix_data(data, attributes)
     return figure_for(_scatter_matrix.draw, view, _theme(theme), size)
 
 
 def save(figure: Figure, path: str | Path) -> Path:
-    """Save a figure; the suffix determines the format: .png, .svg or .pdf."""
+    """Save a figure; the suffix determines the format: .png, .svg or .pdf.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> figure = figures.histogram(lw.sample("iris"), "petalwidth")
+    >>> figures.save(figure, "petals.svg").name
+    'petals.svg'
+    """
     return _save(figure, path)
 
 

@@ -1,7 +1,10 @@
 """A live page in a notebook: a row explained at every k, with k to drag.
 
->>> model = lw.LWNB(k=20).fit(data)
->>> notebook.page(model, data, row=134).save("row.html")
+>>> import lwnb_core as lw
+>>> from lwnb_gui import notebook
+>>> data = lw.sample("weather-numeric")
+>>> model = lw.LWNB(k=5).fit(data)
+>>> notebook.page(model, data, row=5).save("row.html")
 
 As the last line of a cell the page shows itself.
 """
@@ -34,6 +37,16 @@ class LivePage:
     ----------
     html
         The whole file.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import notebook
+    >>> data = lw.sample("weather-numeric")
+    >>> page = notebook.page(lw.LWNB(k=5).fit(data), data, row=5)
+    >>> page.save("row.html")
+    >>> page.html[:15]
+    '<!DOCTYPE html>'
     """
 
     html: str
@@ -78,6 +91,15 @@ def page(
         Whether the answer stays hidden until a class is chosen.
     panels
         The names of the panels to show, such as `("map", "posterior")`; by default all.
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import notebook
+    >>> data = lw.sample("weather-numeric")
+    >>> model = lw.LWNB(k=5).fit(data)
+    >>> page = notebook.page(model, data, rows=[5, 8], guess_first=True, panels=["map", "posterior"])
+    >>> page.save("guess.html")
     """
     if not isinstance(model, LWNBModel) or model.header is None:
         raise SettingsError("a live page is made of a fitted LWNB", hint="Fit one: LWNB(k=50).fit(data).")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import inspect
 import re
-from collections.abc import Iterator
 from functools import cached_property
 from types import ModuleType
 from typing import Any
@@ -14,10 +13,18 @@ _PARSER = doctest.DocTestParser()
 _CALLED = re.compile(r"\.(\w+)")
 
 
-def public_names(module: ModuleType) -> list[tuple[str, Any]]:
-    """The functions and classes in `__all__`."""
-    names = ((f"{module.__name__}.{name}", getattr(module, name)) for name in module.__all__)
-    return [(name, thing) for name, thing in names if inspect.isroutine(thing) or inspect.isclass(thing)]
+def public_names(*modules: ModuleType) -> dict[str, Any]:
+    """The functions and classes in `__all__` of the modules."""
+    names = {f"{m.__name__}.{name}": getattr(m, name) for m in modules for name in m.__all__}
+    return {n: thing for n, thing in names.items() if inspect.isroutine(thing) or inspect.isclass(thing)}
+
+
+def with_examples(public: dict[str, Any], *modules: ModuleType) -> dict[str, str]:
+    """The docstrings with examples, those of the modules themselves and of public names and their members."""
+    texts = {module.__name__: module.__doc__ or "" for module in modules}
+    for name, thing in public.items():
+        texts |= docstrings(name, thing)
+    return {name: text for name, text in texts.items() if ">>>" in text}
 
 
 def members(kind: type) -> dict[str, Any]:
@@ -32,17 +39,16 @@ def members(kind: type) -> dict[str, Any]:
     }
 
 
-def docstrings(name: str, thing: Any) -> Iterator[tuple[str, str]]:
+def docstrings(name: str, thing: Any) -> dict[str, str]:
     """The docstrings of a function, or of a class and its members, by name."""
-    yield name, inspect.cleandoc(thing.__doc__ or "")
-    if inspect.isclass(thing):
-        for member, inner in members(thing).items():
-            yield f"{name}.{member}", inspect.cleandoc(inner.__doc__ or "")
+    inside = members(thing) if inspect.isclass(thing) else {}
+    things = {name: thing} | {f"{name}.{member}": inner for member, inner in inside.items()}
+    return {key: inspect.cleandoc(one.__doc__ or "") for key, one in things.items()}
 
 
 def without_example(name: str, thing: Any) -> list[str]:
     """The function or class if it has no example, and the members that no example of the class names."""
-    texts = dict(docstrings(name, thing))
+    texts = docstrings(name, thing)
     sources = {key: [e.source for e in _PARSER.get_examples(text)] for key, text in texts.items()}
     named = set(_CALLED.findall(" ".join(source for parts in sources.values() for source in parts)))
     return [

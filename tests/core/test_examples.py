@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,14 +14,10 @@ try:
     MODULES = [lwnb_core, importlib.import_module("lwnb_core.sklearn")]
 except ImportError:
     MODULES = [lwnb_core]
-PUBLIC = [pair for module in MODULES for pair in examples.public_names(module)]
+PUBLIC = examples.public_names(*MODULES)
 if len(MODULES) > 1:  # the methods that all estimators have
-    PUBLIC.append(("lwnb_core.sklearn.DatasetClassifier", MODULES[1].NBClassifier.__base__))
-DOCSTRINGS = [
-    *((module.__name__, module.__doc__ or "") for module in MODULES),
-    *(pair for public in PUBLIC for pair in examples.docstrings(*public)),
-]
-WITH_EXAMPLES = [(name, docstring) for name, docstring in DOCSTRINGS if ">>>" in docstring]
+    PUBLIC["lwnb_core.sklearn.DatasetClassifier"] = MODULES[1].NBClassifier.__base__
+EXAMPLES = examples.with_examples(PUBLIC, *MODULES)
 
 # What learners implement or the program alone uses; everything else is for users.
 INTERNAL = {
@@ -42,15 +37,13 @@ def is_internal(name: str) -> bool:
     return name.removeprefix("lwnb_core.") in INTERNAL or name.endswith(".fit_training")
 
 
-@pytest.mark.parametrize(("name", "thing"), PUBLIC, ids=[name for name, _ in PUBLIC])
-def test_every_public_name_has_an_example(name: str, thing: Any) -> None:
-    lacking = [member for member in examples.without_example(name, thing) if not is_internal(member)]
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_name_has_an_example(name: str) -> None:
+    lacking = [member for member in examples.without_example(name, PUBLIC[name]) if not is_internal(member)]
     assert not lacking, f"no example of {', '.join(lacking)}"
 
 
-@pytest.mark.parametrize(("name", "docstring"), WITH_EXAMPLES, ids=[name for name, _ in WITH_EXAMPLES])
-def test_examples_print_what_they_say(
-    name: str, docstring: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_print_what_they_say(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    examples.check_examples(name, docstring)
+    examples.check_examples(name, EXAMPLES[name])

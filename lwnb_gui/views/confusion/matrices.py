@@ -90,7 +90,21 @@ class ConfusionData:
 def confusion_data(
     name: str, classes: tuple[str, ...], true: ArrayLike, given: ArrayLike, weights: ArrayLike | None = None
 ) -> ConfusionData:
-    """Count true against predicted classes (codes; rows without a true class do not count)."""
+    """Count true against predicted classes (codes; rows without a true class do not count).
+
+    Examples
+    --------
+    >>> import lwnb_core as lw
+    >>> from lwnb_gui import figures
+    >>> data = lw.sample("iris")
+    >>> predicted = lw.NB().fit(data).predict(data, leave_out=True)
+    >>> counts = figures.confusion_matrix("NB", data.classes, data.class_codes, predicted)
+    >>> counts.matrix
+    array([[50.,  0.,  0.],
+           [ 0., 47.,  3.],
+           [ 0.,  4., 46.]])
+    >>> figure = figures.confusion(counts)
+    """
     t, g = np.asarray(true, dtype=np.intp), np.asarray(given, dtype=np.intp)
     w = np.ones(len(t)) if weights is None else np.asarray(weights, dtype=float)
     known = (t >= 0) & (g >= 0)
