@@ -43,9 +43,9 @@ SPECS: dict[str, Spec] = {
         "Export a &live page…", ("Ctrl+Shift+H",), "Save this row as one HTML file in which k can be dragged"
     ),
     "save_report": _always(
-        "Save a repor&t…", "Ctrl+Alt+R", "Save what this page shows as one HTML file or as PDF"
+        "Save a repor&t…", "Ctrl+Alt+R", "Save what this page shows as one HTML file"
     ),
-    "print": _always("Pr&int…", "Ctrl+P", "Print the report of this page"),
+    "print": _always("Pr&int…", "Ctrl+P", "Open the report of this page in the browser, to print it"),
     "export_menu": _always(
         "Export &as…", "Ctrl+H", "Copy or save the table, figure or script of the panel under the mouse"
     ),

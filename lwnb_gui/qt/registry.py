@@ -29,13 +29,11 @@ _NEEDED_LATER = (
     "lwnb_gui.render.explain_report",
     "lwnb_gui.render.curve_report",
     "lwnb_gui.render.study_scripts",
-    "lwnb_gui.qt.export.printing",
     "lwnb_gui.qt.export.ribbon_export",
     "lwnb_gui.qt.experiment.figure_panel",
     "scipy.stats",
     "matplotlib.backends.backend_pdf",
     "matplotlib.backends.backend_svg",
-    "PySide6.QtPrintSupport",
 )
 
 

@@ -1,1 +1,1 @@
-"""Exports from the window: the menu of every panel, the clipboard, files, printing."""
+"""Exports from the window: the menu of every panel, the clipboard, files, reports."""

@@ -7,8 +7,9 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import QPoint, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data import atomic_write
 from lwnb_gui.file_formats import file_filter
@@ -30,7 +31,6 @@ from lwnb_gui.views.view import Subject
 if TYPE_CHECKING:
     from lwnb_gui.qt.window.main_window import MainWindow
 
-_REPORTS = ";;".join(map(file_filter, (".html", ".pdf")))
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 
 
@@ -87,15 +87,32 @@ class ExportCommands:
         dialog.accepted.connect(lambda: self._ask_report_file(with_unused=columns.with_unused))
         dialog.open()
 
-    def _ask_report_file(self, *, with_unused: bool = False) -> None:
-        name = f"{self._stem()}.html"
-        path = ask_save(self._window, self._context, "Save a report", name, _REPORTS)
-        if path:
-            self.save_report(path, with_unused=with_unused)
+    def ask_print(self) -> None:
+        """Ask where to, write the report of the page, and open it in the browser, which prints it.
 
-    def save_report(self, path: str | Path, *, with_unused: bool = False) -> None:
-        """Write the report of the page; the suffix says whether as HTML or PDF."""
-        from lwnb_gui.qt.export.printing import save_pdf
+        The report has a style for paper; the browser has a preview, and prints it or saves it as PDF. The
+        user says where the file goes, because a browser in a sandbox cannot read every folder.
+        """
+        if self.report_creator() is not None:
+            self._ask_report_file("Save the report to print it", then=self._open_in_browser)
+
+    def _ask_report_file(
+        self,
+        title: str = "Save a report",
+        *,
+        with_unused: bool = False,
+        then: Callable[[str], object] | None = None,
+    ) -> None:
+        path = ask_save(self._window, self._context, title, f"{self._stem()}.html", file_filter(".html"))
+        if path and Path(path).suffix.lower() not in (".html", ".htm"):
+            path += ".html"
+        if path:
+            self.save_report(path, with_unused=with_unused, then=then)
+
+    def save_report(
+        self, path: str | Path, *, with_unused: bool = False, then: Callable[[str], object] | None = None
+    ) -> None:
+        """Write the report of the page as HTML; `then` gets the path once it is there."""
         from lwnb_gui.render.html import to_html
 
         create = self.report_creator(with_unused=with_unused)
@@ -103,33 +120,19 @@ class ExportCommands:
             return
 
         def work(job: Job) -> None:
-            if Path(path).suffix.lower() == ".pdf":
-                save_pdf(create(), path, job)
-            else:
-                page = to_html(create(), progress=job)
-                job.check()
-                atomic_write(path, page)
+            page = to_html(create(), progress=job)
+            job.check()
+            atomic_write(path, page)
 
-        self.report.start(work, f"Saved {path}", self.ask_report)
+        ask_again = self.ask_report if then is None else self.ask_print
+        self.report.start(
+            work, f"Saved {path}", ask_again, None if then is None else partial(then, str(path))
+        )
 
-    def ask_print(self) -> None:
-        """Ask for a printer, then print the report of the page."""
-        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-
-        from lwnb_gui.qt.export.printing import page_layout, print_report
-
-        create = self.report_creator()
-        if create is None:
-            return
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setPageLayout(page_layout())
-        printer.setDocName(self._stem())
-        dialog = QPrintDialog(printer, self._window)
-        dialog.setWindowTitle("Print the report")
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self.report.start(
-                lambda job: print_report(create(), printer, job), "Sent to the printer", self.ask_print
-            )
+    def _open_in_browser(self, path: str) -> None:
+        is_open = QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(path).absolute())))
+        where = "The report is in your browser: print it there." if is_open else "Print it from a browser."
+        self._context.said.emit(f"Saved {path}. {where}")
 
     def report_creator(self, *, with_unused: bool = False) -> Callable[[], Report] | None:
         """A function that creates the report of this page, in a task where it only reads frozen values.

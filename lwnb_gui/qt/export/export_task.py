@@ -29,12 +29,20 @@ class ExportTask:
         self._window.status.addPermanentWidget(button)
         return button
 
-    def start(self, work: Callable[[Job], None], done: str, ask_again: Callable[[], None]) -> None:
+    def start(
+        self,
+        work: Callable[[Job], None],
+        done: str,
+        ask_again: Callable[[], None],
+        then: Callable[[], object] | None = None,
+    ) -> None:
         """Write it; then say that it is done. After an error the error bar offers to ask again where to."""
 
         def finish(_: None) -> None:
             self._window.error_bar.clear()
             self._end(done)
+            if then is not None:
+                then()
 
         def fail(error: BaseException) -> None:
             self._end("")

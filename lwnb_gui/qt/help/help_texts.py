@@ -22,7 +22,8 @@ HELP: dict[str, tuple[str, str]] = {
 
         Everything can be exported: the arrow in a panel’s title, a right click on the panel, or
         {key("export_menu")} offers its table, its figure and a Python script that reproduces them.
-        {key("save_report")} saves a report of the whole page, {key("print")} prints it.
+        {key("save_report")} saves a report of the whole page, {key("print")} opens it in the browser
+        for printing.
 
         {key("guide")} opens the guide, which describes every page, the mathematics, the files and the
         commands.

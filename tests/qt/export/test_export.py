@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QTabBar, QToolButton
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtWidgets import QFileDialog, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.export.export_button import ExportButton
-from lwnb_gui.qt.export.printing import to_document
 from lwnb_gui.qt.export.report_dialog import ReportDialog
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.window.main_window import MainWindow
@@ -211,7 +208,7 @@ def test_export_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
     assert commands(window).panel() is explore(window)["neighbours"], "a tab means the panel in front"
 
 
-def test_reports_are_saved_as_html_and_pdf(
+def test_a_report_is_saved_as_html(
     opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened("iris", 135)
@@ -226,16 +223,7 @@ def test_reports_are_saved_as_html_and_pdf(
     assert "iris, row 135: LWNB at k = 50" in page
     assert page.count("data:image/") >= 6
     assert "<h2>Map</h2>" in page
-    paper = tmp_path / "report.pdf"
-    commands(window).save_report(paper)
-    qtbot.waitUntil(paper.is_file, timeout=30_000)
-    assert paper.read_bytes().startswith(b"%PDF")
-    assert paper.stat().st_size > 50_000
-    maker = commands(window).report_creator()
-    assert maker is not None
-    plain = to_document(replace(maker(), sections=())).toPlainText()  # its figures have been drawn above
-    assert "import lwnb_core as lw" in plain
-    assert "<p" not in plain
+    assert "import lwnb_core as lw" in page
     commands(window).save_report(tmp_path / "no" / "report.html")
     qtbot.waitUntil(window.error_bar.isVisible, timeout=30_000)
 
@@ -265,30 +253,32 @@ def test_export_actions_without_data_do_nothing(window: MainWindow, tmp_path: Pa
     assert window.findChildren(QToolButton) is not None
 
 
-def test_report_is_printed_on_the_chosen_printer(
-    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("has_browser", "told"), [(True, "in your browser"), (False, "from a browser")])
+def test_a_report_is_printed_by_the_browser(
+    opened: Open,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    has_browser: bool,
+    told: str,
 ) -> None:
-    window, paper = opened("weather-nominal", 1), tmp_path / "paper.pdf"
-    dialogs = []
+    window, opens = opened("weather-nominal", 1), []
 
-    def choose(dialog: QPrintDialog) -> int:
-        """What a person does who chooses the printer that writes files."""
-        dialogs.append(dialog.windowTitle())
-        printer = dialog.printer()
-        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
-        printer.setOutputFileName(str(paper))
-        return QDialog.DialogCode.Accepted.value
+    def open_url(url: QUrl) -> bool:
+        opens.append(url.toLocalFile())
+        return has_browser
 
-    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "paper.pdf"), ""))
     window.actions_by_name["print"].trigger()
-    qtbot.waitUntil(lambda: window.status.currentMessage() == "Sent to the printer", timeout=60_000)
-    assert dialogs == ["Print the report"]
-    pdf = paper.read_bytes()
-    assert pdf.startswith(b"%PDF")
-    assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") >= 1
-    assert b"/Subtype /Image" in pdf, "the figures are on it"
+    qtbot.waitUntil(lambda: told in window.status.currentMessage(), timeout=60_000)
+    (file,) = opens
+    assert Path(file) == tmp_path / "paper.pdf.html", "what is in it is HTML"
+    page = Path(file).read_text(encoding="utf-8")
+    assert "@media print" in page
+    assert "data:image/" in page, "the figures are on it"
 
-    monkeypatch.setattr(QPrintDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected.value)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     window.actions_by_name["print"].trigger()
     assert not window.tasks.is_running("report")
 
