@@ -1,10 +1,11 @@
 """Refusing arguments of the wrong type where they are passed, and saying what to give instead.
 
-    @takes(data=DATASET, leave_out=FLAG)
+    @check_arguments(data=DATASET, leave_out=FLAG)
     def explain(data, row, leave_out=True): ...
 
-A frame instead of a data set would otherwise fail somewhere inside, with an unhelpful message. Arguments of
-the right type that cannot be used (a row that does not exist, k = 0) are refused by the function itself.
+A frame instead of a data set would otherwise fail somewhere inside, with an unhelpful message. Public
+functions check; what they call does not check again. Arguments of the right type that cannot be used (a row
+that does not exist, k = 0) are refused by the function itself.
 """
 
 from __future__ import annotations
@@ -74,9 +75,6 @@ MODEL = ArgumentKind(
 )
 LWNB_MODEL = ArgumentKind(
     "a fitted LWNB model", _instance_of("lwnb_core.learners.lwnb", "LWNBModel"), "lw.LWNB(k=50).fit(data)"
-)
-TRAINING = ArgumentKind(
-    "training rows", _instance_of("lwnb_core.local.training", "TrainingSet"), "model.training"
 )
 CURVE = ArgumentKind(
     "a curve over k",

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_core.arguments import (
     ATTRIBUTES,
     BINS,
-    DATASET,
     FRAME,
     NAME,
     PATH,
@@ -396,7 +395,6 @@ class Dataset:
         digest.update(self.weights.tobytes())
         return digest.hexdigest()
 
-    @check_arguments(other=DATASET)
     def has_rows_of(self, other: Dataset) -> bool:
         """Whether row i of one data set is row i of the other, and can be left out of its own training rows.
 
@@ -529,7 +527,6 @@ class Dataset:
         """Return the data set that this one is a part of, with this one's header."""
         return self if self._rows is None else replace(self, _rows=None)
 
-    @check_arguments(attributes=ATTRIBUTES, class_index=WHOLE)
     def with_columns(
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:

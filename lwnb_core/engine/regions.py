@@ -22,7 +22,6 @@ from lwnb_core.arguments import (
     LWNB_MODEL,
     MAPPING,
     TEXT,
-    TRAINING,
     WHOLE,
     check_arguments,
     check_jobs,
@@ -92,7 +91,6 @@ class Grid(ReadOnlyArrays):
     ys: Floats
 
     @classmethod
-    @check_arguments(training=TRAINING, x=TEXT, y=TEXT, size=WHOLE)
     def over(
         cls,
         training: TrainingSet,

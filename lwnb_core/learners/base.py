@@ -348,7 +348,6 @@ class Model(ABC):
 
     # -- for use inside the project -------------------------------------------------------------------
 
-    @check_arguments(data=DATASET)
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
         """Return rows of a data set, converted to the header of the training data.
 

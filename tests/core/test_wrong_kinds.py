@@ -78,6 +78,7 @@ call(lw.convention, which="paper")
 call(lw.PAPER.with_knobs, "Convention.with_knobs", numeric="precision", ranges="growing")
 call(lw.learner_from_spec, spec="lwnb:k=3", defaults={"k": 4})
 call(lw.spec_of, learner=lw.NB())
+call(lw.check_learner, learner=lw.NB())
 call(lw.sample, name="iris")
 call(lw.samples)
 call(lw.corrected_t_test, base=[1.0, 2.0, 3.0], other=[1.0, 2.5, 2.0], folds=3, level=0.05)
@@ -112,14 +113,12 @@ METHODS: dict[str, dict[str, Any]] = {
     "index_of": {"attribute": "outlook"},
     "value": {"row": 0, "attribute": "outlook"},
     "missing": {"attribute": "outlook"},
-    "has_rows_of": {"other": data()},
     "subset": {"rows": [1, 2]},
     "with_class": {"attribute": "temperature", "bins": 2},
     "without": {"names": ["outlook"]},
     "with_weights": {"weights": np.ones(14)},
     "as_nominal": {"attribute": "temperature"},
     "as_numeric": {"attribute": "temperature"},
-    "with_columns": {"attributes": ATTRIBUTES, "columns": [np.ones(14), np.zeros(14)], "class_index": 1},
     "with_repairs": {},
     "to_pandas": {},
 }
@@ -152,16 +151,6 @@ call(
     points=5,
 )
 call(selection().posterior, "Selection.posterior", k=3)
-call(
-    lw.Grid.over,
-    "Grid.over",
-    training=model().training,
-    x="temperature",
-    y="humidity",
-    size=3,
-    x_range=(60.0, 90.0),
-    y_range=(60.0, 90.0),
-)
 call(
     lw.regions,
     model=model(),
@@ -210,7 +199,7 @@ call(lw.paper_table, number=3, folder=Path(), datasets=["labor"], runs=1, jobs=1
 # What the functions above give back, errors, and plain values.
 RESULTS = {
     *("AccuracyCurves", "BestK", "Comparison", "CrossValidation", "Curve", "Dependence", "ExperimentResult"),
-    *("Explanation", "Flip", "PaperTable", "Regions", "Sweep", "WhatIf"),
+    *("Explanation", "Flip", "Grid", "PaperTable", "Regions", "Sweep", "WhatIf"),
 }
 VALUES = {"CONVENTIONS", "KERNELS", "LEARNERS", "PAPER", "TABLES", "WEKA"}
 ABSTRACT = {"Learner", "Model"}
