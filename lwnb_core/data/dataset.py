@@ -46,6 +46,8 @@ from lwnb_core.remedies import Remedy
 if TYPE_CHECKING:
     import pandas as pd
 
+    from lwnb_core.data.csv.dialect import CsvDialect
+
 Rows = NDArray[np.intp]
 
 
@@ -547,11 +549,18 @@ class Dataset:
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
 
-    def with_reading(self, options: Mapping[str, Any] | None = None) -> Dataset:
-        """Record the options with which these data were read and their present header; return the data."""
+    def with_reading(
+        self, options: Mapping[str, Any] | None = None, dialect: CsvDialect | None = None
+    ) -> Dataset:
+        """Record the options with which these data were read and their present header; return the data.
+
+        A dialect that has been recorded already stays.
+        """
+        if dialect is None and self.reading is not None:
+            dialect = self.reading.dialect
         name = "" if self.class_index is None else self.attributes[self.class_index].name
         given = {key: value for key, value in (options or {}).items() if value is not None}
-        return replace(self, reading=Reading(given, self.attributes, name))
+        return replace(self, reading=Reading(given, self.attributes, name, dialect))
 
     def with_repairs(self, *repairs: Repair) -> Dataset:
         """Return the same rows with further notes on what was repaired.

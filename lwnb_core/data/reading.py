@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lwnb_core.data.attribute import Attribute
+
+if TYPE_CHECKING:
+    from lwnb_core.data.csv.dialect import CsvDialect
 
 
 @dataclass(frozen=True)
@@ -23,8 +26,11 @@ class Reading:
         The attributes of the file with the kinds that the reader gave them.
     class_name
         The class that the reader chose; empty for none.
+    dialect
+        Separator, decimal mark, encoding … of a CSV file, as they were given or detected; None for any other.
     """
 
     options: Mapping[str, Any]
     attributes: tuple[Attribute, ...]
     class_name: str
+    dialect: CsvDialect | None = None

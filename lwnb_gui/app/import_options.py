@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lwnb_core import Dataset, LwnbError
-from lwnb_core.data import DEFAULT_MISSING, detect_dialect
+from lwnb_core import Dataset
+from lwnb_core.data import DEFAULT_MISSING
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_core.data.formats.file_formats import FORMATS
 from lwnb_core.data.formats.loading import format_of_file
@@ -16,19 +16,17 @@ _SEPARATORS = {"\t": "tab", " ": "blanks"}
 
 
 def read_as(data: Dataset) -> str:
-    """Describe how the data's file was read. Reads the file once more, so not for the GUI thread."""
+    """Describe how the data's file was read. Looks at the file, so not for the GUI thread."""
     if not data.source:
         return "–"
-    try:
-        if not on_disc(data.source).is_file():
-            return "the file no longer exists"
-        options = {} if data.reading is None else dict(data.reading.options)
-        kind = format_of_file(data.source)
-        if kind != "csv":
-            return f"{FORMATS[kind].name}, which declares its own types{_left_out(options)}"
-        dialect = detect_dialect(data.source, **options)
-    except LwnbError:
+    if not on_disc(data.source).is_file():
         return "the file no longer exists"
+    options = {} if data.reading is None else data.reading.options
+    dialect = None if data.reading is None else data.reading.dialect
+    if dialect is None:
+        return (
+            f"{FORMATS[format_of_file(data.source)].name}, which declares its own types{_left_out(options)}"
+        )
     separator = _SEPARATORS.get(dialect.separator, f"“{dialect.separator}”")
     missing = ", ".join(text or "empty" for text in options.get("missing", DEFAULT_MISSING))
     decimal = "point" if dialect.decimal == "." else "comma"

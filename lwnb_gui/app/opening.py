@@ -31,6 +31,8 @@ class Opening:
         Options of the CSV reader.
     settings
         By name, as in `lwnb_gui.settings`.
+    data
+        What the file was read as with these options, where it has been read for a preview.
     """
 
     source: str
@@ -42,6 +44,7 @@ class Opening:
     row: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     page: PageName = "explore"
+    data: Dataset | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_sample(self) -> bool:
@@ -55,7 +58,7 @@ class Opening:
     def after(self, error: BaseException) -> tuple[str, Opening | None]:
         """Return a button label and an opening that avoids the error; None if there is no remedy."""
         for remedy in error.remedies if isinstance(error, LwnbError) else ():
-            again = self._with(remedy)
+            again = replace(self, data=None)._with(remedy)
             if again is not None:
                 return button_text(remedy), again
         return "", None
@@ -80,7 +83,9 @@ class Opening:
 
     def read(self) -> Dataset:
         """Read the file, and set the requested class and kinds."""
-        if self.is_sample:
+        if self.data is not None:
+            data = self.data
+        elif self.is_sample:
             data = sample(self.source.removeprefix(SAMPLE))
         else:
             data = load(self.source, **self.csv)

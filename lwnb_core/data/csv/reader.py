@@ -85,7 +85,7 @@ def read_csv(path: str | Path, **options: Unpack[CsvOptions]) -> Dataset:
     Every failure is a `CsvError` (or a `DataError` for a file that cannot be read at all) with file, line,
     text and hint; what was repaired is in `Dataset.repairs`.
     """
-    return parse_csv(read_bytes(Path(path)), file=str(path), **options)
+    return parse_csv(read_bytes(Path(path)), file=str(path), **options).with_reading(options)
 
 
 def parse_csv(
@@ -113,7 +113,7 @@ def parse_csv(
     data = table_data(table, Markers(markers_missing, dialect), repairs, nominal, numeric, class_attribute)
     if not len(data):
         raise CsvError("the file has no rows", file=file)
-    return data
+    return data.with_reading(dialect=dialect)
 
 
 def table_data(
@@ -147,11 +147,16 @@ def table_data(
 
 def detect_dialect(path: str | Path, **options: Unpack[CsvOptions]) -> CsvDialect:
     """Return the dialect of a file: as the options say, and otherwise as detected."""
+    return dialect_of(read_bytes(Path(path)), str(path), **options)
+
+
+def dialect_of(raw: bytes, file: str = "", **options: Unpack[CsvOptions]) -> CsvDialect:
+    """Do the same as `detect_dialect` for bytes that are already in memory."""
     choice = DialectChoice(
         options.get("separator"), options.get("quote"), options.get("decimal"), options.get("header")
     )
     missing = frozenset(options.get("missing", DEFAULT_MISSING))
-    return _open(read_bytes(Path(path)), str(path), options.get("encoding"), choice, missing, RepairLog())[2]
+    return _open(raw, file, options.get("encoding"), choice, missing, RepairLog())[2]
 
 
 def preview(path: str | Path, dialect: CsvDialect | None = None, rows: int = 20) -> CsvPreview:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,28 @@ def load_columns(
     """Do the same as `load`, with the choice of columns as a value."""
     raw = _read(file, csv_options.get("encoding"))
     data = parse_data(raw, file, class_attribute, class_bins=class_bins, columns=columns, **csv_options)
+    return _with_notes(data, columns, class_attribute, class_bins, csv_options)
+
+
+def load_parsed(
+    data: Dataset, columns: ColumnChoice, class_attribute: str | int | None = None, **csv_options: Any
+) -> Dataset:
+    """Do the same as `load_columns` for what `parse_csv` has made of all columns with these options."""
+    if class_attribute is not None:
+        columns = replace(columns, class_attribute=class_attribute)
+    columns.check([attribute.name for attribute in data.attributes], data.source)
+    chosen = _with_class(data, columns, class_attribute, None)
+    return _with_notes(chosen, columns, class_attribute, None, csv_options)
+
+
+def _with_notes(
+    data: Dataset,
+    columns: ColumnChoice,
+    class_attribute: str | int | None,
+    class_bins: int | None,
+    csv_options: Mapping[str, Any],
+) -> Dataset:
+    """Return the data with the options of reading, and with a note where nothing can be learnt from them."""
     chosen = {"ignore": tuple(sorted(columns.ignore)), "only": tuple(sorted(columns.only))}
     options = {**csv_options, **{name: names for name, names in chosen.items() if names}}
     if nothing := nothing_to_learn_from(data):

@@ -128,7 +128,9 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
 
     def read(columns: ColumnChoice, **options: Any) -> Dataset:
         refuse_other_kinds(raw, _STDIN_NAME, options.get("encoding"))
-        return replace(parse_data(raw, Path(_STDIN_NAME), columns=columns, **options), source="")
+        return replace(
+            parse_data(raw, Path(_STDIN_NAME), columns=columns, **options), source="", reading=None
+        )
 
     return read, format_of(_STDIN_NAME, raw) != "csv"
 

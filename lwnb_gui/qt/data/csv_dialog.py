@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
 from lwnb_gui.app.column_warnings import class_warning, leave_out_text, notes_text
+from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.remedies import button_text
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.csv_reading import Preview, read_in_steps
@@ -20,12 +20,12 @@ from lwnb_gui.text import count
 _TASK = "csv-preview"
 
 
-def ask(path: str, context: Context, parent: QWidget | None = None) -> dict[str, Any] | None:
-    """Show a CSV file and ask how to read it: the options of `lw.load`, None if cancelled."""
+def ask(path: str, context: Context, parent: QWidget | None = None) -> Opening | None:
+    """Show a CSV file and ask how to read it: what to open, None if cancelled."""
     dialog = CsvDialog(path, context, parent)
     try:
         accepted = dialog.exec() == QDialog.DialogCode.Accepted
-        return dialog.settings.options() if accepted else None
+        return dialog.opening if accepted else None
     finally:
         context.tasks.cancel(_TASK)
         dialog.deleteLater()
@@ -82,6 +82,13 @@ class CsvDialog(QDialog):
         for button in (self.marker_button, self.reset_button, cancel, self.open_button):
             row.addWidget(button)
         return row
+
+    @property
+    def opening(self) -> Opening:
+        """The file with the options chosen, and with its data if it has been read with them."""
+        options, preview = self.settings.options(), self.preview
+        is_read = preview is not None and preview.options == options
+        return Opening(self._path, csv=options, data=preview.opened if preview and is_read else None)
 
     def refresh(self) -> None:
         """Read the file anew, in a task."""

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import Dataset, LwnbError
-from lwnb_core.data import DEFAULT_MISSING, CsvDialect
+from lwnb_core.data import CsvDialect
 from lwnb_core.data.column_choice import ColumnChoice
 from lwnb_core.data.column_notes import ColumnNote, column_notes
-from lwnb_core.data.csv import parse_csv
-from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
+from lwnb_core.data.csv import dialect_of, parse_csv
+from lwnb_core.data.formats.loading import load_parsed
 from lwnb_core.data.formats.packing import is_packed, unpack, unpacked_head
 from lwnb_core.data.formats.unsupported_formats import refuse_other_kinds
-from lwnb_core.data.text import decode, read_bytes
+from lwnb_core.data.text import read_bytes
 from lwnb_gui.app.column_edits import class_name
 from lwnb_gui.app.data_edit import can_be_class
 
@@ -27,8 +27,6 @@ _LEAST_VALUES = 3  # different values in a column; with fewer, a text among numb
 _MOST_MARKERS = 3  # different texts among numbers that may all stand for missing values
 _LONGEST_MARKER = 20  # characters
 
-DIALECT = ("separator", "quote", "decimal", "header")
-
 
 @dataclass(frozen=True)
 class Preview:
@@ -36,6 +34,8 @@ class Preview:
 
     Attributes
     ----------
+    options
+        As they were chosen.
     dialect
         None where not even that could be detected.
     data
@@ -50,8 +50,12 @@ class Preview:
         Columns that are shown here, and not read.
     notes
         What speaks against the other columns as attributes; see `lwnb_core.data.column_notes`.
+    opened
+        The data without the columns that are left out, as `lw.load` reads them; None unless this is all of
+        the file.
     """
 
+    options: dict[str, Any]
     dialect: CsvDialect | None
     data: Dataset | None
     error: LwnbError | None
@@ -60,6 +64,7 @@ class Preview:
     possible_classes: tuple[str, ...] = ()
     left_out: frozenset[str] = frozenset()
     notes: tuple[ColumnNote, ...] = ()
+    opened: Dataset | None = None
 
 
 def read_head(path: str) -> tuple[bytes, bool]:
@@ -78,25 +83,38 @@ def read_head(path: str) -> tuple[bytes, bool]:
 
 def read_preview(raw: bytes, options: dict[str, Any], is_whole: bool, file: str = "") -> Preview:
     """Read bytes with the options that were chosen; what was not chosen is detected."""
-    missing = frozenset(options.get("missing", DEFAULT_MISSING))
-    dialect: CsvDialect | None = None
+    columns, csv = ColumnChoice.of(options.get("ignore", ()), ()), _without_choice(options)
     try:
         refuse_other_kinds(raw, file, options.get("encoding"))
-        decoded = decode(raw, encoding=options.get("encoding"), file=file)
-        text, hinted = without_excel_hint(decoded.text)
-        chosen = {name: options[name] for name in DIALECT if name in options}
-        if hinted is not None:
-            chosen.setdefault("separator", hinted)
-        dialect = detect(text, decoded.encoding, DialectChoice(**chosen), missing)
-        columns = ColumnChoice.of(options.get("ignore", ()), ())
-        data = parse_csv(raw, file=file, **_without_choice(options))
-        read = columns.applied_to(data)
+        data = parse_csv(raw, file=file, **csv)
+        read = load_parsed(data, columns, **csv)
     except LwnbError as error:
-        return Preview(dialect, None, error, is_whole, _marker_among_numbers(raw, options, file))
+        dialect, marker = _dialect(raw, options, file), _marker_among_numbers(raw, options, file)
+        return Preview(options, dialect, None, error, is_whole, marker)
+    dialect = data.reading.dialect if data.reading is not None else None
     data = replace(data, class_index=data.index_of(name) if (name := class_name(read)) else None)
     possible = tuple(a.name for a in read.attributes if can_be_class(data, a.name))
-    notes = column_notes(read)
-    return Preview(dialect, data, None, is_whole, odd_marker(read), possible, columns.ignore, notes)
+    return Preview(
+        options,
+        dialect,
+        data,
+        None,
+        is_whole,
+        odd_marker(read),
+        possible,
+        columns.ignore,
+        column_notes(read),
+        read if is_whole else None,
+    )
+
+
+def _dialect(raw: bytes, options: dict[str, Any], file: str) -> CsvDialect | None:
+    """The dialect of a file that cannot be read with the options; None where not even that is to be seen."""
+    try:
+        refuse_other_kinds(raw, file, options.get("encoding"))
+        return dialect_of(raw, file, **_without_choice(options))
+    except LwnbError:
+        return None
 
 
 def _without_choice(options: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -59,11 +58,11 @@ class Opener(QObject):
         chosen = ask_part(path, self._window)
         if chosen is None:
             return
-        options: dict[str, Any] | None = {}
+        opening: Opening | None = Opening(chosen)
         if _may_be_csv(chosen) and format_of_file(chosen) == "csv":
-            options = self._csv_options(chosen)
-        if options is not None:
-            self.open(Opening(chosen, csv=options))
+            opening = self._ask_csv(chosen)
+        if opening is not None:
+            self.open(opening)
 
     def open_sample(self, name: str) -> None:
         self.open(Opening(f"{SAMPLE}{name}"))
@@ -115,7 +114,7 @@ class Opener(QObject):
         self.ended.emit()
         self.failed.emit(error, opening)
 
-    def _csv_options(self, path: str) -> dict[str, Any] | None:
+    def _ask_csv(self, path: str) -> Opening | None:
         """What is chosen in the preview of a CSV file; None: not to be opened after all."""
         # Imported here: most files are no CSV files, and the program starts faster without it.
         from lwnb_gui.qt.data.csv_dialog import ask

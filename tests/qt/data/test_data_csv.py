@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,9 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import load
+from lwnb_core import LwnbError, load
 from lwnb_core.data import DEFAULT_MISSING
+from lwnb_core.remedies import Remedy
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.qt.data.csv_dialog import CsvDialog, ask
@@ -130,7 +132,31 @@ def test_dialog_returns_options_or_none(window: MainWindow, file: Path, accepted
         box.accept() if accepted else box.reject()
 
     QTimer.singleShot(100, answer)
-    assert ask(str(file), window.context, window) == ({"header": True} if accepted else None)
+    expected = Opening(str(file), csv={"header": True}) if accepted else None
+    assert ask(str(file), window.context, window) == expected
+
+
+def test_what_was_previewed_is_opened_without_reading_the_file_again(
+    dialog: CsvDialog, qtbot: QtBot, file: Path
+) -> None:
+    dialog.settings.set_kind("Code", "nominal")
+    dialog.settings.set_kind("Länge", "ignore")
+    dialog.settings.choose("class_attribute", "Code")
+    dialog.settings.add_missing("-")
+    assert dialog.opening.data is None, "it was read with other options"
+    wait_until_read(qtbot, dialog)
+    opening = dialog.opening
+    assert opening.csv.keys() == {"nominal", "ignore", "class_attribute", "missing"}
+    again = load(file, **opening.csv)
+    assert opening.data is not None
+    assert opening.read() is opening.data
+    assert (opening.data.fingerprint, opening.data.source) == (again.fingerprint, again.source)
+    assert (opening.data.reading, opening.data.repairs) == (again.reading, again.repairs)
+    assert opening.data.attributes == again.attributes
+    assert opening.data.class_index == again.class_index
+    other = replace(opening, data=again).after(LwnbError("", remedies=[Remedy("fill_rows")]))[1]
+    assert other is not None
+    assert other.data is None, "other options, another reading"
 
 
 def test_missing_file_is_reported(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
