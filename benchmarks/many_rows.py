@@ -73,7 +73,7 @@ def _worker(step: str, place: str, folder: str) -> int:
     import pandas as pd
 
     import lwnb_core as lw
-    from lwnb_core.distributed.cluster import connected
+    from lwnb_core.distributed.backends import connected
 
     test = lw.Dataset.from_pandas(pd.read_parquet(Path(folder) / "part00.parquet").head(1000), "class")
     began, cpu = time.perf_counter(), -time.process_time()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.distributed.cluster import connected
+from lwnb_core.distributed.backends import connected
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.experiments.pool import UnitRows
 from lwnb_core.evaluation.experiments.units import ExperimentData, ExperimentLearner, Unit, compute

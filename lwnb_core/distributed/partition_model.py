@@ -9,8 +9,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.distributed.backends import check_cluster
 from lwnb_core.distributed.candidates import Candidates, candidates, merged
-from lwnb_core.distributed.cluster import Cluster, check_cluster
+from lwnb_core.distributed.cluster import Cluster
 from lwnb_core.distributed.partition_sums import naive_bayes
 from lwnb_core.distributed.partitions import Part, parts_of
 from lwnb_core.distributed.survey import Survey, survey, whole_training

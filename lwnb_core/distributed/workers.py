@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import socket
 import threading
@@ -12,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from lwnb_core.distributed.cluster import Cluster, ClusterLostError, in_use, open_cluster
+from lwnb_core.distributed.backends import open_cluster, this_worker
+from lwnb_core.distributed.cluster import Cluster, ClusterLostError
 from lwnb_core.distributed.partitions import ParquetPart
 from lwnb_core.errors import DataError
 from lwnb_core.progress import Progress, silent
@@ -60,9 +60,9 @@ class InProcess(Workers):
 
 
 class OnCluster(Workers):
-    """Works on a Dask cluster.
+    """Works on a cluster.
 
-    The partitions of a Dask frame stay on its workers once they are computed, as long as `frames` holds them:
+    The partitions of a lazy frame stay on its workers once they are computed, as long as `frames` holds them:
     by the `id` of a partition, the partition and its future.
     """
 
@@ -81,24 +81,23 @@ class OnCluster(Workers):
     def one_after_the_other(self, work: Work, start: Any, calls: Calls) -> Any:
         for call in calls:
             arguments = work, self._on_cluster(call[0]), *call[1:], start
-            start = self._cluster.client.submit(on_worker, *arguments, pure=False)
+            start = self._cluster.submit(on_worker, *arguments)
         return start.result() if calls else start
 
     def _on_cluster(self, part: Any) -> Any:
-        if not hasattr(part, "dask"):
+        if not self._cluster.is_lazy(part):
             return part
         known = self._frames.get(id(part))
         if known is None:  # storing the part keeps its id from being used again
-            known = self._frames[id(part)] = (part, self._cluster.client.compute(part))
+            known = self._frames[id(part)] = (part, self._cluster.computed(part))
         return known[1]
 
 
 def on_worker(work: Work, part: Any, *arguments: Any) -> Any:
     """Call `work` on the worker of a cluster, which reads the part itself."""
     if isinstance(part, ParquetPart) and not os.access(part.path, os.R_OK):
-        address = importlib.import_module("distributed").get_worker().address
         raise DataError(
-            f"the worker {address} on {socket.gethostname()} cannot read it",
+            f"the worker {this_worker()} on {socket.gethostname()} cannot read it",
             file=part.path,
             hint="The workers read the files themselves. Put them in a folder that every worker reaches under"
             " the same path, such as a shared drive, and give that path.",
@@ -131,7 +130,7 @@ class Workplace:
         else:
             cluster = self._connected(self._where)
             try:
-                with in_use(can_resume=False):
+                with cluster.in_use(can_resume=False):
                     yield OnCluster(cluster, self._frames, progress)
             except ClusterLostError:
                 self.close()

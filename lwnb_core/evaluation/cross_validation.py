@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core.arguments import DATASET, LEARNER, TEXT, check_arguments, check_count, check_jobs
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.display import html_of
-from lwnb_core.distributed.cluster import check_cluster, connected
+from lwnb_core.distributed.backends import check_cluster, connected
 from lwnb_core.engine import choice
 from lwnb_core.evaluation.confusion import Confusion
 from lwnb_core.evaluation.folds import weka_folds

@@ -99,7 +99,7 @@ def answers_on_cluster(
 ) -> Iterator[Answer]:
     """Do the same as `answers_in_threads` on a cluster, whose workers each receive the fitted model once."""
     held = cluster.held_data(data)
-    model = cluster.client.submit(learner.fit, held, pure=False)
+    model = cluster.submit(learner.fit, held)
     results = cluster.results(
         lambda task: (_posteriors, model, task[1]), enumerate(blocks), 2 * cluster.threads
     )

@@ -106,7 +106,7 @@ def predict(
 def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
     if where is None:
         return None
-    from lwnb_core.distributed.cluster import connected
+    from lwnb_core.distributed.backends import connected
 
     return stack.enter_context(connected(where))
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from lwnb_core.distributed import cluster as cluster_module
-from lwnb_core.distributed.cluster import connected
+from lwnb_core.distributed import dask_cluster
+from lwnb_core.distributed.backends import connected
 from lwnb_core.distributed.local_cluster import local_cluster
 from lwnb_gui.cli import predict, rows_to_predict
 from tests.cli.conftest import Json, Run
@@ -40,7 +40,7 @@ def test_what_is_no_cluster_is_refused_with_what_is(run: Run, command: str, wher
 def test_a_scheduler_that_does_not_answer_is_reported(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    monkeypatch.setattr(cluster_module, "_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(dask_cluster, "_ANSWER_SECONDS", 0.5)
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))  # and does not listen
         address = f"tcp://127.0.0.1:{closed.getsockname()[1]}"

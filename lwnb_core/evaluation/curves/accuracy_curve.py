@@ -27,7 +27,7 @@ from lwnb_core.arguments import (
     items,
 )
 from lwnb_core.data.dataset import Dataset, Rows
-from lwnb_core.distributed.cluster import check_cluster, connected
+from lwnb_core.distributed.backends import check_cluster, connected
 from lwnb_core.distributed.curve_tasks import CurveCluster
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import Ks, k_grid, k_values

@@ -17,7 +17,7 @@ from lwnb_core.arguments import (
     check_jobs,
     wrong_kind,
 )
-from lwnb_core.distributed.cluster import check_cluster
+from lwnb_core.distributed.backends import check_cluster
 from lwnb_core.distributed.experiment_tasks import on_cluster
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiments.fold_results import Key, ResultRow

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.distributed.cluster import connected
+from lwnb_core.distributed.backends import connected
 from tests.conftest import first_on_python_path
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")

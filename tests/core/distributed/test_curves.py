@@ -12,7 +12,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.distributed import curve_tasks
-from lwnb_core.distributed.cluster import connected
+from lwnb_core.distributed.backends import connected
 from lwnb_core.distributed.local_cluster import local_cluster
 from lwnb_core.evaluation.curves.sums import CurveWork
 from tests.core.evaluation.curves.test_curves import small

@@ -126,8 +126,8 @@ def test_valid_address_is_accepted(address: str) -> None:
 _NOBODY = """
 import sys
 import lwnb_core as lw
-from lwnb_core.distributed import cluster
-cluster._ANSWER_SECONDS = 1
+from lwnb_core.distributed import dask_cluster
+dask_cluster._ANSWER_SECONDS = 1
 try:
     lw.Experiment(["iris"], ["nb"], runs=1, cluster=sys.argv[1]).run()
 except lw.SettingsError as error:

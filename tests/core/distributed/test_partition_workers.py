@@ -15,7 +15,8 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.distributed import workers
-from lwnb_core.distributed.cluster import Cluster, connected
+from lwnb_core.distributed.backends import connected
+from lwnb_core.distributed.cluster import Cluster
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
