@@ -13,7 +13,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from lwnb_core import load, sample, save
 from lwnb_core.evaluation.experiments.results_file import read_results
+from lwnb_gui.app.query import Query
 from lwnb_gui.app.run import Run
 from lwnb_gui.experiment.plan import OPEN, DataChoice
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
@@ -253,6 +255,25 @@ def test_the_open_data_are_the_first_choice(opened: Open) -> None:
     assert len(page.controller.store.found.data[0].read().predictors) == 4
     window.state.close_data()
     assert page.controller.store.found.data == ()
+
+
+def test_chosen_data_that_are_closed_are_named_by_their_file(
+    page: ExperimentPage, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "flowers.arff"
+    save(sample("iris"), file)
+    window.state.open(Query.opening(load(file)), "experiment")
+    controller = page.controller
+    assert controller.plan.data is None, "whatever is open"
+    data = controller.store.found.data
+    controller.set_plan(replace(controller.plan, data=data))
+    window.state.open(Query.opening(sample("vote")), "experiment")
+    assert controller.plan.data == (DataChoice.of("flowers", str(file)),)
+    assert controller.plan.data[0].read() is data[0].read(), "it need not be read again"
+    assert window.state.view.experiment.plans == (controller.plan,), "what is shown is what is saved"
+    controller.set_plan(replace(controller.plan, data=None))
+    assert [choice.name for choice in controller.store.found.data] == ["vote"]
+    assert window.state.view.experiment.plans == (), "as at the start"
 
 
 def test_choosing_data_and_learners_by_keys(page: ExperimentPage, qtbot: QtBot, tmp_path: Path) -> None:
