@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _report(error: BaseException) -> int:
-    """Report what left the start of the program; an interrupted import ends in an error of any kind."""
+    """Report an error that ended the program's start; an interrupted import ends in an error of any kind."""
     from lwnb_gui.cli.process.ctrl_c import report_interruption, was_interrupted
 
     if was_interrupted() or isinstance(error, KeyboardInterrupt):
@@ -48,7 +48,7 @@ def _report(error: BaseException) -> int:
 
 
 def _finish(code: int) -> int:
-    """Write whatever a command has printed, as a full disc would go unnoticed later; the exit code."""
+    """Write what a command has printed, as a full disc would go unnoticed later; return the exit code."""
     from lwnb_gui.cli.process.ctrl_c import end_at_ctrl_c, end_interrupted, was_interrupted
 
     end_at_ctrl_c()

@@ -1,4 +1,4 @@
-"""All commands together, and what a file name instead of a command means.
+"""All commands, and the meaning of a file name in place of a command.
 
 Kept light on purpose: the engine, and whatever else is slow to import, is imported inside the command that
 needs it, so that `lwnb --help` answers at once.
@@ -32,11 +32,11 @@ from lwnb_gui.cli.window import open_window
 
 
 class Commands(FittingHelp, TyperGroup):
-    """The commands; a file name instead of a command opens the file in the window."""
+    """The commands; a file name in place of a command opens the file in the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.meta[ARGUMENTS] = tuple(args)
-        if "--debug" in args:  # also after the command, where it is often added
+        if "--debug" in args:  # also after the command, where users often add it
             args = ["--debug", *(argument for argument in args if argument != "--debug")]
         first = next((i for i, word in enumerate(args) if not word.startswith("-") or word == STDIN), None)
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
@@ -53,7 +53,7 @@ class Commands(FittingHelp, TyperGroup):
 
 
 def is_file_name(argument: str) -> bool:
-    """Whether a word that is no command is meant as a file or as the name of a sample."""
+    """Whether a word that is not a command is meant as a file or as the name of a sample."""
     if argument == STDIN:
         return True
     from lwnb_core.data.formats.archive_members import on_disc
@@ -99,7 +99,7 @@ def start(
     """
     show_tracebacks(debug)
     if not debug:
-        warnings.simplefilter("ignore")  # they are for programmers, and would appear among the tables
+        warnings.simplefilter("ignore")  # warnings are for programmers, and would appear among the tables
     if version:
         _show_version()
     elif ctx.invoked_subcommand is None:

@@ -60,7 +60,7 @@ def convert(
 
 
 def csv_notes(data: Dataset, target: Path) -> list[str]:
-    """What someone who opens the new file should know about weights, and about formulas in spreadsheets."""
+    """Return notes on weights, and on formulas in spreadsheets, for people who open the new file."""
     from lwnb_core.data.csv.writer import texts_like_formulas
     from lwnb_gui.text import count
 
@@ -76,7 +76,7 @@ def csv_notes(data: Dataset, target: Path) -> list[str]:
 
 
 def show_conversion(screen: Screen, data: Dataset, target: Path, notes: Sequence[str]) -> None:
-    """Where it went, of which kinds the columns are, and what was mended on the way."""
+    """Show the target, the kinds of the columns, and what was repaired on the way."""
     screen.print(Text(f"Written to {printable(str(target))}", style="bold"))
     kinds = table("attributes", ">count")
     for kind in ("numeric", "nominal", "string"):

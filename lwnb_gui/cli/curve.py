@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 
 class EvaluationName(StrEnum):
-    """How the test cases are chosen."""
+    """The choice of the test cases."""
 
     loo = "loo"
     cv = "cv"
@@ -64,7 +64,7 @@ class EvaluationName(StrEnum):
 
 @dataclass(frozen=True)
 class Study:
-    """A curve study, with what its files and documents have.
+    """A curve study, with the data for its files and documents.
 
     `curves` are as the library gives them, `result` as the window has them.
     """
@@ -80,7 +80,7 @@ class Study:
 
     @cached_property
     def reading(self) -> CurvesReading:
-        """What is said of it."""
+        """The reading of the study."""
         from lwnb_gui.views.curves.view import Curves
         from lwnb_gui.views.view import Subject
 
@@ -112,11 +112,11 @@ class Study:
 
     @property
     def _extra(self) -> tuple[str, ...]:
-        """The measure, where it is not one of the columns that every file has: F1 of one class."""
+        """Return the measure if it is not one of the columns that every file has: F1 of one class."""
         return () if self.measure.name in self.curves.curves[0].columns else (self.measure.name,)
 
     def to_csv(self) -> str:
-        """One line per learner and k."""
+        """Return one row per learner and k."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(["learner", "k", *self.curves.curves[0].columns, *self._extra])
@@ -249,7 +249,7 @@ def curve(
 
 
 def split_specs(text: str) -> list[str]:
-    """`knn,lwnb:k=5,kernel=tricube,nb` at the commas that stand between learners, not between settings."""
+    """Split `knn,lwnb:k=5,kernel=tricube,nb` at the commas between learners, not between settings."""
     specs = specs_of(text)
     if not specs:
         raise typer.BadParameter("names no learner", param_hint="'--learners'")
@@ -257,7 +257,7 @@ def split_specs(text: str) -> list[str]:
 
 
 def checked_specs(text: str) -> list[str]:
-    """The specs, none of which may name a k: the curve has them all."""
+    """Return the specs, none of which may name a k: the curve has all of them."""
     from lwnb_core import SettingsError
     from lwnb_core.learners.specs import parse_spec
 
@@ -284,7 +284,7 @@ def _refuse_twins(learners: Sequence[Learner]) -> None:
 
 
 def parse_ks(text: str) -> str | list[range]:
-    """`all`, `grid`, or numbers and ranges (both ends included) separated by commas."""
+    """Parse `all`, `grid`, or numbers and ranges (both ends included) separated by commas."""
     if text.strip().lower() in ("all", "grid"):
         return text.strip().lower()
     chosen: list[range] = []
@@ -304,14 +304,14 @@ def parse_ks(text: str) -> str | list[range]:
 
 
 def within(requested: str | list[range], n: int) -> Ks:
-    """The k to compute. A range ends at the number of rows: a larger k would mean all rows, too."""
+    """Return the k to compute. A range ends at the number of rows: a larger k would also mean all rows."""
     if isinstance(requested, str):
         return "grid" if requested == "grid" else "all"
     return sorted({k for part in requested for k in part if k <= max(n, part.start)})
 
 
 def requested_ks(requested: str, result: AccuracyCurves) -> StudyKs:
-    """All, a grid, or those that were computed."""
+    """Return all k, a grid, or those that were computed."""
     match requested.strip().lower():
         case "all":
             return "all"
@@ -327,7 +327,7 @@ def _report(study: Study, path: Path, *, log: bool) -> None:
 
 
 def draw_study(study: Study, path: Path, *, log: bool) -> None:
-    """The figure, drawn as the window draws it."""
+    """Draw the figure as the window draws it."""
     from lwnb_gui.plots import curves
     from lwnb_gui.plots.export import figure_for, save
     from lwnb_gui.views.curves.study_figure import whole_figure
@@ -341,7 +341,7 @@ def draw_study(study: Study, path: Path, *, log: bool) -> None:
 
 
 def show_study(study: Study) -> None:
-    """What was done, the measure at a handful of k and the best k."""
+    """Show what was done, the measure at a handful of k, and the best k."""
     from lwnb_gui.render.terminal.view_tables import screen_table
     from lwnb_gui.views.curves.view import Curves
 

@@ -57,7 +57,10 @@ def evaluate(
 
 
 def confusion(data: Dataset, result: CrossValidation) -> NDArray[np.int64]:
-    """How often rows of class i (down) were predicted as class j (across), over all runs. Shape (o, o)."""
+    """Count how often rows of class i (down) were predicted as class j (across), over all runs.
+
+    Shape (o, o).
+    """
     import numpy as np
 
     o = len(data.classes)
@@ -83,7 +86,7 @@ def _document(data: Dataset, result: CrossValidation, matrix: NDArray[np.int64])
 
 
 def show_evaluation(data: Dataset, result: CrossValidation) -> None:
-    """What was evaluated, and what the view says of it."""
+    """Show what was evaluated, and the content of the view."""
     from lwnb_gui.render.terminal.view_tables import screen_table
     from lwnb_gui.views.evaluation import Evaluation
     from lwnb_gui.views.view import Subject

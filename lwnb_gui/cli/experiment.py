@@ -56,11 +56,11 @@ _SETTINGS: Any = setting_options(
 
 @dataclass(frozen=True)
 class CommonSettings(_SETTINGS):
-    """Settings of all learners whose specs say nothing else."""
+    """Settings of all learners whose specs do not say otherwise."""
 
 
 class ListCommand(Command):
-    """A command that takes `--learners a b c`, as people write it, for `--learners a --learners b …`."""
+    """A command that accepts `--learners a b c`, as people write it, for `--learners a --learners b …`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, spread_list(args, ("--learners", "-l")))
@@ -186,7 +186,7 @@ def experiment(
 
 
 def failure_of(result: ExperimentResult) -> LwnbError | None:
-    """Which learners have no results, and why: the experiment is not complete."""
+    """Say which learners have no results, and why: the experiment is not complete."""
     from lwnb_core import LwnbError
     from lwnb_gui.text import listed, printable
 
@@ -213,7 +213,7 @@ def _report(
 
 
 def _tables(csv_file: Path | None, *, latex: bool, markdown: bool) -> Iterator[tuple[Path, GridFormat]]:
-    """Where the table is written besides the one for people, and in which formats."""
+    """Return the formats in which the table is written besides the one for people, and where."""
     if csv_file is not None:
         yield csv_file, "csv"
     if latex:
@@ -223,7 +223,7 @@ def _tables(csv_file: Path | None, *, latex: bool, markdown: bool) -> Iterator[t
 
 
 def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:
-    """Data sets under names of their own: the file's, with a number where two are called alike."""
+    """Open data sets under unique names: the file's, with a number if two have the same."""
     check_stdin_once(names)
     opened: list[tuple[str, Dataset]] = []
     for source in names:

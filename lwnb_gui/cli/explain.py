@@ -73,7 +73,7 @@ class Answer:
         return why(about.explanation, about.sweep).sentences
 
     def subject(self) -> Subject:
-        """What the views read."""
+        """The subject that the views read."""
         from lwnb_gui.views.view import Subject
 
         sweep = self.sweep() if len(self.data) <= _SWEPT else None
@@ -104,7 +104,7 @@ class Answer:
         return self.explanation.log_odds(self.top, against)
 
     def _numbered(self) -> dict[str, Any]:
-        """The engine's own, which counts rows from 0; both numbers are written, and every column."""
+        """Return the engine's table, which counts rows from 0, with both numbers of rows and all columns."""
         from lwnb_gui.views.neighbours import Neighbours
         from lwnb_gui.views.neighbours.columns import record
         from lwnb_gui.views.view import Subject
@@ -119,7 +119,7 @@ class Answer:
         return {**_both_numbers(plain), "neighbourhood": hood}
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON; `row` counts from 1 as in the file, `index` from 0 as in the library."""
+        """Return plain JSON; `row` counts from 1 as in the file, `index` from 0 as in the library."""
         plain = self._numbered()
         odds = self.log_odds()
         names = ["prior", *(a.name for a in self.explanation.attributes)]
@@ -192,7 +192,7 @@ def explain(
 
     if test is None:
         refuse_options(ctx, ["unknown"], "without --test")
-    learning.build()  # reports a wrong setting before a large file is read
+    learning.build()  # report a wrong setting before a large file is read
     check_outputs(OutFile(html, "--html", PAGES), force=force)
     if is_in_parts(file):
         if test is None or html is not None:
@@ -261,7 +261,7 @@ def _refuse_wide_report(data: Dataset) -> None:
 
 
 def _learners(options: LearnerOptions) -> list[Learner]:
-    """The requested one, then its rivals."""
+    """Return the requested learner, then its rivals."""
     from lwnb_core.learners.specs import parse_spec
 
     requested = parse_spec(options.learner)[0]
@@ -312,7 +312,7 @@ def _report(answer: Answer, learner: Learner, path: Path, *, leave_out: bool, un
 
 
 def parse_changes(settings: list[str], data: Dataset) -> dict[str, str | None]:
-    """`name=value` for each; the name may hold an equals sign itself if the data have such an attribute."""
+    """Parse each `name=value`; the name may contain an equals sign if the data have such an attribute."""
     changes: dict[str, str | None] = {}
     for setting in settings:
         if "=" not in setting:

@@ -1,4 +1,4 @@
-"""`lwnb info`: what is in a data file."""
+"""`lwnb info`: the content of a data file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AttributeSummary:
-    """One attribute in numbers: `low` to `sd` of numeric ones, `values` with their counts of nominal ones."""
+    """One attribute in numbers: `low` to `sd` if numeric, `values` with their counts if nominal."""
 
     name: str
     kind: str
@@ -137,7 +137,7 @@ _MOST_CLASSES = 30
 
 
 def show_info(data: Dataset, attributes: Sequence[AttributeSummary], *, full: bool = False) -> None:
-    """Title, attributes, classes, repairs."""
+    """Show title, attributes, classes and repairs."""
     screen = Screen()
     parts = [count(len(data), "row"), count(len(attributes), "attribute")]
     if data.has_weights:
@@ -222,7 +222,7 @@ def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
 
 
 def _notes(screen: Screen, attributes: Sequence[AttributeSummary]) -> None:
-    """The attributes that may not be meant for learning, and the options that leave them out."""
+    """Show which attributes may not be meant for learning, and the options that leave them out."""
     noted = [a for a in attributes if a.note]
     if not noted:
         return
@@ -242,7 +242,7 @@ def _values(attribute: AttributeSummary) -> str:
 
 
 def _decimals(attributes: Sequence[AttributeSummary]) -> int | None:
-    """Constant decimals for the whole column where the scales allow it; None for four digits each."""
+    """Return constant decimals for the column if the scales allow it; None for four digits each."""
     numeric = [a for a in attributes if a.low is not None and a.high is not None]
     largest = max((max(abs(a.low or 0), abs(a.high or 0)) for a in numeric), default=0)
     narrowest = min(((a.high or 0) - (a.low or 0) for a in numeric if a.high != a.low), default=1)

@@ -158,7 +158,7 @@ def _refuse_many_attributes(query: Query) -> None:
 
 
 def _numbers(rows: str | None) -> list[int]:
-    """Row numbers from 0; none for `disagree`."""
+    """Return row numbers from 0; none for `disagree`."""
     if rows is None or rows == _DISAGREE:
         return []
     try:
@@ -191,7 +191,7 @@ def _study(query: Query, view: View, draw_first: bool, progress: Progress) -> Pa
 
 
 def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, View]:
-    """Query and view for a data file, or those of a session or lecture."""
+    """Return query and view for a data file, or those of a session or lecture."""
     from lwnb_core import LWNB, DataError, SettingsError
     from lwnb_gui.app.query import Query
     from lwnb_gui.app.view import View

@@ -1,4 +1,4 @@
-"""`lwnb paper`: the paper's tables and figures, computed again and compared with the printed ones."""
+"""`lwnb paper`: the paper's tables and figures, recomputed and compared with the printed ones."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def paper(
 
 
 def _without_effect(what: What) -> tuple[str, ...]:
-    """The parameters that concern other tables and figures."""
+    """Return the parameters that concern other tables and figures."""
     if what is What.table1:
         return ("runs", "jobs", "results")
     if what.is_table:
@@ -114,7 +114,7 @@ def _without_effect(what: What) -> tuple[str, ...]:
 
 
 def suffixes_of(what: What) -> tuple[str, ...]:
-    """The suffixes that a file may have; each stands for a format."""
+    """Return the suffixes that a file may have; each stands for a format."""
     from lwnb_core.evaluation.experiments.results_grid import GRID_FORMATS
 
     if what.is_table:

@@ -1,4 +1,4 @@
-"""What a Parquet file says of itself, without its rows: the quick form of `lwnb info`."""
+"""The metadata of a Parquet file, without its rows: the quick form of `lwnb info`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def quick_facts(source: str, *, json: bool) -> bool:
-    """Show them if the source is a Parquet file, not packed; whether it is."""
+    """Show the metadata if the source is an unpacked Parquet file; return whether it is."""
     from lwnb_core.data.formats.loading import format_of_file
     from lwnb_core.data.formats.parquet import parquet_facts
 
     path = None if source == STDIN else locate(source)
     if path is None or not path.is_file() or format_of_file(path) != "parquet":
         return False
-    if path.name.lower().endswith((".gz", ".bz2", ".xz", ".zip")):  # its end cannot be had alone
+    if path.name.lower().endswith((".gz", ".bz2", ".xz", ".zip")):  # its end cannot be read separately
         return False
     facts = parquet_facts(path)
     if json:

@@ -114,7 +114,7 @@ def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
 def _predicted(
     teacher: TrainingSource, rows: RowsToPredict, done: int, progress: Callable[[int, int], None]
 ) -> Iterator[Predicted]:
-    """The predictions of all rows but the first `done`, in order."""
+    """Yield the predictions of all rows but the first `done`, in order."""
     from collections import deque
 
     from lwnb_core.learners.instance_blocks import BlockSequence
@@ -128,7 +128,7 @@ def _predicted(
         first = 0
         for data in rows:
             for some in _with_small_first(data, first):
-                # Also the rows that are done: the ranges for the next rows can depend on them.
+                # Include the finished rows: the ranges for the next rows can depend on them.
                 block = sequence.following(Instances.of(some))
                 if first >= done:
                     pending.append(some)
@@ -144,7 +144,7 @@ def _predicted(
 
 
 def _with_small_first(data: Dataset, first: int) -> list[Dataset]:
-    """The rows, with two small blocks at the beginning of the file."""
+    """Yield the rows, with two small blocks at the beginning of the file."""
     if first > 0 or len(data) <= 2 * _FIRST:
         return [data]
     cuts = [slice(0, _FIRST), slice(_FIRST, 2 * _FIRST), slice(2 * _FIRST, None)]
@@ -152,7 +152,7 @@ def _with_small_first(data: Dataset, first: int) -> list[Dataset]:
 
 
 def _timed(teacher: TrainingSource, blocks: Iterator[Block], total: int) -> Answers:
-    """The answers; a forecast goes to stderr where they will take more than a minute."""
+    """Yield the predictions; if they will take more than a minute, a forecast goes to stderr."""
     from itertools import islice
 
     from lwnb_gui.app.run import rough_duration
@@ -182,7 +182,7 @@ class _Writer:
         self._text = writer_for(output.path) or csv_text
 
     def __call__(self, some: Predicted, tally: Tally) -> Tally:
-        """Write the rows; returns the tally with notes about them."""
+        """Write the rows; return the tally with notes about them."""
         from dataclasses import replace
 
         from lwnb_core.data.csv.writer import texts_like_formulas
@@ -201,7 +201,7 @@ class _Writer:
 def _output(
     out: Path | None, teacher: TrainingSource, rows: RowsToPredict, ctx: typer.Context, *, resume: bool
 ) -> Iterator[GrowingFile | DirectOutput | None]:
-    """The output file, if there is one; an interruption says what is in it and how to go on."""
+    """Open the output file, if there is one; an interruption says what it contains and how to resume."""
     from lwnb_core import spec_of
     from lwnb_core.data.files import is_special
     from lwnb_core.data.resumable_output import DirectOutput, GrowingFile

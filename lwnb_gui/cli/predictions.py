@@ -1,4 +1,4 @@
-"""Predictions of many rows: what is written of them, and what is counted."""
+"""Predictions of many rows: their output and their counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Predicted:
-    """Some rows in order.
+    """Predictions of some rows, in order.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Predicted:
 
     @classmethod
     def joined(cls, classes: tuple[str, ...], parts: list[Predicted]) -> Predicted:
-        """All rows, from the first."""
+        """Return all rows, from the first."""
         import numpy as np
 
         return cls(
@@ -54,7 +54,7 @@ class Predicted:
         )
 
     def as_dataset(self) -> Dataset:
-        """Columns row (from 1), true, predicted, and the probability of each class."""
+        """Return columns row (from 1), true, predicted, and the probability of each class."""
         import numpy as np
 
         from lwnb_core import Attribute, Dataset
@@ -77,7 +77,7 @@ class Predicted:
         )
 
     def rows(self) -> list[dict[str, Any]]:
-        """For programs: a dictionary a row."""
+        """Yield a dictionary per row, for programs."""
         classes = self.classes
         columns = zip(self.true.tolist(), self.predicted.tolist(), self.probabilities.tolist(), strict=True)
         return [
@@ -94,7 +94,7 @@ class Predicted:
 
 @dataclass(frozen=True)
 class Tally:
-    """What is counted on the way; it goes on where a run was interrupted.
+    """Running counts, which are continued after an interruption.
 
     Attributes
     ----------
@@ -119,7 +119,7 @@ class Tally:
     like_formulas: int = 0
 
     def with_rows(self, some: Predicted) -> Tally:
-        """With some more rows."""
+        """Return the tally with some more rows."""
         known = some.true >= 0
         return replace(
             self,
@@ -131,7 +131,7 @@ class Tally:
         )
 
     def _by_class(self, some: Predicted) -> tuple[tuple[float, ...], ...]:
-        """The weights by class, with those of some more rows."""
+        """Return the weights by class, with those of some more rows."""
         import numpy as np
 
         known = some.true >= 0
@@ -146,7 +146,7 @@ class Tally:
 
     @property
     def counts(self) -> dict[str, Any]:
-        """Plain values, for `resumed`."""
+        """Return plain values, for `resumed`."""
         names = ("rows", "known", "weight", "right", "by_class", "like_formulas")
         return {name: getattr(self, name) for name in names}
 
@@ -156,7 +156,7 @@ class Tally:
 
     @property
     def accuracy(self) -> float | None:
-        """Percent right among the rows with a true class (by instance weight); None if there are none."""
+        """The percentage correct among rows with a true class (by instance weight); None without any."""
         if self.known == 0:
             return None
         return 100 * self.right / self.weight if self.weight > 0 else 0.0

@@ -15,17 +15,17 @@ from lwnb_gui.views.curves.best import HEAD, LearnersBestK
 from lwnb_gui.views.wording.names import brief
 
 _LINE, _TWO_LINES, _TWO_CLOSE = 16, 28, 22
-_MOST_OF_HEIGHT = 0.2  # of the figure, for text above the bars
+_MOST_OF_HEIGHT = 0.2  # share of the figure's height, for text above the bars
 
 
 @dataclass(frozen=True)
 class BestLayout:
-    """How the bars are labelled: with all text or the short form, in one line each or in two."""
+    """The labels of the bars: with all text or the short form, in one line each or in two."""
 
     texts: tuple[str, ...]
     spaces: tuple[tuple[float, str] | None, ...]
     height: float
-    head: str = ""  # says what the bars are where the text does not
+    head: str = ""  # explains the bars if the text does not
 
     @property
     def is_next_to_bars(self) -> bool:
@@ -39,7 +39,7 @@ def best_layout(
     size: tuple[float, float],
     theme: Theme,
 ) -> BestLayout:
-    """All text next to the bars where it fits, above them if there is enough height, or the short form."""
+    """Return all text next to the bars if it fits, above them if there is height, or the short form."""
     full = tuple(f"{brief(best.name)}  {best.text}" for best in best_of)
     short = tuple(f"{brief(best.name)}  {best.short}" for best in best_of)
     tall = len(best_of) * theme.px(_TWO_LINES)
@@ -54,7 +54,7 @@ def best_layout(
         tried.append(BestLayout(texts, spaces, height, head))
         if is_next_to_bars or tall <= _MOST_OF_HEIGHT * size[1]:
             return tried[-1]
-    # Two lines in any case, so all text; close together, because the curves have little height already.
+    # Two lines in any case, so all text fits; close together, because the curves have little height already.
     return replace(tried[0], height=len(best_of) * theme.px(_TWO_CLOSE))
 
 
@@ -67,7 +67,7 @@ def draw_best(
     log: bool,
     theme: Theme,
 ) -> None:
-    """Bars of the k that are not significantly worse than the best, under the curves and on their axis."""
+    """Draw bars of the k that are not significantly worse than the best, under the curves."""
     low, high = k_range
     if log:
         ax.set_xscale("log")
@@ -104,7 +104,7 @@ def draw_best(
 def _space(
     best: LearnersBestK, text: str, k_range: tuple[float, float], log: bool, width: float, theme: Theme
 ) -> tuple[float, str] | None:
-    """Where the text goes, in pixels, and its alignment; None where the bars leave no space."""
+    """Return where the text goes, in pixels, and its alignment; None if the bars leave no space."""
     low, high = k_range
 
     def across(k: float) -> float:

@@ -17,7 +17,7 @@ MOST_POINTS = 4000
 
 
 def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
-    """Limits, ticks and names of the axes."""
+    """Set limits, ticks and names of the axes."""
     low, high = data.k_range if data.view is None else data.view[:2]
     if data.log:
         ax.set_xscale("log")
@@ -37,7 +37,7 @@ def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
 
 
 def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tuple[float, float]:
-    """Lowest and highest value of the curves and bands, with some air; of those k only, if given."""
+    """Return lowest and highest value of the curves and bands, with a margin; of those k only, if given."""
     if data.values is not None:
         return data.values
     values = []
@@ -56,12 +56,12 @@ def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tup
 
 
 def log_ticks(low: float, high: float) -> list[int]:
-    """Round k between two ends, and the last one; even steps where the piece is short."""
+    """Return round k between two ends, and the last one; even steps if the range is short."""
     ticks = [t for d in range(8) for t in (10**d, 2 * 10**d, 5 * 10**d) if low <= t <= high]
     if len(ticks) < 3 or high < 4 * low:  # a piece of the axis
         candidates = MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(low, high)
         return sorted({int(t) for t in candidates if low <= t <= high and t >= 1})
-    apart = 1.3 if high < 10_000 else 2.0  # or the last two numbers would touch
+    apart = 1.3 if high < 10_000 else 2.0  # otherwise the last two numbers would touch
     ticks = [t for t in ticks if t == low or high / t > apart]
     if float(high).is_integer() and ticks[-1] != high:
         ticks.append(int(high))
@@ -69,7 +69,7 @@ def log_ticks(low: float, high: float) -> list[int]:
 
 
 def thinned(ks: NDArray[np.int64], log: bool) -> NDArray[np.intp]:
-    """Indices of the points worth drawing: all, or as many along the axis as a fine screen can show."""
+    """Return indices of the points worth drawing: all, or as many as a fine screen can show."""
     if len(ks) <= MOST_POINTS:
         return np.arange(len(ks))
     along = np.log(ks) if log else ks.astype(float)

@@ -39,7 +39,7 @@ __all__ = ["CurveArtists", "CurveFigure", "CurveSeries", "compose", "draw"]
 
 Floats = NDArray[np.float64]
 
-# From so many k on, the mouse goes from one computed k to the next.
+# If there are at least this many k, the mouse moves from one computed k to the next.
 _MANY = 60
 
 
@@ -49,7 +49,7 @@ class CurveArtists:
     def __init__(
         self, ax: Axes, data: CurveFigure, theme: Theme, animated: bool = True, *, next_to_axes: bool = False
     ) -> None:
-        """With `next_to_axes`, the read-out is right of the axes instead of inside them."""
+        """Draw the curves; with `next_to_axes`, the read-out is to the right of the axes, not inside them."""
         self.ax, self.data, self.theme, self._next_to_axes = ax, data, theme, next_to_axes
         with drawing_in(theme):
             style_axes(ax, theme)
@@ -75,7 +75,7 @@ class CurveArtists:
         return (*curves, self._hover, self._cursor, *self._dots, *self._table.artists)
 
     def follow(self, data: CurveFigure) -> bool:
-        """Move lines and bands to where they are with more test cases; False: it takes another picture."""
+        """Move lines and bands to their place with more test cases; False if a new picture is needed."""
         old = self.data
         if not (self._growing and data.growing) or data.k_range != old.k_range:
             return False
@@ -85,7 +85,7 @@ class CurveArtists:
             return False
         low, high = self.ax.get_ylim()
         least, most = value_range(data)
-        air = 0.035 * (high - low)  # a little less than `value_range` adds
+        air = 0.035 * (high - low)  # slightly less than `value_range` adds
         fits = low - air <= least < most <= high + air and most - least > 0.6 * (high - low)
         if data.view is None and not fits:
             return False
@@ -98,7 +98,7 @@ class CurveArtists:
         return True
 
     def update(self, k: int | None, read_out: bool = True, hover: int | None = None) -> None:
-        """Move the cursor to k; None takes it away. Where the mouse hovers, that k is read out."""
+        """Move the cursor to k, or remove it if k is None. At the mouse, that k is read out."""
         self._cursor.set_visible(k is not None)
         self._hover.set_visible(hover is not None)
         if k is not None:
@@ -122,22 +122,22 @@ class CurveArtists:
         return self.ax.axvline(1, color=colour, linewidth=width, animated=animated, visible=False, zorder=5)
 
     def k_at(self, x: float) -> int:
-        """The k at a point given in the canvas's pixels."""
+        """Return the k at a point given in the canvas's pixels."""
         low, high = self.data.k_range
         k = int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
         return self.data.nearest(k) if self._fine else k
 
     def point_at(self, x: float, y: float) -> tuple[int, float]:
-        """k and value at a point given in the canvas's pixels."""
+        """Return k and value at a point given in the canvas's pixels."""
         return self.k_at(x), float(self.ax.transData.inverted().transform((x, y))[1])
 
     @property
     def _fine(self) -> bool:
-        """Whether there are so many k that one can only mean one of them."""
+        """Whether there are so few k that the mouse can mean only one of them."""
         return max((len(s.ks) for s in self.data.series), default=0) >= _MANY
 
     def between(self, x: float, y: float) -> tuple[str, str] | None:
-        """The two curves that a point in the canvas's pixels lies between: upper, lower."""
+        """Return the two curves between which a point in the canvas's pixels lies: upper, lower."""
         k, value = self.point_at(x, y)
         here = sorted((s.at(k)[0], s.name) for s in self.data.series)
         below = [name for v, name in here if v <= value]
@@ -161,7 +161,7 @@ class CurveArtists:
             self.ax.add_collection(self._bands[series.name], autolim=False)
 
     def _points_of(self, series: CurveSeries) -> tuple[Floats, Floats, tuple[Floats, Floats] | None]:
-        """The points worth drawing: k, means, and the ends of the band; a learner without k goes across."""
+        """Return the points worth drawing: k, means, ends of the band; a learner without k goes across."""
         if len(series.ks) == 1:
             return np.array(self.data.k_range, dtype=float), np.repeat(series.mean, 2), None
         keep = thinned(series.ks, self.data.log)
@@ -178,7 +178,7 @@ class CurveArtists:
             self._labels = self._names()
 
     def _pixels(self) -> list[Floats]:
-        """The curves as points in pixels from the axes' lower left corner."""
+        """Return the curves as points in pixels from the axes' lower left corner."""
         ax = self.ax
         locator: Any = ax.get_axes_locator()  # None before the axes have been placed
         ax.apply_aspect(locator(ax, None) if locator is not None else None)
@@ -210,7 +210,7 @@ class CurveArtists:
                 spot.y / whole[1],
                 name,
                 transform=ax.transAxes,
-                # A dashed line may be pale; its name stands on bands and must be legible.
+                # A dashed line may be pale, but its name stands on bands and must be legible.
                 color=theme.ink2 if series.style == "knndw" else self.lines[series.name].get_color(),
                 fontsize=theme.size_text,
                 fontweight=SEMIBOLD,
@@ -219,13 +219,13 @@ class CurveArtists:
                 zorder=6,
             )
             labels.append(label)
-        # To cover a name is worse than to cover a piece of a curve.
+        # Covering a name is worse than covering a piece of a curve.
         centres = [(s.x + s.width / 2, s.y + s.height / 2) for s in spots if s is not None]
         self._avoid = np.vstack([*self._points, *([centre] * 300 for centre in centres), np.empty((0, 2))])
         return labels
 
     def _across(self, k: int) -> float:
-        """Where k lies, in pixels from the axes' left edge."""
+        """Return the position of k, in pixels from the axes' left edge."""
         ax = self.ax
         return float((ax.transData.transform((k, 0))[0] - ax.bbox.x0) * DPI / ax.figure.dpi)
 
@@ -250,34 +250,34 @@ class CurveArtists:
 
 
 def _line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
-    """Colour, width and dashes, as matplotlib names them."""
+    """Return colour, width and dashes, as matplotlib names them."""
     ink, dashes = ink_and_dashes(series.style, variant)
     style = {"color": getattr(theme, ink), "linewidth": line_width(series.style, theme), "linestyle": "-"}
     return style | {"linestyle": (0, dashes), "dash_capstyle": "butt"} if dashes else style
 
 
 def _outline(ks: Floats, low: Floats, high: Floats) -> Floats:
-    """A band as a polygon; where nothing is known yet it has no height. Shape (2 · ks, 2)."""
+    """Return a band as a polygon; if nothing is known yet, it has no height. Shape (2 · ks, 2)."""
     known = np.isfinite(low) & np.isfinite(high)
     ks, low, high = ks[known], low[known], high[known]
     return np.column_stack([np.concatenate([ks, ks[::-1]]), np.concatenate([low, high[::-1]])])
 
 
 def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
-    """Curves with cursor, read-out, best k and caption, for files."""
+    """Draw curves with cursor, read-out, best k and caption, for files."""
     artists = compose(figure, data, theme, animated=False)
     artists.update(data.k)
     return artists.ax
 
 
 def _table_size(data: CurveFigure, theme: Theme) -> TableSize:
-    """About what the read-out takes, at whatever k."""
+    """Return about the size of the read-out, at any k."""
     rows = data.read_out(data.k or data.k_range[0]) or [("", "", "")]
     return TableSize.of(f"k = {data.k_range[1]}", rows, data.unit, theme)
 
 
 def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = True) -> CurveArtists:
-    """The whole picture but for the cursor: curves, best k below them, title and caption."""
+    """Draw everything except the cursor: curves, best k below them, title and caption."""
     with drawing_in(theme):
         below = caption(figure, data.caption, theme)
         top = theme.px(36) if data.title else theme.px(12)
@@ -291,7 +291,7 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
         box = replace(box, left=left, bottom=box.bottom + layout.height)
         table = _table_size(data, theme)
         next_to_axes = table.height > 0.4 * (down - box.top - box.bottom) and across > 3.5 * table.width
-        if next_to_axes:  # in the axes it would cover the curves, in whatever corner
+        if next_to_axes:  # inside the axes it would cover the curves, in every corner
             box = replace(box, right=table.width + theme.px(30))
             layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         place(ax, box)

@@ -22,7 +22,7 @@ _GAP = 0.14  # between the bars of nominal values, as a share of a bar
 
 
 class DependenceArtists:
-    """The stacked posterior on some axes; a position along x is a value."""
+    """The stacked posterior on axes; a position along x is a value."""
 
     def __init__(self, ax: Axes, data: Dependence, theme: Theme) -> None:
         self.ax, self.data, self.theme = ax, data, theme
@@ -43,13 +43,13 @@ class DependenceArtists:
         return self.data.attribute.is_nominal
 
     def place(self, value: float) -> float:
-        """Where a value lies along x."""
+        """Return the position of a value along x."""
         if np.isnan(value):
             return float(len(self.data.values)) if self.has_missing else np.nan
         return float(value)
 
     def value_at(self, x: float) -> float:
-        """The value at a position along x; NaN for missing."""
+        """Return the value at a position along x; NaN for missing."""
         data = self.data
         if data.attribute.is_nominal:
             code = int(np.clip(np.rint(x), 0, len(data.values)))
@@ -58,7 +58,7 @@ class DependenceArtists:
 
     def _areas(self) -> None:
         ax, data, theme = self.ax, self.data, self.theme
-        # First class on top, as in the ribbon: what is filled is between two sums from the last class on.
+        # The first class is on top, as in the ribbon: each area lies between two sums from the last class on.
         upper = 1 - np.cumsum(data.posteriors, axis=1) + data.posteriors
         for c in range(len(data.classes)):
             if data.posteriors[:, c].max() > 1e-4:
@@ -121,7 +121,7 @@ class DependenceArtists:
 def draw_on(
     figure: Figure, data: Dependence, theme: Theme, *, below: float = 0.0, top: float = 12.0
 ) -> DependenceArtists:
-    """The figure without its caption, for the window; `below` is left free."""
+    """Draw the figure without its caption, for the window; `below` is left free."""
     px = theme.px
     with drawing_in(theme):
         ax = add_axes(figure, Box(left=px(34), top=px(top), right=px(12), bottom=below + px(24)))
@@ -132,7 +132,7 @@ def draw_on(
 
 
 def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
-    """The figure with caption, for files."""
+    """Draw the figure with caption, for files."""
     with drawing_in(theme):
         below = caption(figure, caption_text(data), theme)
         artists = draw_on(figure, data, theme, below=below + theme.px(14))

@@ -1,4 +1,4 @@
-"""Figures to files: PNG, SVG, PDF; the same figure gives the same bytes."""
+"""Writing figures to files: PNG, SVG, PDF; the same figure gives the same bytes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from lwnb_gui.theme import DPI, LIGHT, Theme
 
 Format = Literal["png", "svg", "pdf"]
 
-# PNG files have twice as many pixels as the picture on the screen, so that they stay sharp on paper; so have
-# clouds of very many rows, which are pictures within a drawing.
+# PNG files have twice as many pixels as the picture on the screen, so that they stay sharp on paper; the same
+# holds for clouds of very many rows, which are pictures within a drawing.
 FINE = 2
 
-# Without dates and versions two runs write the same file.
+# Without dates and versions, two runs write the same file.
 _METADATA: dict[str, dict[str, Any]] = {
     "png": {"Software": None},
     "svg": {"Date": None, "Creator": "LWNB Explorer"},
@@ -30,21 +30,21 @@ _METADATA: dict[str, dict[str, Any]] = {
 
 
 class NotebookFigure(Figure):
-    """A figure that shows itself in a notebook, where neither pyplot nor a magic command is needed for it."""
+    """A figure that displays itself in a notebook, without pyplot or a magic command."""
 
     def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        """Sharp on a fine screen, and as large as in the window."""
+        """Return a PNG that is sharp on a fine screen, and as large as in the window."""
         width, height = (round(DPI * inches) for inches in self.get_size_inches())
         return to_bytes(self), {"width": width, "height": height}
 
 
 def new_figure(theme: Theme, size: tuple[float, float]) -> Figure:
-    """An empty figure, `size` in logical pixels of the light theme; a larger theme makes it larger."""
+    """Return an empty figure, `size` in logical pixels of the light theme; a larger theme enlarges it."""
     return blank_figure(theme, theme.px(size[0]), theme.px(size[1]))
 
 
 def blank_figure(theme: Theme, width: float, height: float) -> Figure:
-    """An empty figure of so many logical pixels."""
+    """Return an empty figure of this many logical pixels."""
     figure = NotebookFigure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor=theme.panel)
     FigureCanvasAgg(figure)
     return figure
@@ -56,14 +56,14 @@ def figure_for(
     theme: Theme = LIGHT,
     size: tuple[float, float] = (720, 480),
 ) -> Figure:
-    """A figure with `data` drawn by a module's `draw` function."""
+    """Return a figure with `data` drawn by a module's `draw` function."""
     figure = new_figure(theme, size)
     draw(figure, data, theme)
     return figure
 
 
 def format_of(path: str | Path) -> Format:
-    """The format that a file name asks for, or a clear error."""
+    """Return the format of a file name's suffix, or raise a clear error."""
     suffix = Path(path).suffix.lower().lstrip(".")
     formats: tuple[Format, ...] = get_args(Format)
     for known in formats:
@@ -75,11 +75,11 @@ def format_of(path: str | Path) -> Format:
 
 
 def to_bytes(figure: Figure, fmt: Format = "png", scale: float = FINE) -> bytes:
-    """The figure as a file's content. SVG keeps text as text, PDF embeds its fonts."""
+    """Return the figure as a file's content. SVG keeps text as text, PDF embeds its fonts."""
     buffer = io.BytesIO()
     has_pictures = fmt == "png" or bool(figure.findobj(lambda artist: bool(artist.get_rasterized())))
     options: dict[str, Any] = {"dpi": DPI * scale if has_pictures else DPI}
-    with drawing_in(LIGHT):  # only what concerns files is read now: the colours are in the artists
+    with drawing_in(LIGHT):  # only settings for files matter now: the colours are in the artists
         figure.savefig(
             buffer, format=fmt, facecolor=figure.get_facecolor(), metadata=_METADATA[fmt], **options
         )
@@ -87,7 +87,7 @@ def to_bytes(figure: Figure, fmt: Format = "png", scale: float = FINE) -> bytes:
 
 
 def save(figure: Figure, path: str | Path, scale: float = FINE) -> Path:
-    """Write a figure; the suffix says how. Nobody ever sees a half-written file."""
+    """Write a figure in the format of the suffix. A half-written file is never visible."""
     path = Path(path)
     atomic_write(path, to_bytes(figure, format_of(path), scale))
     return path

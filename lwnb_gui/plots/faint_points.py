@@ -23,7 +23,7 @@ def draw_faint_points(
     radius: float = RADIUS,
     opacity: float = OPACITY,
 ) -> dict[int, Line2D]:
-    """All rows as faint points, one artist per class: a hundred thousand points are then drawn at once."""
+    """Draw all rows as faint points, one artist per class, which draws a hundred thousand points at once."""
     lines = {}
     for code in np.unique(codes):
         here = positions[codes == code]

@@ -1,4 +1,4 @@
-"""Figures with axes as shapes of a scene, for the live page: the other way round than `scene_figure`."""
+"""Figures with axes as shapes of a scene, for the live page: the reverse of `scene_figure`."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from lwnb_gui.views.drawing.scene import Align, Circle, Clip, Path, Shape, Text
 Floats = NDArray[np.float64]
 
 _INKS = ("panel", "ink", "ink2", "ink3", "grid", "separator", "separator_strong", "accent", "accent_tint")
-_PLAIN = {"text": "strong", "small": "small strong", "least": "least"}  # and what is bold of that size
-# As a scene calls it, and the share of the text that is left of its position.
+_PLAIN = {"text": "strong", "small": "small strong", "least": "least"}  # and the bold font of that size
+# The alignment's name in a scene, and the share of the text to the left of its position.
 _ALIGN: dict[str, tuple[Align, float]] = {
     "left": ("left", 0.0),
     "center": ("centre", 0.5),
@@ -37,7 +37,7 @@ _ALIGN: dict[str, tuple[Align, float]] = {
 
 
 def static_shapes(figure: Figure, theme: Theme) -> tuple[Shape, ...]:
-    """All of a figure but its animated artists. Its background is left out: a page has its own."""
+    """Return all shapes of a figure but its animated artists, without background: a page has its own."""
     figure.patch.set_visible(False)
     for ax in figure.axes:
         ax.patch.set_visible(False)
@@ -47,7 +47,7 @@ def static_shapes(figure: Figure, theme: Theme) -> tuple[Shape, ...]:
 
 
 def shapes_of(artists: Iterable[Artist], figure: Figure, theme: Theme) -> tuple[Shape, ...]:
-    """Artists of a figure as they are now, each above the one before."""
+    """Return a figure's artists as they are now, each above the one before."""
     return _recorded(artists, figure, theme)
 
 
@@ -60,7 +60,7 @@ def _recorded(artists: Iterable[Artist], figure: Figure, theme: Theme) -> tuple[
 
 
 class _Recorder(RendererBase):
-    """Takes what matplotlib would paint as shapes. A colour that is none of the theme's is an error."""
+    """Records what matplotlib would paint as shapes. A colour outside the theme is an error."""
 
     def __init__(self, figure: Figure, theme: Theme) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class _Recorder(RendererBase):
         trans: Transform,
         rgbFace: ColorType | None = None,
     ) -> None:
-        """Circles as such. All else, also a band, which matplotlib hands over as a marker, as paths."""
+        """Record circles as circles, and everything else as paths, even a band drawn as a marker."""
         if not np.any(np.asarray(marker_path.codes) == Outline.CURVE4):
             super().draw_markers(gc, marker_path, marker_trans, path, trans, rgbFace)
             return
@@ -122,7 +122,7 @@ class _Recorder(RendererBase):
         ismath: Any = False,
         mtext: Label | None = None,
     ) -> None:
-        """Aligned as the label is, so that it stands right even where the page's font is another."""
+        """Record text with the label's alignment, so that it is right even if the page has another font."""
         points = prop.get_size_in_points()
         font, ink, up = self._font(points, prop), self._ink(gc.get_rgb(), gc), BASELINE * points
         if angle:
@@ -137,7 +137,7 @@ class _Recorder(RendererBase):
         return name if prop.get_weight() in (400, "normal") else _PLAIN[name]
 
     def _line(self, gc: GraphicsContextBase) -> tuple[str, float, tuple[float, ...]]:
-        """Ink, width and dashes; no ink where there is no line."""
+        """Return ink, width and dashes; no ink if there is no line."""
         width = float(gc.get_linewidth())
         if not width:
             return "", 0.0, ()
@@ -149,7 +149,7 @@ class _Recorder(RendererBase):
         return "" if colour is None else self._ink(colour, gc)
 
     def _ink(self, colour: ColorType, gc: GraphicsContextBase) -> str:
-        """The theme's name of a colour, with its opacity where it is transparent."""
+        """Return the theme's name of a colour, with its opacity if it is transparent."""
         rgba = to_rgba(colour)
         opacity = gc.get_alpha() if gc.get_forced_alpha() else rgba[3]
         if opacity == 0:

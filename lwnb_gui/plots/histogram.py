@@ -64,7 +64,7 @@ class HistogramData:
 
 
 def histogram_data(data: Dataset, attribute: int | str, bins: int | None = None) -> HistogramData:
-    """Counts of an attribute's values by class (all in one where there is no class attribute)."""
+    """Return counts of an attribute's values by class (all in one if there is no class attribute)."""
     j = data.index_of(attribute)
     chosen = data.attributes[j]
     if chosen.kind == "string":
@@ -126,7 +126,7 @@ def _edges(x: Floats, bins: int | None) -> Floats:
 
 
 def histogram_caption(data: HistogramData) -> str:
-    """What is drawn and what is not."""
+    """Describe what is drawn and what is not."""
     parts = []
     if not data.values and np.isfinite(data.mean).any():
         parts.append("Stacked by class; curves: the normal density of each class.")
@@ -140,7 +140,7 @@ def histogram_caption(data: HistogramData) -> str:
 
 
 def draw_on(ax: Axes, data: HistogramData, theme: Theme, curves: bool = True, line: float = 0.0) -> None:
-    """Bars and curves on axes that are already styled."""
+    """Draw bars and curves on axes that are already styled."""
     width = np.diff(data.edges) * (0.72 if data.values else 1.0)
     centre = (data.edges[:-1] + data.edges[1:]) / 2
     below = np.zeros(len(centre))
@@ -167,15 +167,15 @@ def draw_on(ax: Axes, data: HistogramData, theme: Theme, curves: bool = True, li
             y = data.weight[c] * bin_width * np.exp(-0.5 * z * z) / (data.sd[c] * np.sqrt(2 * np.pi))
             ax.plot(x, y, color=theme.panel, linewidth=theme.line_normal * 2.2)
             ax.plot(x, y, color=theme.class_style(c).edge, linewidth=theme.line_normal)
-            # A class that hardly spreads has a needle of a curve: it may leave the picture, the bars may not
-            # become too low to read for it.
+            # A class with hardly any spread has a very narrow, high curve: it may leave the picture, so that
+            # the bars do not become too low to read.
             top = max(top, min(float(y.max()), _TALLEST_CURVE * bars))
     ax.set_ylim(0, top * 1.08)
     ax.set_xlim(*((data.edges[0], data.edges[-1]) if data.values else padded(data.edges, 0.02)))
 
 
 def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
-    """The histogram with axes and caption."""
+    """Draw the histogram with axes and caption."""
     with drawing_in(theme):
         below = caption(figure, histogram_caption(data), theme)
         turned = False

@@ -1,4 +1,4 @@
-"""A little curve of the weighting function f(u)."""
+"""A small curve of the weighting function f(u)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class KernelIcon:
 
 
 def kernel_icon(name: str) -> KernelIcon:
-    """The curve of a kernel; beyond u = 1 nothing is in the neighbourhood (except where all rows are)."""
+    """Return the curve of a kernel; beyond u = 1 there are no neighbours (unless all rows are)."""
     kernel = check_kernel(name)
     u = np.linspace(0, 1, 41)
     f = weigh(kernel, u)
@@ -38,7 +38,7 @@ def kernel_icon(name: str) -> KernelIcon:
 
 
 def draw(figure: Figure, data: KernelIcon, theme: Theme) -> None:
-    """Only the line: it is as large as a letter."""
+    """Draw only the line: it is as large as a letter."""
     with drawing_in(theme):
         edge = theme.px(2)
         ax = add_axes(figure, Box(left=edge, top=edge, right=edge, bottom=edge))

@@ -18,9 +18,9 @@ from lwnb_gui.plots.settings import text_style
 from lwnb_gui.theme import DPI, Theme
 from lwnb_gui.views.wording.names import brief_all, shorten_all
 
-# The font that is everywhere has no 600; asking for its bold keeps matplotlib from complaining.
+# The usual font has no weight 600; asking for bold keeps matplotlib from complaining.
 SEMIBOLD = 700
-# Hinted glyphs at small sizes are a little wider than the outlines that are measured.
+# Hinted glyphs at small sizes are slightly wider than the outlines that are measured.
 _HINTING = 1.05
 
 
@@ -43,7 +43,7 @@ class Box:
         return self.within(size(ax.get_figure(root=True)))
 
     def within(self, whole: tuple[float, float]) -> Bbox:
-        """The box as fractions of a figure of that size."""
+        """Return the box as fractions of a figure of that size."""
         across, down = whole
         width = self.width if self.width is not None else across - self.left - self.right
         height = self.height if self.height is not None else down - self.top - self.bottom
@@ -54,7 +54,7 @@ class Box:
 
 
 def size(figure: Figure | None) -> tuple[float, float]:
-    """Width and height of a figure in logical pixels (fine screens have several dots for one)."""
+    """Return width and height of a figure in logical pixels (fine screens have several dots per pixel)."""
     assert figure is not None
     width, height = figure.get_size_inches()
     return max(float(width) * DPI, 1.0), max(float(height) * DPI, 1.0)
@@ -73,7 +73,7 @@ def add_axes(figure: Figure, box: Box) -> Axes:
 
 
 def pixel_axes(figure: Figure) -> Axes:
-    """Axes over the whole figure in which a unit is a pixel, counted from the upper left corner."""
+    """Return axes over the whole figure in which a unit is a pixel, counted from the upper left corner."""
     ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     width, height = size(figure)
     ax.set_xlim(0, width)
@@ -83,12 +83,12 @@ def pixel_axes(figure: Figure) -> Axes:
 
 
 def style_axes(ax: Axes, theme: Theme, grid: bool = True) -> None:
-    """A plot's axes: grid below everything, quiet frame, no tick marks."""
+    """Style a plot's axes: grid below everything, unobtrusive frame, no tick marks."""
     ax.set_facecolor(theme.panel)
     for side, spine in ax.spines.items():
         spine.set_visible(side in ("left", "bottom"))
         spine.set(color=theme.separator_strong, linewidth=theme.line_axis)
-    # Set here and not by the settings: ticks are also created later, when the window zooms.
+    # Set here rather than by the settings: ticks are also created later, when the window zooms.
     ax.tick_params(
         which="both",
         length=0,
@@ -106,7 +106,7 @@ def style_axes(ax: Axes, theme: Theme, grid: bool = True) -> None:
 
 
 def left_space(ax: Axes, theme: Theme) -> float:
-    """Pixels that the labels of the y axis need, its name included."""
+    """Return the pixels that the labels of the y axis need, including its name."""
     ticks = [v for v in ax.yaxis.get_major_locator()() if min(ax.get_ylim()) <= v <= max(ax.get_ylim())]
     names = ax.yaxis.get_major_formatter().format_ticks(ticks)
     widest = max((text_width(name, theme, theme.size_small) for name in names), default=0.0)
@@ -114,7 +114,7 @@ def left_space(ax: Axes, theme: Theme) -> float:
 
 
 def text_width(text: str, theme: Theme, points: float, weight: int = 400) -> float:
-    """Width of plain text in logical pixels."""
+    """Return the width of plain text in logical pixels."""
     return font_width(text, theme.fonts, points, weight)
 
 
@@ -127,7 +127,7 @@ def font_width(
     *,
     hinting: float = _HINTING,
 ) -> float:
-    """Width of plain text in some font, in logical pixels."""
+    """Return the width of plain text in some font, in logical pixels."""
     return _width(text, families, weight, style) * points / 100 * hinting
 
 
@@ -138,25 +138,25 @@ def _width(text: str, fonts: tuple[str, ...], weight: int, style: str) -> float:
 
 
 def fitted(text: str, width: float, theme: Theme, points: float, weight: int = 400) -> str:
-    """A name or value out of a file, safe to draw, without its middle where it is too long."""
+    """Return a name or value from a file, safe to draw, without its middle if it is too long."""
     return fitted_all([text], width, theme, points, weight)[0]
 
 
 def fitted_all(
     texts: Sequence[str], width: float, theme: Theme, points: float, weight: int = 400
 ) -> list[str]:
-    """Names or values of one list: none is shortened so that it looks like another."""
-    # A width that was measured for a name is enough for it, whatever rounding says.
+    """Return names or values of one list, so that none is shortened to look like another."""
+    # A width that was measured for a name is enough for it, despite rounding.
     return shorten_all(texts, width + 0.01, lambda text: text_width(text, theme, points, weight))
 
 
 def names_width(names: Iterable[str], theme: Theme, points: float, weight: int = 400) -> float:
-    """Pixels that names take that are no longer than a figure makes space for."""
+    """Return the pixels that names take, up to the length for which a figure makes space."""
     return max((text_width(name, theme, points, weight) for name in brief_all(tuple(names))), default=0.0)
 
 
 def wrapped(text: str, width: float, theme: Theme, points: float) -> list[str]:
-    """Text in lines of at most that width."""
+    """Return text in lines of at most that width."""
     lines: list[str] = []
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -168,7 +168,7 @@ def wrapped(text: str, width: float, theme: Theme, points: float) -> list[str]:
 
 
 def caption(figure: Figure, text: str, theme: Theme, left: float = 12.0) -> float:
-    """Write a caption along the lower edge; returns the height that it takes."""
+    """Write a caption along the lower edge; return the height that it takes."""
     if not text:
         return 0.0
     width, _ = size(figure)
@@ -192,7 +192,7 @@ def pin(artist: Any, figure: Figure, x: float, y: float, *, from_top: bool = Tru
 
 
 def spread(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Moves labels apart so that they keep a gap, as little as possible."""
+    """Move labels apart so that they keep a gap, as little as possible."""
     from scipy.optimize import isotonic_regression
 
     if not len(positions):

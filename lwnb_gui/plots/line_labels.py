@@ -1,4 +1,4 @@
-"""Names on lines: where a label touches its own curve and is clear of all others."""
+"""Names on lines: positions where a label touches its own curve and is clear of all others."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_STEP = 3.0  # pixels between the points that stand for a curve,
-_MOST = 400  # unless it goes up and down so much that it would take more points than these
+_STEP = 3.0  # pixels between the points that represent a curve,
+_MOST = 400  # unless it goes up and down so much that this would take more points than these
 _GAP = 5.0  # pixels between a label and its curve
 _FAR = 30.0  # farther than this is far enough
-_EVERY, _ANCHORS = 4, 48  # a label is tried at every so many points, and about so often on a curve
+_EVERY, _ANCHORS = 4, 48  # a label is tried at every few points, and about this often on a curve
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class LabelPlace:
 
 
 def resampled(xy: Floats) -> Floats:
-    """Points at even steps along a curve, steep or flat. Shape (points, 2)."""
+    """Return points at even steps along a curve, steep or flat. Shape (points, 2)."""
     xy = xy[np.isfinite(xy).all(axis=1)]
     if len(xy) < 2:
         return xy
@@ -52,7 +52,7 @@ def place_labels(
     box: tuple[float, float],
     taken: Sequence[LabelPlace] = (),
 ) -> list[LabelPlace | None]:
-    """A position for each label, or None where there is none.
+    """Return a position for each label, or None if there is none.
 
     `curves` are points in pixels (see `resampled`) within a box of the given width and height; `sizes` the
     labels' widths and heights; `taken` what else must not be covered.
@@ -78,13 +78,13 @@ def place_labels(
 
 
 def _around(anchors: Floats, w: float, h: float) -> Floats:
-    """Corners of labels above, below, left and right of each anchor. Shape (4 · anchors, 2)."""
+    """Return corners of labels above, below, left and right of each anchor. Shape (4 · anchors, 2)."""
     shifts = [(-w / 2, _GAP), (-w / 2, -_GAP - h), (-_GAP - w, -h / 2), (_GAP, -h / 2)]
     return np.vstack([anchors + shift for shift in shifts])
 
 
 def _scores(corners: Floats, size: tuple[float, float], anchors: Floats, own: Floats, rest: Floats) -> Floats:
-    """Others far from the label and from where it points; the own curve not through it. Shape (places,)."""
+    """Score places: other curves far from the label and its anchor, its own curve not through it."""
     clearance = apart = np.full(len(corners), _FAR)
     if len(rest):
         clearance = np.minimum(_gaps(corners, size, rest), _FAR)
@@ -94,7 +94,10 @@ def _scores(corners: Floats, size: tuple[float, float], anchors: Floats, own: Fl
 
 
 def _gaps(corners: Floats, size: tuple[float, float], points: Floats) -> Floats:
-    """From each of boxes of one size to the nearest of the points; 0 where one is inside. Shape (boxes,)."""
+    """Return distances from boxes of one size to the nearest of the points; 0 if one is inside.
+
+    Shape (boxes,).
+    """
     squares = np.zeros((len(corners), len(points)), dtype=np.float32)
     for axis in (0, 1):
         low = corners[:, axis, None].astype(np.float32)

@@ -1,4 +1,4 @@
-"""Loading matplotlib, which takes half a second: once, whoever needs it first."""
+"""Loading matplotlib, which takes half a second: once, for the first code that needs it."""
 
 from __future__ import annotations
 

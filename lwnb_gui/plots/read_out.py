@@ -20,7 +20,7 @@ from lwnb_gui.theme import DPI, Theme
 from lwnb_gui.views.curves.curve_figure import ReadOutRow
 
 _AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the text, for a piece of the line, between columns
-# Right before left, above before below.
+# Right is preferred to left, and above to below.
 CORNERS = ((1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 
 
@@ -50,7 +50,7 @@ class TableSize:
 
 
 class ReadOut:
-    """Title, and rows of line sample, name, value and spread; in a corner of the axes, or next to them."""
+    """A title, and rows of line sample, name, value and spread, in a corner of the axes or next to them."""
 
     def __init__(
         self, ax: Axes, lines: Mapping[str, Line2D], theme: Theme, animated: bool, next_to_axes: bool = False
@@ -122,7 +122,7 @@ class ReadOut:
         cursor: float,
         unit: str = "",
     ) -> None:
-        """Rows in their order: name, value, spread; the first stands out. `unit` says what the numbers are.
+        """Show rows in order: name, value, spread; the first is highlighted. `unit` is that of the numbers.
 
         The table goes to the corner where it covers least of the points `avoid`, never the cursor; both in
         pixels from the axes' lower left corner.

@@ -1,4 +1,4 @@
-"""A matrix of little maps: every pair of some attributes, histograms on the diagonal."""
+"""A matrix of small maps: every pair of some attributes, histograms on the diagonal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lwnb_gui.views.map.plane import padded
 from lwnb_gui.views.map.points import Floats, axis_scale, axis_values
 
 MOST_ATTRIBUTES = 8
-# In a picture as large as a stamp more points only make a blot.
+# In a picture as small as a stamp, more points only make a blot.
 MOST_ROWS = 1500
 
 
@@ -54,10 +54,10 @@ class ScatterMatrixData:
 
 
 def scatter_matrix_data(data: Dataset, attributes: Sequence[int | str] | None = None) -> ScatterMatrixData:
-    """Pairs of the given attributes; by default the first predictors."""
+    """Return pairs of the given attributes; by default the first predictors."""
     chosen = [data.index_of(a) for a in (data.predictors if attributes is None else attributes)]
     drawn = chosen[:MOST_ATTRIBUTES]
-    # Every so-many-th row, so that the same rows are seen each time.
+    # Every n-th row, so that the same rows are shown each time.
     rows = np.unique(np.linspace(0, max(len(data) - 1, 0), min(len(data), MOST_ROWS)).astype(np.intp))
     some = data.subset(rows)
     scales = [axis_scale(data, j) for j in drawn]
@@ -80,7 +80,7 @@ def scatter_matrix_data(data: Dataset, attributes: Sequence[int | str] | None = 
 
 
 def matrix_caption(data: ScatterMatrixData) -> str:
-    """What is shown, and what is not."""
+    """Describe what is shown, and what is not."""
     parts = ["Click a pair to open it in the map."]
     if data.hidden_attributes:
         parts.append(f"{count(data.hidden_attributes, 'more attribute')} not shown.")
@@ -92,7 +92,7 @@ def matrix_caption(data: ScatterMatrixData) -> str:
 def draw(
     figure: Figure, data: ScatterMatrixData, theme: Theme, check: Callable[[], None] = lambda: None
 ) -> dict[tuple[int, int], Axes]:
-    """The matrix; returns the axes by (row, column).
+    """Draw the matrix; return the axes by (row, column).
 
     It takes a while, so that the window draws it in another thread: every colour and size is given here and
     none left to matplotlib's settings. `check` is called for every cell and may raise.
@@ -136,7 +136,7 @@ def draw(
 
 
 def _style_cell(ax: Axes, theme: Theme) -> None:
-    """A frame and nothing else."""
+    """Draw a frame and nothing else."""
     ax.set(xticks=[], yticks=[], facecolor=theme.panel)
     ax.grid(False)
     for spine in ax.spines.values():

@@ -49,7 +49,7 @@ def draw(figure: Figure, scene: Scene, theme: Theme = LIGHT) -> None:
 
 
 def measure_with(theme: Theme) -> Measure:
-    """Width of texts as matplotlib sets them."""
+    """Return a function for the width of texts as matplotlib sets them."""
 
     def measure(text: str, font: str = "text") -> float:
         face = font_of(font)
@@ -64,7 +64,7 @@ def measure_with(theme: Theme) -> Measure:
 
 
 class _Drawing:
-    """Shapes to artists, each above the one before."""
+    """Converts shapes to artists, each above the one before."""
 
     def __init__(self, ax: Axes, theme: Theme) -> None:
         self._ax, self._theme, self._inks = ax, theme, Inks(theme)
@@ -107,7 +107,7 @@ class _Drawing:
             artist.set_clip_path(self._clip)
 
     def _patch(self, fill: str, edge: str, width: float = 1.0) -> dict[str, Any]:
-        """Colours of an area; without an edge it has no line either, or it would be larger by half of one."""
+        """Return the colours of an area; without an edge it has no line, which would enlarge it."""
         return {
             "facecolor": self._inks[fill] if fill else "none",
             "edgecolor": self._inks[edge] if edge else "none",
@@ -142,7 +142,7 @@ class _Drawing:
     def _rect(self, shape: Rect) -> None:
         x, y, width, height, fill, edge, radius = shape
         style = self._patch(fill, edge)
-        if edge:  # the line lies inside, as the window has it
+        if edge:  # the line lies inside, as in the window
             x, y, width, height = x + 0.5, y + 0.5, width - 1, height - 1
         if radius:
             box = f"round,pad=0,rounding_size={radius}"
@@ -191,7 +191,7 @@ class _Drawing:
 
     def _dots(self, shape: Dots) -> None:
         if len(shape.x) > MANY:
-            # As fine as PNG files are; in an SVG or PDF it is a picture as well.
+            # As fine as PNG files are; in an SVG or PDF it is also a picture.
             self._image(stamped(shape, self._bounds(), self._inks, FINE))
             return
         for code in np.unique(shape.class_codes).tolist():
@@ -215,7 +215,7 @@ class _Drawing:
             self._put(artist)
 
     def _bounds(self) -> tuple[float, float, float, float]:
-        """What is seen: the present clip, or all."""
+        """Return what is visible: the present clip, or everything."""
         if isinstance(self._clip, Rectangle):
             return (*self._clip.get_xy(), self._clip.get_width(), self._clip.get_height())
         (left, right), (bottom, top) = self._ax.get_xlim(), self._ax.get_ylim()
@@ -234,7 +234,7 @@ class _Drawing:
 
 
 def _outline(marker: str, radius: float) -> MarkerPath:
-    """The outline of a mark around the origin, y downwards."""
+    """Return the outline of a mark around the origin, y downwards."""
     corners = OUTLINES[marker]
     if not corners:
         return MarkerPath.circle(radius=radius * ROUND)
@@ -243,24 +243,24 @@ def _outline(marker: str, radius: float) -> MarkerPath:
 
 
 def _around_dot(ax: Axes) -> Transform:
-    """From logical pixels around a dot, y downwards, to those of the file."""
+    """Return the transform from logical pixels around a dot, y downwards, to those of the file."""
     figure = ax.get_figure(root=True)
     assert figure is not None
     return Affine2D().scale(1 / DPI, -1 / DPI) + figure.dpi_scale_trans
 
 
 def _dashed(dash: tuple[float, ...], width: float) -> Any:
-    """Dashes are pixels in a scene and multiples of the line's width in matplotlib."""
+    """Convert dashes from pixels in a scene to matplotlib's multiples of the line's width."""
     return (0, tuple(length / width for length in dash)) if dash else "solid"
 
 
 def scene_for(compose: Callable[[Canvas], Scene], theme: Theme, width: float) -> Scene:
-    """A scene for a file: `width` in pixels of the light theme, and as high as it needs."""
+    """Return a scene for a file: `width` in pixels of the light theme, and as high as it needs."""
     return compose(Canvas(theme.px(width), 0.0, theme, measure_with(theme)))
 
 
 def figure_of(compose: Callable[[Canvas], Scene], theme: Theme = LIGHT, width: float = 640.0) -> Figure:
-    """A scene as a figure."""
+    """Return a scene as a figure."""
     scene = scene_for(compose, theme, width)
     figure = blank_figure(theme, scene.width, scene.height)
     draw(figure, scene, theme)

@@ -11,14 +11,14 @@ import matplotlib as mpl
 
 from lwnb_gui.theme import DPI, Theme
 
-# matplotlib has one set of defaults and one parser of formulas for all threads: whoever draws holds this
+# matplotlib has one set of defaults and one parser of formulas for all threads. Code that draws holds this
 # lock, so that a figure for a file can be drawn while the window draws its own.
 DRAWING = threading.RLock()
 
 
 @contextmanager
 def drawing_in(theme: Theme) -> Iterator[None]:
-    """`with drawing_in(theme):` matplotlib creates artists in this theme."""
+    """Let matplotlib create artists in this theme: `with drawing_in(theme):`."""
     with DRAWING, mpl.rc_context(_settings(theme)):
         yield
 

@@ -13,7 +13,7 @@ from lwnb_gui.views.curves.stability import StabilityReading
 
 
 def draw(figure: Figure, data: StabilityReading, theme: Theme) -> Axes:
-    """Bars of the one learner, a stepped line of the other, few ticks."""
+    """Draw bars for one learner and a stepped line for the other, with few ticks."""
     with drawing_in(theme):
         below = caption(figure, data.text, theme) if figure.get_size_inches()[1] > 2.5 else 0.0
         box = Box(left=theme.px(4), top=theme.px(4), right=theme.px(4), bottom=below + theme.px(20))

@@ -20,13 +20,13 @@ from lwnb_gui.views.map.points import Floats, axis_scale, axis_values, jitter, p
 
 Form = Literal["scatter", "mosaic", "curves"]
 MOST_ROWS = 1000
-# From this many numeric attributes on, two of them tell little, and their order often means something.
+# If there are at least this many numeric attributes, two of them say little, and their order often matters.
 _A_BUNDLE = 20
 
 
 @dataclass(frozen=True, eq=False)
 class Thumbnail:
-    """What the picture needs.
+    """The data of the picture.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Thumbnail:
 
 
 def thumbnail(data: Dataset) -> Thumbnail:
-    """The picture that suits the data: by attributes' kinds and number."""
+    """Return the picture that suits the data, by the kinds and number of the attributes."""
     step = max(1, -(-len(data) // MOST_ROWS))
     some = data.subset(slice(None, None, step))
     codes = some.class_codes if some.class_index is not None else np.zeros(len(some), dtype=np.int32)
@@ -76,7 +76,7 @@ def thumbnail(data: Dataset) -> Thumbnail:
 
 
 def _spread(positions: Floats, data: Dataset) -> Floats:
-    """Where many rows share few places, a little noise shows how many they are."""
+    """Add a little noise where many rows share few positions, to show how many there are."""
     present = positions[np.isfinite(positions).all(axis=1)]
     if not len(present) or len(np.unique(np.round(present, 6), axis=0)) > len(present) / 3:
         return positions
@@ -90,7 +90,7 @@ def _spread(positions: Floats, data: Dataset) -> Floats:
 
 
 def _telling(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> tuple[int, int]:
-    """The two attributes that tell the classes apart best: variance between classes over that within."""
+    """Return the two attributes that separate the classes best: variance between classes over that within."""
     scores = []
     for j in numeric:
         x = data.column(j)
@@ -103,7 +103,7 @@ def _telling(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> tup
         n = np.bincount(c)
         mean = np.bincount(c, v) / np.maximum(n, 1)
         between = float((n * (mean - v.mean()) ** 2).sum())
-        # A pile at one value hides the classes, however well it tells them apart.
+        # A pile at one value hides the classes, however well it separates them.
         pile = float(np.unique(v, return_counts=True)[1].max()) / len(v)
         scores.append(between / total * (1 - pile))
     first, second = sorted(np.argsort(-np.array(scores), kind="stable")[:2])
@@ -113,7 +113,7 @@ def _telling(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> tup
 def _mosaic(data: Dataset, nominal: list[int], codes: NDArray[np.int32]) -> Thumbnail:
     order = np.argsort(codes, kind="stable")
     values = np.column_stack([data.column(j) for j in nominal[:24]])[order]
-    # Rows that are alike lie together, so that the picture has stripes and not grain.
+    # Similar rows are adjacent, so that the picture has stripes rather than noise.
     within = np.lexsort((*values.T[::-1][-6:], codes[order]))
     return Thumbnail("mosaic", values[within].astype(float), codes[order][within])
 
@@ -131,7 +131,7 @@ def _curves(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> Thum
 
 
 def draw(figure: Figure, data: Thumbnail, theme: Theme) -> None:
-    """The picture alone, on the window's colour: no axes, no words."""
+    """Draw only the picture, on the window's colour: no axes, no words."""
     with drawing_in(theme):
         figure.set_facecolor(theme.window)
         edge = theme.px(10)

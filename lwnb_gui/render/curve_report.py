@@ -17,7 +17,7 @@ from lwnb_gui.views.view import Subject
 
 
 def curve_report(data: Dataset, reading: CurvesReading, *, script: str = "", log: bool = True) -> Report:
-    """What was measured and how."""
+    """Return the report: what was measured and how."""
     view = Curves()
     curves = view.figure(reading, log=log)
     drawn = PlotFigure(curve_figure.draw, curves, (820, 520))
@@ -37,7 +37,7 @@ def curve_report(data: Dataset, reading: CurvesReading, *, script: str = "", log
 
 
 def report_of_study(result: StudyResult, *, measure: str = "accuracy", log: bool = True) -> Report | None:
-    """The report on a study; None before every learner has begun."""
+    """Return the report on a study; None before every learner has been started."""
     reading = Curves().read(Subject(study=result), measure=measure)
     if reading is None or len(reading.curves) < len(result.curves):
         return None
@@ -46,7 +46,7 @@ def report_of_study(result: StudyResult, *, measure: str = "accuracy", log: bool
 
 
 def study_script(result: StudyResult, reading: CurvesReading, *, log: bool) -> str:
-    """The script of a study."""
+    """Return the script of a study."""
     study = result.study
     return curve_script(
         result.data,

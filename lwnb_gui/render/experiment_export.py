@@ -1,4 +1,4 @@
-"""An experiment as files: its table as the paper prints one or for a spreadsheet, its report, its script."""
+"""An experiment as files: its table as in the paper or for a spreadsheet, its report, its script."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ExperimentExport:
 
     @classmethod
     def of(cls, store: ExperimentStore) -> ExperimentExport | None:
-        """None before the first result."""
+        """Return the export; None before the first result."""
         outline = store.table.outline
         known = tuple(name for name in outline.datasets if store.rows_of(name))
         if not known or not outline.names:
@@ -59,14 +59,14 @@ class ExperimentExport:
 
     @cached_property
     def paper_table(self) -> PaperTable | None:
-        """Compared with the printed numbers, where there are any: the paper has accuracies alone."""
+        """Return the comparison with the printed numbers, if there are any: the paper has only accuracies."""
         if self.plan.table is None or self.measure != "accuracy":
             return None
         return PaperTable(self.plan.table, self.result)
 
     @cached_property
     def grid(self) -> Grid:
-        """The table as the paper prints one."""
+        """Return the table in the paper's style."""
         if self.paper_table is None:
             return result_grid(self.result, self.measure)
         grid = table_grid(self.paper_table)
@@ -76,13 +76,13 @@ class ExperimentExport:
         return replace(grid, notes=(*grid.notes, *tested, *missing))
 
     def render(self, fmt: GridFormat) -> str:
-        """The table as text; CSV is for programs, and has a line per data set and learner."""
+        """Return the table as text; CSV is for programs, with a row per data set and learner."""
         if fmt != "csv":
             return self.grid.render(fmt)
         return table_csv(self.paper_table) if self.paper_table else result_csv(self.result, self.measure)
 
     def report(self) -> Report:
-        """One of the paper's tables comes first with the printed numbers."""
+        """Return the report; for one of the paper's tables, it begins with the printed numbers."""
         report = experiment_report(self.result, self.datasets, measure=self.measure, script=self.script())
         if self.paper_table is None:
             return report
@@ -90,7 +90,7 @@ class ExperimentExport:
         return replace(report, title=self.plan.title, sections=(compared, *report.sections[1:]))
 
     def script(self) -> str:
-        """A script on the engine that computes the same table."""
+        """Return an engine script that computes the same table."""
         plan, table = self.plan, self.plan.table
         if table is None:
             return experiment_script(

@@ -16,7 +16,7 @@ from lwnb_gui.views.view import Subject
 
 
 def grid_table(grid: Grid) -> TextTable:
-    """A grid of results as a table of texts; the marks follow their numbers."""
+    """Return a grid of results as a table of texts; the marks follow their numbers."""
     rows = [[cell.plain for cell in line] for line in (*grid.lines, *grid.summary)]
     return TextTable(grid.columns, rows, frozenset(range(1, len(grid.columns))))
 
@@ -28,7 +28,7 @@ def experiment_report(
     measure: str = "accuracy",
     script: str = "",
 ) -> Report:
-    """What came out, and everything that is needed to do it again."""
+    """Return the report: the results, and everything that is needed to reproduce them."""
     view = Results()
     reading = view.read(Subject(experiment=result), measure=measure)
     assert reading is not None

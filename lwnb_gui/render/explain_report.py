@@ -1,4 +1,4 @@
-"""The report on one explained instance: what each view has to say in it, one after the other."""
+"""The report on one explained instance: the sections of all views, one after the other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def explanation_report(
     figures: Mapping[str, FigureView] = MappingProxyType({}),
     unused: Sequence[str] = (),
 ) -> Report:
-    """From the prediction to the rows behind it.
+    """Return the report, from the prediction to the rows behind it.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def query_report(
     *,
     with_unused: bool = False,
 ) -> Report:
-    """The report on what the window shows, with all settings and edited values.
+    """Return the report on what the window shows, with all settings and edited values.
 
     `with_unused`: with the values of columns that are not in use.
     """

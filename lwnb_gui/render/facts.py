@@ -1,4 +1,4 @@
-"""What a report says about where its numbers come from: data, settings, versions."""
+"""The facts in a report about the origin of its numbers: data, settings, versions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LIBRARIES = ("numpy", "scipy", "numba", "matplotlib")
 
 
 def data_facts(data: Dataset, name: str = "data") -> Facts:
-    """File, size, class and fingerprints."""
+    """Return file, size, class and fingerprints."""
     sample = sample_name(data)
     where = f"sample {sample}" if sample else data.source or "not in a file"
     numeric = sum(data.attributes[j].is_numeric for j in data.predictors)
@@ -42,16 +42,16 @@ def data_facts(data: Dataset, name: str = "data") -> Facts:
 
 
 def settings_facts(settings: Mapping[str, Any]) -> Facts:
-    """A learner's settings in words."""
+    """Return a learner's settings in words."""
     return tuple(
         (setting_label(name), printable(value_label(name, value))) for name, value in settings.items()
     )
 
 
 def query_facts(query: Query) -> Facts:
-    """The settings, the rows and the attributes in use."""
+    """Return the settings, the rows and the attributes in use."""
     facts = [("learner", query.learner.name), *settings_facts(query.learner.settings)]
-    if "numeric" not in query.learner.settings:  # it is said even where it is the convention's own
+    if "numeric" not in query.learner.settings:  # state it even if it is the convention's own
         facts += settings_facts({"numeric": query.numeric})
     facts.append(("tested", printable(query.test_rows.text)))
     if query.unused:
@@ -60,7 +60,7 @@ def query_facts(query: Query) -> Facts:
 
 
 def version_facts() -> Facts:
-    """Everything that computes or draws."""
+    """Return the versions of everything that computes or draws."""
     versions = [f"LWNB Explorer {__version__}", f"Python {platform.python_version()}"]
     for name in _LIBRARIES:
         with suppress(PackageNotFoundError):
@@ -69,7 +69,7 @@ def version_facts() -> Facts:
 
 
 def file_digest(source: str) -> str:
-    """What `sha256sum` says about the file; empty where it cannot be read any more."""
+    """Return the file's checksum as printed by `sha256sum`; empty if the file can no longer be read."""
     if not source:
         return ""
     try:

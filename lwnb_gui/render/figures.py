@@ -1,4 +1,4 @@
-"""A figure as a value: drawn only when somebody wants it, in whichever theme and format."""
+"""A figure as a value: drawn only when needed, in any theme and format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FigureView(ABC):
-    """Either the plot of a module of `lwnb_gui.plots`, or a panel's scene.
+    """A figure: either the plot of a module of `lwnb_gui.plots`, or a panel's scene.
 
     Attributes
     ----------
@@ -33,14 +33,14 @@ class FigureView(ABC):
     @property
     @abstractmethod
     def size(self) -> tuple[float, float]:
-        """Width and height in logical pixels of the light theme."""
+        """Return width and height in logical pixels of the light theme."""
 
     @abstractmethod
     def figure(self, theme: Theme = LIGHT) -> Figure:
-        """The figure, in a theme's colours and sizes."""
+        """Return the figure, in a theme's colours and sizes."""
 
     def to_bytes(self, fmt: Format = "png", theme: Theme = LIGHT) -> bytes:
-        """A file's content."""
+        """Return a file's content."""
         from lwnb_gui.plots.export import to_bytes
 
         return to_bytes(self.figure(theme), fmt)
@@ -48,7 +48,7 @@ class FigureView(ABC):
 
 @dataclass(frozen=True, eq=False)
 class PlotFigure(FigureView):
-    """What `draw(figure, data, theme)` of a module of `lwnb_gui.plots` draws; `data` is frozen."""
+    """The plot that `draw(figure, data, theme)` of a module of `lwnb_gui.plots` draws; `data` is frozen."""
 
     draw: Callable[[Any, Any, Theme], Any]
     data: Any
@@ -63,7 +63,7 @@ class PlotFigure(FigureView):
 
 @dataclass(frozen=True, eq=False)
 class SceneFigure(FigureView):
-    """A panel's scene: so wide, and as high as it needs."""
+    """A panel's scene, of a given width and as high as it needs."""
 
     compose: Callable[[Canvas], Scene]
     width: float = 640.0
@@ -83,7 +83,7 @@ class SceneFigure(FigureView):
 
 
 def save_figure(view: FigureView, path: str | Path, theme: Theme = LIGHT) -> None:
-    """Write a figure; the suffix says how. Nobody ever sees a half-written file."""
+    """Write a figure in the format of the suffix. A half-written file is never visible."""
     from lwnb_gui.plots.export import format_of
 
     atomic_write(path, view.to_bytes(format_of(path), theme))

@@ -1,8 +1,9 @@
-"""A report as one HTML file that needs no other: figures inside, no script, nothing fetched.
+"""A report as one self-contained HTML file: figures inside, no script, nothing fetched.
 
 Whatever came out of a data file is text here. Should that ever fail, the page's own policy still forbids it
-to run a script, to load anything or to send anything anywhere. Strings, as a template engine would be one
-more dependency and save no lines: the page has seven kinds of element, and all text goes through `escaped`.
+to run a script, to load anything or to send anything anywhere. It is built from strings, because a template
+engine would be one more dependency and save no lines: the page has seven kinds of element, and all text goes
+through `escaped`.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ footer {{ margin-top: 2.5rem; color: {LIGHT.ink3}; font-size: .8rem; }}
 
 
 def to_html(report: Report, date: datetime | None = None, progress: Progress = silent) -> str:
-    """The whole page; `progress` counts the sections, and may raise `Cancelled`."""
+    """Return the whole page; `progress` counts the sections, and may raise `Cancelled`."""
     sections = []
     for number, section in enumerate(report.sections, start=1):
         progress(number - 1, len(report.sections))
@@ -101,13 +102,13 @@ def to_html(report: Report, date: datetime | None = None, progress: Progress = s
 
 
 def escaped(text: str, *, lines: bool = False) -> str:
-    """Text that is nothing but text, whatever stands in it."""
+    """Escape a text so that it is nothing but text, whatever it contains."""
     clean = _CONTROLS.sub("\ufffd", text if lines else " ".join(text.splitlines()))
     return html.escape(clean, quote=True)
 
 
 def html_table(table: TextTable) -> str:
-    """Titles and rows; columns of numbers are aligned to the right."""
+    """Return titles and rows; columns of numbers are aligned to the right."""
 
     def line(cells: Iterable[str], tag: str) -> str:
         tags = []
@@ -145,7 +146,7 @@ def _facts(facts: tuple[tuple[str, str], ...]) -> str:
 
 
 def _image(view: FigureView, title: str) -> str:
-    """A drawing inside the page. Letters are outlines: the reader's machine may lack the font."""
+    """Return a drawing inside the page. Letters are outlines: the reader's machine may lack the font."""
     figure = view.figure(LIGHT)
     content, kind = b"" if view.dense else _svg(figure), "svg+xml"
     if view.dense or len(content) > _LARGEST_SVG:

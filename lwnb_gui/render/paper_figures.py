@@ -1,4 +1,4 @@
-"""The paper's figures as drawings, put together from the window's own parts."""
+"""The paper's figures as drawings, assembled from the window's own parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from lwnb_core.evaluation.paper.figures import FigureNumber, PaperFigure
     from lwnb_gui.theme import Theme
 
-# How thick a slice through the two spheres is: thin enough to see the hollow, thick enough to see the points.
+# The thickness of the slice through the spheres: thin enough to show the hollow, thick enough for enough
+# points.
 _SLICE = 0.2
 
 
@@ -34,17 +35,17 @@ class Points:
 
 
 def draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
-    """Figure 1 (a slice through the spheres) or Figure 3."""
+    """Draw Figure 1 (a slice through the spheres) or Figure 3."""
     export.save(points_view(number, data).figure(), out)
 
 
 def draw_curves(figure: PaperFigure, out: Path) -> None:
-    """Figure 2 or 4."""
+    """Draw Figure 2 or 4."""
     export.save(curves_view(figure).figure(), out)
 
 
 def points_view(number: FigureNumber, data: Dataset) -> PlotFigure:
-    """Figure 1 or 3, not drawn yet."""
+    """Return Figure 1 or 3, not yet drawn."""
     classes = " and ".join(data.classes)
     if number == 1:
         inside = np.abs(data.column("z")) <= _SLICE
@@ -57,7 +58,7 @@ def points_view(number: FigureNumber, data: Dataset) -> PlotFigure:
 
 
 def curves_view(figure: PaperFigure) -> PlotFigure:
-    """Figure 2 or 4, not drawn yet."""
+    """Return Figure 2 or 4, not yet drawn."""
     series = []
     for curve in figure.curves.curves:
         part = slice(None) if "k" in curve.learner.settings else slice(0, 1)

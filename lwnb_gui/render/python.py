@@ -14,7 +14,7 @@ from lwnb_gui.app.unused_columns import unused_columns, without_columns
 from lwnb_gui.settings import SETTINGS
 from lwnb_gui.views.script import Script, call, literal
 
-# Data that are in no file are written into the script, up to so many cells.
+# Data that are in no file are written into the script, up to this many cells.
 _MOST_INSIDE = 20_000
 
 
@@ -22,7 +22,7 @@ _MOST_INSIDE = 20_000
 
 
 def open_data(script: Script, data: Dataset) -> None:
-    """The lines that read these data again: by sample, file or content, with kinds and class as they are.
+    """Write the lines that read these data again, from sample, file or content, with kinds and class.
 
     Data that are in no file are written into the script, without the columns that no learner uses.
     """
@@ -56,7 +56,7 @@ def open_test_file(
     unused: Collection[str] = (),
     unknown: Unknown = "refuse",
 ) -> None:
-    """The lines that read a second file again and bring it under the header of the data."""
+    """Write the lines that read a second file again and convert it to the header of the data."""
     named = {"class_was_cut": "True"} if is_cut(data.class_attribute) else {}
     if unused:
         named["unused"] = literal(sorted(unused))
@@ -71,7 +71,7 @@ def open_test_file(
 
 
 def sample_name(data: Dataset) -> str | None:
-    """The name of the sample that these data are, if they are one."""
+    """Return the name of the sample that these data are, if they are one."""
     if not data.source:
         return None
     path = Path(data.source)
@@ -93,13 +93,13 @@ def _source(script: Script, data: Dataset) -> str:
         return 'lw.load("data.arff")'
     from lwnb_core.data import arff_text
 
-    lines = arff_text(whole).rstrip("\n").split("\n")  # other line ends stand inside values
+    lines = arff_text(whole).rstrip("\n").split("\n")  # other line ends are parts of values
     content = "\n".join(["(", *(f"    {literal(line + chr(10))}" for line in lines), ")"])
     return f"lw.Dataset.from_arff_text({content})"
 
 
 def _header(data: Dataset) -> Dataset | None:
-    """The remaining attributes as the reader of the file typed them; None where that is unknown."""
+    """Return the remaining attributes as the file's reader typed them; None if that is unknown."""
     reading = data.reading
     if reading is None:
         return None
@@ -112,7 +112,7 @@ def _header(data: Dataset) -> Dataset | None:
 
 
 def _dropped(data: Dataset) -> list[str]:
-    """Attributes of the file that these data are without."""
+    """Return the attributes of the file that these data lack."""
     names = {attribute.name for attribute in data.attributes}
     return (
         [a.name for a in data.reading.attributes if a.name not in names] if data.reading is not None else []
@@ -127,11 +127,12 @@ def _plain(value: Any) -> Any:
 
 
 def learner_code(learner: Learner, *, with_k: bool = True) -> str:
-    """The call that creates a learner; arguments at their defaults are left out."""
+    """Return the call that creates a learner; arguments at their defaults are left out."""
     if type(learner) not in (LWNB, NB, KNN, KNNDW):
         return f"lw.learner_from_spec({literal(spec_of(learner))})"
     given = {name: value for name, value in learner.settings.items() if value != SETTINGS[name].default}
     given.pop("k", None)
-    if with_k and "k" in learner.settings:  # k is written even at its default: it is what one plays with
+    # k is written even at its default, because users will want to change it
+    if with_k and "k" in learner.settings:
         given = {"k": learner.settings["k"], **given}
     return call(f"lw.{type(learner).__name__}", **{name: literal(value) for name, value in given.items()})

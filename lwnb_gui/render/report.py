@@ -1,4 +1,4 @@
-"""A report as a value: what is in it, before it is a page."""
+"""A report as a value: its content before it becomes a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_gui.views.tables import TextTable
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with sentences, a figure with its caption, a table: whatever of these there is."""
+    """A heading with whatever there is of sentences, a figure with its caption, and a table."""
 
     title: str
     sentences: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """All texts are plain: they are escaped when the page is written.
+    """The content of a report. All texts are plain: they are escaped when the page is written.
 
     Attributes
     ----------

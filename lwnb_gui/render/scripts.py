@@ -1,7 +1,7 @@
 """Each view of one instance as a short Python script that gives the same numbers and figure.
 
-Every script begins alike: the data, what is used of them, the training rows, the learner, the explanation.
-What follows is the view's own.
+Every script begins in the same way: the data, the part that is used, the training rows, the learner, the
+explanation. The rest is specific to the view.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lwnb_gui.views.view import View
 
 
 def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
-    """Data, model and explanation; `view` says what the script is about."""
+    """Write data, model and explanation; `view` says what the script is about."""
     script = Script(
         _about(query, view),
         instances="test" if isinstance(query.test_rows, TestFile) else "data",
@@ -46,7 +46,7 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
 
 
 def view_script(view: View[Any], reading: Any, query: Query, **options: Any) -> str | None:
-    """The script of a view; None where it has none. Options are further arguments of the view's `script`."""
+    """Return the script of a view; None if it has none. Options are passed to the view's `script`."""
     if not view.has_script:
         return None
     script = explanation_script(query, view.title.lower(), explain=view.script_explains)
@@ -65,7 +65,7 @@ def row_script(
     test: Dataset | None = None,
     unknown: Unknown = "refuse",
 ) -> str:
-    """Any learner about one row: of the data that it is fitted to, or of a test file."""
+    """Return the script for any learner and one row, of its training data or of a test file."""
     script = Script(f"{printable((data if test is None else test).name)}, row {row + 1}, {learner.name}")
     open_data(script, data)
     if test is not None:
@@ -86,7 +86,7 @@ def row_script(
 
 
 def _training(script: Script, query: Query) -> list[str]:
-    """The training rows, as arguments of `fit`: none where every row trains."""
+    """Write the training rows, as arguments of `fit`: none if every row is a training row."""
     match query.test_rows:
         case HeldOut(percent=percent, seed=seed):
             script.add(f"training, tested = lw.hold_out(data, {percent}, seed={seed})")

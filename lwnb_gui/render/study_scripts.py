@@ -17,7 +17,7 @@ from lwnb_gui.views.script import Script, call, literal
 
 
 def histogram_script(query: Query, name: str) -> str:
-    """One attribute by class."""
+    """Return the script of one attribute by class."""
     script = _about_data(query.data, f"histogram of {name}")
     script.add("", f"print(data.to_pandas()[{literal(name)}].describe())")
     script.figure(f"histogram(data, {literal(name)})", "histogram.svg")
@@ -25,7 +25,7 @@ def histogram_script(query: Query, name: str) -> str:
 
 
 def matrix_script(query: Query, names: Sequence[str]) -> str:
-    """Attributes against each other."""
+    """Return the script of attributes against each other."""
     script = _about_data(query.data, "scatter plots")
     script.add("")
     script.figure(f"scatter_plots(data, {literal(list(names))})", "scatter-plots.svg")
@@ -33,7 +33,7 @@ def matrix_script(query: Query, names: Sequence[str]) -> str:
 
 
 def data_script(query: Query) -> str:
-    """The data as a frame of pandas, for whatever comes next."""
+    """Return the script of the data as a pandas frame, for further work."""
     script = _about_data(query.data, "rows")
     script.add("", "frame = data.to_pandas()", "print(frame.describe(include='all'))", "print(frame)")
     return script.text
@@ -49,7 +49,7 @@ def curve_script(
     sample: int | None = None,
     log: bool = True,
 ) -> str:
-    """A curve study: a measure of every learner at every k, the best k, and the figure."""
+    """Return the script of a curve study: a measure of each learner at every k, the best k, the figure."""
     script = _about_data(data, f"{reading.about.title} over k")
     learners = {name: curve.learner for name, curve in zip(reading.names, reading.curves, strict=True)}
     more = _splitting(reading.evaluation, runs, folds, sample)
@@ -77,7 +77,7 @@ def study_confusion_script(
     folds: int = 10,
     sample: int | None = None,
 ) -> str:
-    """One confusion matrix for each learner of a curve study, at one k, from the tests of its folds."""
+    """Return the script of a study's confusion matrices, one per learner, at one k."""
     script = _about_data(data, f"confusion at k = {k}")
     more = _splitting(evaluation, runs, folds, sample)
     evaluated = call(
@@ -107,7 +107,7 @@ def experiment_script(
     base: int = 0,
     measure: str = "accuracy",
 ) -> str:
-    """An experiment: data sets × learners, with its table as text."""
+    """Return the script of an experiment: data sets × learners, with its table as text."""
     script = Script(f"an experiment: {len(datasets)} data sets, {len(learners)} learners")
     script.add("datasets = {}")
     for name, data in datasets.items():
@@ -138,7 +138,7 @@ def _about_data(data: Dataset, what: str) -> Script:
 
 
 def _splitting(evaluation: str, runs: int, folds: int, sample: int | None) -> dict[str, str]:
-    """How the rows are split, where that is not told by the evaluation's name alone."""
+    """Return how the rows are split, if the evaluation's name alone does not say it."""
     more: dict[str, str] = {}
     if evaluation != "loo":
         more["folds"] = str(folds)
@@ -150,7 +150,7 @@ def _splitting(evaluation: str, runs: int, folds: int, sample: int | None) -> di
 
 
 def _learners(learners: Mapping[str, Learner]) -> str:
-    """By their names, each without its k."""
+    """Return the learners by their names, each without its k."""
     codes = {name: learner_code(learner, with_k=False) for name, learner in learners.items()}
     lines = [
         f"    {literal(name)}: {code.replace(chr(10), chr(10) + '    ')}," for name, code in codes.items()

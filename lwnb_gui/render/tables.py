@@ -21,24 +21,24 @@ _NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
 
 
 def to_tsv(table: TextTable) -> str:
-    """For the clipboard: no quotes, so tabs and line ends inside a value become spaces."""
+    """Return text for the clipboard: no quotes, so tabs and line ends inside values become spaces."""
     return _lines(table, "\t", lambda cell: _BREAKS.sub(" ", cell))
 
 
 def to_csv(table: TextTable) -> str:
-    """Quoted wherever any program might see the end of a value."""
+    """Return CSV, quoted wherever any program might see the end of a value."""
     return _lines(table, ",", _quoted)
 
 
 def to_markdown(table: TextTable) -> str:
-    """A table as GitHub and pandoc read it; a name shows as it is, whatever it would mean in Markdown."""
+    """Return a table for GitHub and pandoc; names appear as they are, whatever they mean in Markdown."""
     rules = ["---:" if j in table.numeric else "---" for j in range(len(table.titles))]
     lines = [_pipes(table.titles), "| " + " | ".join(rules) + " |", *(_pipes(row) for row in table.rows)]
     return "\n".join(lines) + "\n"
 
 
 def to_latex(table: TextTable) -> str:
-    """A tabular with the rules of the booktabs package."""
+    """Return a tabular with the rules of the booktabs package."""
     columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.titles)))
     body = [" & ".join(map(latex, row)) + r" \\" for row in table.rows]
     head = " & ".join(map(latex, table.titles)) + r" \\"
@@ -55,7 +55,7 @@ WRITERS: dict[str, Callable[[TextTable], str]] = {
 
 
 def save_table(table: TextTable, path: str | Path) -> None:
-    """Write a table; the suffix says how."""
+    """Write a table in the format of the suffix."""
     suffix = Path(path).suffix.lower()
     if suffix not in WRITERS:
         raise SettingsError(
@@ -70,7 +70,7 @@ def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> st
 
     def text(cell: str, figure: bool) -> str:
         if figure:
-            cell = cell.replace("−", "-")  # a true minus is for people; programs read the plain one
+            cell = cell.replace("−", "-")  # a true minus is for people; programs need a hyphen
         return finish(guarded(cell))
 
     def line(row: Sequence[str]) -> str:

@@ -40,7 +40,7 @@ HtmlReport = Annotated[
 
 
 class UnknownChoice(StrEnum):
-    """What becomes of a value of the test file that the training data do not have."""
+    """The treatment of a value of the test file that the training data do not have."""
 
     refuse = "refuse"
     missing = "missing"
@@ -73,7 +73,7 @@ def _reading(help_text: str, *names: str, **more: Any) -> Any:
 
 @dataclass(frozen=True)
 class FormatOptions:
-    """How to read a file; what is None is left to the reader to find out."""
+    """The options for reading a file; None leaves a choice to the reader."""
 
     separator: Annotated[
         str | None, _reading("CSV: the character between the cells, or tab.", metavar="CHAR")
@@ -121,7 +121,7 @@ class FormatOptions:
 
     @property
     def csv(self) -> dict[str, Any]:
-        """The options that only a CSV file can have, as the reader calls them."""
+        """Return the options that only a CSV file can have, under the reader's names."""
         from lwnb_gui.app.missing_markers import with_usual
 
         given = {
@@ -143,21 +143,21 @@ class FormatOptions:
 
     @property
     def columns(self) -> ColumnChoice:
-        """Which columns are read."""
+        """Return which columns are read."""
         from lwnb_core.data.column_choice import ColumnChoice
 
         return ColumnChoice.of(columns_of(self.ignore or ()), columns_of(self.only or ()))
 
     @property
     def kinds(self) -> dict[str, Any]:
-        """The columns whose kind was given, as the CSV reader calls them."""
+        """Return the columns whose kind was given, under the CSV reader's names."""
         given = {"nominal": self.as_nominal, "numeric": self.as_numeric}
         return {kind: columns_of(columns) for kind, columns in given.items() if columns}
 
 
 @dataclass(frozen=True)
 class ReadingOptions(FormatOptions):
-    """How to read a file, and which attribute of it is to be predicted."""
+    """The options for reading a file, and the attribute that is to be predicted."""
 
     class_attribute: Annotated[
         str | None,
@@ -169,16 +169,16 @@ class ReadingOptions(FormatOptions):
 
     @property
     def columns(self) -> ColumnChoice:
-        """Which columns are read: a class that is named is among them."""
+        """Return which columns are read: a class that is named is among them."""
         return replace(super().columns, class_attribute=self.class_attribute)
 
     @property
     def test_columns(self) -> ColumnChoice:
-        """Which columns of a test file are read. Those that the training data lack do no harm."""
+        """Return which columns of a test file are read. Columns that the training data lack do no harm."""
         return replace(self.columns, only=frozenset(), must_exist=False)
 
     def for_test(self, class_name: str) -> ReadingOptions:
-        """For a file in which the class may be missing: what speaks of the class goes."""
+        """Return the options for a file in which the class may be missing, without those about the class."""
         nominal = [name for name in self.as_nominal or () if name != class_name]
         return replace(self, class_attribute=None, class_bins=None, as_nominal=nominal)
 
@@ -187,17 +187,17 @@ WITH_OPTION = tuple(name for name, setting in SETTINGS.items() if setting.option
 
 
 class GivenSettings:
-    """A group of options that are settings of a learner; what is not given is left to the learner."""
+    """A group of options that are settings of a learner; the learner decides those that are not given."""
 
     @property
     def given(self) -> dict[str, Any]:
-        """What was given, by the names of the settings."""
+        """Return what was given, by the names of the settings."""
         values = {name: getattr(self, name, None) for name in SETTINGS}
         return {name: value for name, value in values.items() if value not in (None, False)}
 
 
 class SettingValue:
-    """Takes one of the values that a setting can have; they are looked up when they are needed."""
+    """Accepts one of the values that a setting can have; they are looked up when needed."""
 
     def __init__(self, setting: Setting) -> None:
         self.__name__ = setting.name
@@ -205,7 +205,7 @@ class SettingValue:
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """What can be given."""
+        """Return the possible values."""
         return tuple(str(choice) for choice in self._setting.choices)
 
     def __call__(self, text: str) -> str:
@@ -215,12 +215,12 @@ class SettingValue:
         return text
 
     def beginning(self, incomplete: str) -> list[str]:
-        """What a shell can complete it to."""
+        """Return the values to which a shell can complete the text."""
         return [choice for choice in self.choices if choice.startswith(incomplete)]
 
 
 def setting_options(*names: str, panel: str | None = None, **helps: str) -> Any:
-    """A group with the options of these settings; `helps` has texts that replace the usual ones."""
+    """Return a group with the options of these settings; `helps` has texts that replace the usual ones."""
     options: list[tuple[str, Any, Any]] = []
     for name in names:
         setting = SETTINGS[name]
@@ -255,7 +255,7 @@ class LearnerSettings(_SETTINGS):
     """Settings for every learner of a command that has them."""
 
     def learners_of(self, specs: Sequence[str]) -> list[Learner]:
-        """Learners by names or specs, with these settings as far as their specs say nothing else."""
+        """Return learners by names or specs, with these settings where their specs do not say otherwise."""
         from lwnb_core import learner_from_spec
 
         note_unused(self.given, specs)
@@ -283,7 +283,7 @@ class LearnerOptions(LearnerSettings, _K, _OneLearner):
     """A learner by name or spec, and the settings given with it."""
 
     def build(self) -> Learner:
-        """The requested learner; what does not concern it may concern its rivals."""
+        """Return the requested learner; options that do not concern it may concern its rivals."""
         from lwnb_core import SettingsError, learner_from_spec
         from lwnb_core.learners.specs import parse_spec
 
@@ -298,12 +298,12 @@ class LearnerOptions(LearnerSettings, _K, _OneLearner):
         return learner_from_spec(self.learner, self.given)
 
     def build_alone(self) -> Learner:
-        """The requested learner; an option that has no effect on it is reported."""
+        """Return the requested learner; an option that has no effect on it is reported."""
         note_unused(self.given, [self.learner])
         return self.build()
 
     def build_as(self, name: str) -> Learner:
-        """Another learner with the same settings, as far as it has them."""
+        """Return another learner with the same settings, as far as it has them."""
         from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
 
         settings = parse_spec(self.learner)[1] | self.given

@@ -1,4 +1,4 @@
-"""Which options were given, so that none is overruled in silence."""
+"""Which options were given, so that none is overridden silently."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_gui.text import listed
 
 
 def given_options(context: Any, names: Collection[str]) -> list[str]:
-    """Those of some parameters that the user has typed, written as options."""
+    """Return which of some parameters the user has typed, written as options."""
     return [
         max(option.opts, key=len)
         for option in context.command.params
@@ -26,7 +26,7 @@ def refuse_options(context: Any, names: Collection[str], reason: str) -> None:
 
 
 def refuse_both(context: Any, *names: str) -> None:
-    """Refuse options of which only one can have an effect."""
+    """Refuse a combination of options of which only one can have an effect."""
     given = given_options(context, names)
     if len(given) > 1:
         raise UsageError(f"{listed(given)} exclude each other; give only one of them")

@@ -1,4 +1,6 @@
-"""Lists in options: commas and blanks both separate; names of columns, which hold blanks, only by commas."""
+"""Lists in options: commas and blanks both separate; column names, which may contain blanks, by commas
+only.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,18 @@ from collections.abc import Iterable
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a list such as `53,71 135`."""
+    """Return the words of a list such as `53,71 135`."""
     return [word for word in re.split(r"[,\s]+", text) if word]
 
 
 def columns_of(texts: Iterable[str]) -> tuple[str, ...]:
-    """The names in lists such as `id,birth date`; a name with a comma is in double quotes."""
+    """Return the names in lists such as `id,birth date`; a name with a comma is in double quotes."""
     rows = (row for text in texts for row in csv.reader([text], skipinitialspace=True))
     return tuple(name for row in rows for name in row if name)
 
 
 def specs_of(text: str) -> list[str]:
-    """The learners of a list such as `knn,lwnb:k=5,kernel=tricube nb`; settings belong to the one before."""
+    """Return the learners of a list such as `knn,lwnb:k=5,kernel=tricube nb`, with their settings."""
     specs: list[str] = []
     for word in words_of(text):
         if specs and "=" in word.partition(":")[0]:

@@ -39,7 +39,7 @@ CurveMeasureOption = Annotated[
 
 
 def measure_option(name: str, *, over_k: bool = False) -> Measure:
-    """The measure of this name; those of curves are computed at every k."""
+    """Return the measure of this name; those of curves are computed at every k."""
     from lwnb_core import LwnbError
     from lwnb_core.evaluation.measures import CURVE_MEASURES, MEASURES, f1_measure, measure_named
 

@@ -1,8 +1,8 @@
 """The outputs of a command: what it prints, and files.
 
-A file that exists is overwritten only with --force. That a file can be written is checked before the work. If
-writing fails nevertheless, after the work, the result is printed anyway, and the command fails with what went
-wrong as its last word.
+A file that exists is overwritten only with --force. Whether a file can be written is checked before the work.
+If writing fails after the work nevertheless, the result is printed anyway, and the command ends with an error
+message.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite files that alrea
 
 
 def csv_option(content: str, **more: Any) -> Any:
-    """The option --csv of a command; the content is what a row stands for."""
+    """Return the option --csv of a command; `content` says what a row stands for."""
     return typer.Option("--csv", metavar="OUT", help=f"Write {content} as CSV; - for stdout.", **more)
 
 
@@ -89,7 +89,7 @@ def refuse_existing(path: Path, *, force: bool, can_resume: bool = False) -> Non
 
 
 def one_on_stdout(**requested: bool) -> str | None:
-    """The option whose output goes to standard output; more than one is refused."""
+    """Return the option whose output goes to standard output; more than one is refused."""
     chosen = [name for name, is_requested in requested.items() if is_requested]
     if len(chosen) > 1:
         options = " and ".join(f"--{name}" for name in chosen)
@@ -107,7 +107,7 @@ def _check(path: Path, file: OutFile) -> None:
 
 
 class Outputs:
-    """The files of one command, and whatever failed after its work was done."""
+    """The output files of one command, and any failure after its work was done."""
 
     def __init__(self) -> None:
         self.written: list[Path] = []

@@ -70,7 +70,7 @@ def open_test(
     unknown: UnknownValues = "refuse",
     used: Sequence[str] = (),
 ) -> Dataset:
-    """A second file under the header of the training data, which were read with the same options."""
+    """Open a second file under the header of the training data, which were read with the same options."""
     from lwnb_core import matched
 
     for_test = options.for_test(training.class_attribute.name)
@@ -87,7 +87,7 @@ def _say_notes(notes: Sequence[str]) -> None:
 
 
 def check_stdin_once(sources: Sequence[str]) -> None:
-    """A `DataError` where standard input is to be read twice, which it cannot be."""
+    """Raise a `DataError` if standard input is to be read twice, which is impossible."""
     from lwnb_core import DataError
 
     if sources.count(STDIN) > 1:
@@ -107,14 +107,14 @@ def _refuse_parts(source: str) -> None:
 
 
 def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
-    """How to read a file, and whether it declares the types of its columns."""
+    """Return how to read a file, and whether it declares the types of its columns."""
     from lwnb_core.data.formats.loading import format_of_file, load_columns
 
     return partial(load_columns, path), format_of_file(path) != "csv"
 
 
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
-    """The same for standard input, which has been read to its end by then; its content shows the format."""
+    """Return the same for standard input, which has been read to its end; its content shows the format."""
     from lwnb_core import DataError
     from lwnb_core.data import format_of
     from lwnb_core.data.formats.loading import parse_data
@@ -148,7 +148,7 @@ def _with_class(data: Dataset, options: ReadingOptions) -> Dataset:
 
 
 def locate(source: str, used: Sequence[str] = ()) -> Path:
-    """The path as written, or that of a sample; otherwise an error that suggests similar names.
+    """Return the path as written, or that of a sample; otherwise raise an error with similar names.
 
     Names that are `used` already cannot be meant.
     """
@@ -178,7 +178,7 @@ def locate(source: str, used: Sequence[str] = ()) -> Path:
 
 
 def existing(source: str) -> Path:
-    """As `locate`, but a missing file is an error now, while there is a terminal to report it."""
+    """Do the same as `locate`, but report a missing file now, while there is a terminal."""
     from lwnb_core import DataError, load
     from lwnb_core.data.formats.archive_members import on_disc
 

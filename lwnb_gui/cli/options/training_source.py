@@ -1,4 +1,4 @@
-"""What rows are predicted from: training data with a learner, and where the answers are computed."""
+"""The basis of predictions: training data with a learner, and the place where they are computed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TrainingSource:
 def teacher_of(
     source: str, learner: Learner, reading: ReadingOptions, jobs: int | None, cluster: Cluster | None
 ) -> TrainingSource:
-    """Training rows in parts are read part by part; others are read here, and sent to a cluster if needed."""
+    """Return the source; training rows in parts are read part by part, others here, or sent to a cluster."""
     from lwnb_core.arguments import check_jobs
     from lwnb_core.distributed.partitions import is_in_parts
     from lwnb_core.evaluation.experiments.pool import cores
@@ -76,7 +76,7 @@ def teacher_of(
 
 
 def models_in_parts(source: str, learners: Sequence[Learner], reading: ReadingOptions) -> list[Model]:
-    """The learners fitted to training rows in parts; of those after the first only the ones that can be."""
+    """Return the learners fitted to rows in parts; after the first, only those for which it is possible."""
     from lwnb_core import SettingsError
     from lwnb_core.distributed.partition_model import fit_to_parts
 
@@ -126,4 +126,4 @@ def _in_parts(
 
 
 def _beat() -> None:
-    """Nothing to report between two blocks; Ctrl+C arrives by itself."""
+    """Do nothing: there is nothing to report between two blocks, and Ctrl+C arrives by itself."""

@@ -1,1 +1,1 @@
-"""The command as a process: its start, its streams, Ctrl+C, and errors as a person reads them."""
+"""The command as a process: its start, its streams, Ctrl+C, and readable errors."""

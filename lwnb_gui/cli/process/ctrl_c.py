@@ -1,4 +1,4 @@
-"""Ctrl+C: remembered until the program ends, because not every library hands on the exception.
+"""Ctrl+C: remembered until the program ends, because not every library passes the exception on.
 
 An extension module that is interrupted while it is imported raises ImportError, and an optional import drops
 the exception altogether. This module imports nothing of ours, so that it is in force from the first moment.
@@ -12,11 +12,11 @@ import signal
 import sys
 from types import FrameType
 
-INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+INTERRUPTED = 130  # 128 + SIGINT, as in shells
 
 
 class _Keyboard:
-    """Whether Ctrl+C was pressed, and the user was told so; there is one keyboard per process."""
+    """Whether Ctrl+C was pressed, and the user was informed; there is one keyboard per process."""
 
     was_interrupted = False
     was_reported = False
@@ -25,7 +25,7 @@ class _Keyboard:
 def remember_ctrl_c() -> None:
     """Raise KeyboardInterrupt at Ctrl+C as usual, and remember it.
 
-    A process whose parent ignores Ctrl+C (`nohup`) goes on ignoring it.
+    A process whose parent ignores Ctrl+C (`nohup`) continues to ignore it.
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
@@ -42,7 +42,7 @@ def report_interruption(advice: str = "", *, as_json: bool = False) -> int:
     Nothing is imported for it: a module whose first import was interrupted cannot always be imported again.
     """
     _Keyboard.was_reported = True
-    with contextlib.suppress(OSError, ValueError):  # stderr or stdout is closed: nobody is left to be told
+    with contextlib.suppress(OSError, ValueError):  # stderr or stdout is closed: nobody is left to read it
         print(f"Interrupted. {advice}".rstrip(), file=sys.stderr, flush=True)
         if as_json:
             unknown = dict.fromkeys(("file", "line", "text"))
@@ -52,12 +52,12 @@ def report_interruption(advice: str = "", *, as_json: bool = False) -> int:
 
 
 def end_interrupted() -> int:
-    """The exit code after Ctrl+C; says that the command was interrupted where nobody has done so yet."""
+    """Return the exit code after Ctrl+C; report the interruption unless that has been done."""
     return INTERRUPTED if _Keyboard.was_reported else report_interruption()
 
 
 def end_at_ctrl_c() -> None:
-    """Let Ctrl+C end the process at once and without a word: nothing is left to do."""
+    """Let Ctrl+C end the process at once and silently: nothing is left to do."""
     if signal.getsignal(signal.SIGINT) is _interrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 

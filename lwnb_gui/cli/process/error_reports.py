@@ -1,4 +1,4 @@
-"""What a person sees when a command does not end well: one message and an exit code, never a traceback.
+"""What users see when a command fails: one message and an exit code, never a traceback.
 
 A program that requested JSON gets the same as an object on stdout (`error_document`); the message on stderr
 and the exit code stay.
@@ -47,7 +47,7 @@ def show_tracebacks(is_on: bool) -> None:
 
 
 def guarded(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn whatever leaves a command into a message on stderr and the exit code that belongs to it."""
+    """Turn any exception from a command into a message on stderr and the appropriate exit code."""
 
     @functools.wraps(command)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -55,14 +55,14 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             return command(*args, **kwargs)
         except (typer.Exit, typer.Abort, UsageError):
             raise
-        except BaseException as error:  # every one of them has its exit code
+        except BaseException as error:  # each kind has its exit code
             raise typer.Exit(report(error, as_json=bool(kwargs.get("json")))) from error
 
     return run
 
 
 def report(error: BaseException, *, as_json: bool = False) -> int:
-    """Say what happened, and return the exit code."""
+    """Report what happened, and return the exit code."""
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else BAD_INPUT
     if isinstance(error, BrokenPipeError):
@@ -70,7 +70,7 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
         return BROKEN_PIPE
     if isinstance(error, KeyboardInterrupt):
         return report_interruption(str(error), as_json=as_json)
-    if was_interrupted():  # a library has made another error of it
+    if was_interrupted():  # a library has turned it into another error
         return report_interruption(as_json=as_json)
     if _Debugging.is_on:
         traceback.print_exception(error)
@@ -83,7 +83,7 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
 
 
 def error_document(error: BaseException) -> dict[str, Any]:
-    """An error as a program reads it; what is not known is null, and lines and rows are counted from 1."""
+    """Return an error for programs; unknown fields are null, and lines and rows are counted from 1."""
     message, hint, code = _description(error, with_location=False)
     given = {name: getattr(error, name, None) or None for name in ("file", "line", "text")}
     row = getattr(error, "row", None)
@@ -92,7 +92,7 @@ def error_document(error: BaseException) -> dict[str, Any]:
 
 
 def finish_output(code: int) -> int:
-    """Write what is still buffered, as a failure at interpreter exit cannot be handled; the exit code."""
+    """Write what is still buffered, as a failure at exit cannot be handled; return the exit code."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -104,13 +104,13 @@ def finish_output(code: int) -> int:
 
 
 def silence_stdout() -> None:
-    """The reader of stdout has gone: redirect the interpreter's last flush, so that it does not fail."""
+    """Redirect the interpreter's last flush, so that it does not fail: the reader of stdout has gone."""
     with contextlib.suppress(OSError, ValueError):  # not a real file: then there is no last flush either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _description(error: BaseException, *, with_location: bool = True) -> tuple[str, str, int]:
-    """Message, hint and exit code; the message includes file and line if `with_location`."""
+    """Return message, hint and exit code; the message includes file and line if `with_location`."""
     from lwnb_core import LwnbError
     from lwnb_gui.app.remedies import command_hint, command_text
     from lwnb_gui.text import printable
@@ -137,7 +137,7 @@ def _description(error: BaseException, *, with_location: bool = True) -> tuple[s
 
 
 def _log_if_bug(error: BaseException) -> None:
-    """Write an error of ours to the log that the window's menu Help shows, too."""
+    """Write an error of ours to the log that the window's menu Help also shows."""
     from lwnb_gui.program_log import is_bug, log_bug, start_log, stop_log
 
     if is_bug(error):
@@ -147,7 +147,7 @@ def _log_if_bug(error: BaseException) -> None:
 
 
 def _system_error(error: OSError) -> tuple[str, str]:
-    """What the system refused; without a file it is the output that could not be written."""
+    """Describe what the system refused; without a file it is the output that could not be written."""
     from lwnb_gui.text import printable
 
     reason = error.strerror or str(error)
@@ -171,7 +171,7 @@ def _say(message: str) -> None:
 
 
 def _fitting(message: str) -> str:
-    """The message in lines that end between words, if it is for a terminal."""
+    """Return the message in lines that end between words, if it is for a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         return message
     from shutil import get_terminal_size

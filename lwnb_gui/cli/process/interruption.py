@@ -34,7 +34,7 @@ def resumable(results: Path | None, option: str, context: Any, *, resume: str = 
 
 
 def typed_command(context: Any, *, also: str = "") -> str:
-    """The command of a context, quoted so that it can be pasted; with one more option if it lacks that."""
+    """Return the command of a context, quoted for pasting; with one more option if it lacks that."""
     arguments = ["lwnb", *context.meta[ARGUMENTS]]
     if also and also not in arguments:
         arguments.append(also)
@@ -48,7 +48,7 @@ def _saved_text(results: Path) -> str:
 
     try:
         n = len(read_results(results))
-    except LwnbError:  # stopped before the file was begun
+    except LwnbError:  # stopped before the file was started
         n = 0
     if n == 0:
         return "No result was finished yet."

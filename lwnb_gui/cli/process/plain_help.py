@@ -1,4 +1,4 @@
-"""Help without the types of Python, and without boxes where they would break words."""
+"""Help without Python's types, and without boxes where they would break words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_gui.settings import SETTINGS
 
 
 def name_no_type(options: list[Any]) -> list[Any]:
-    """The same options and arguments without the types that newer versions of typer would add.
+    """Return the same options and arguments without the types that newer versions of typer would add.
 
     A flag takes no value, and what a file is does not become clearer by `<str>`; a choice keeps its values.
     """
@@ -23,7 +23,7 @@ def name_no_type(options: list[Any]) -> list[Any]:
 
 
 def choices_of(option: Any) -> tuple[str, ...]:
-    """The values that a setting can have, if the option is that of a setting."""
+    """Return the values that a setting can have, if the option is that of a setting."""
     setting = SETTINGS.get(option.name)
     if setting is None or setting.option is None or setting.option.names[0] not in option.opts:
         return ()
@@ -40,7 +40,7 @@ _LINE_OF_A_SHELL = 45
 
 
 def _in_lines(term: str, width: int) -> str:
-    """An option with its values, in lines that end between the values."""
+    """Return an option with its values, in lines that end between the values."""
     lines = [""]
     for i, part in enumerate(term.split("|")):
         piece = f"|{part}" if i else part
@@ -74,7 +74,7 @@ class FittingHelp:
 
 
 class Command(FittingHelp, TyperCommand):
-    """A command whose help says only what can be given."""
+    """A command whose help lists only what can be given."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         return name_no_type(super().get_params(ctx))
@@ -86,5 +86,5 @@ class Command(FittingHelp, TyperCommand):
         super().format_help(ctx, formatter)
 
     def get_short_help_str(self, limit: int | None = None) -> str:
-        """The first sentence: whole in the list of commands, which wraps it, and cut for a shell to list."""
+        """Return the first sentence: whole in the list of commands, which wraps it, and cut for a shell."""
         return super().get_short_help_str(_LINE_OF_A_SHELL if limit is None else _LONGER_THAN_ANY)

@@ -1,4 +1,4 @@
-"""`lwnb` and `lwnb FILE` without options, the start of most days: straight to the window.
+"""`lwnb` and `lwnb FILE` without options, the usual start: straight to the window.
 
 Reading options takes typer and the other commands, and loading those takes a tenth of the time of the start.
 """
@@ -34,20 +34,20 @@ def is_direct(arguments: list[str]) -> bool:
 
 
 def open_directly(arguments: list[str]) -> int:
-    """The exit code, after the window is closed or an error message explains why it cannot open."""
+    """Open the window; return the exit code after it is closed, or after reporting why it cannot open."""
     from lwnb_gui.app.opening import Opening
 
-    warnings.simplefilter("ignore")  # they are for programmers
+    warnings.simplefilter("ignore")  # warnings are for programmers
     try:
         return run_window(Opening(arguments[0]) if arguments else None)
-    except BaseException as error:  # every one of them has its exit code
+    except BaseException as error:  # each kind has its exit code
         from lwnb_gui.cli.process.error_reports import report
 
         return report(error)
 
 
 def run_window(opening: Opening | None) -> int:
-    """Open the window, until it is closed; the exit code."""
+    """Open the window until it is closed; return the exit code."""
     if "LWNB_ENGINE" in os.environ:
         from lwnb_core.engine.choice import requested_engine
 

@@ -1,4 +1,4 @@
-"""What goes into a live page: an instance or several, the text of a lecture, the panels that it shows."""
+"""The content of a live page: one or several instances, the text of a lecture, and the panels shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lwnb_gui.teaching.panels import live_panels
 from lwnb_gui.teaching.teaching import Teaching
 from lwnb_gui.text import class_names, count
 
-MOST_ROWS = 8  # of a page: more would make it too large for a course site
+MOST_ROWS = 8  # rows of a page: more would make it too large for a course site
 
 
 def page_content(
@@ -29,7 +29,7 @@ def page_content(
     with_unused: bool = False,
     progress: Progress = silent,
 ) -> PageContent:
-    """The page of a query, or of several rows of its instances (from 0).
+    """Return the page of a query, or of several rows of its instances (from 0).
 
     `teaching` has the lecture, whose screens are shown unless rows are given; it may leave panels out, as
     `panels` may. `curves` is the study whose accuracy curves are shown; without it there are none.
@@ -88,7 +88,7 @@ def growing_contents(
     with_unused: bool = False,
     progress: Progress = silent,
 ) -> Iterator[PageContent]:
-    """The page of the first row, then that of the first two, and so on; each row is composed once."""
+    """Yield the page of the first row, then that of the first two, and so on; each is composed once."""
     teaching = teaching or Teaching()
     check_rows(query, rows)
     chosen = rows or (query.row,)
@@ -127,7 +127,7 @@ def _content(
 
 
 def _name(query: Query, page_rows: Sequence[PageRow], *, has_screens: bool) -> str:
-    """`iris, row 135`, or how many rows there are. A screen of a lecture has changes of its own."""
+    """Return `iris, row 135`, or how many rows there are. A screen of a lecture has its own changes."""
     rows = {one.row for one in page_rows}
     which = f"row {min(rows)}" if len(rows) == 1 else count(len(rows), "row")
     if rows == {query.row + 1} and not has_screens:
@@ -136,7 +136,7 @@ def _name(query: Query, page_rows: Sequence[PageRow], *, has_screens: bool) -> s
 
 
 def _part(progress: Progress, i: int, n: int) -> Progress:
-    """Part i of n, in thousandths."""
+    """Report part i of n, in thousandths."""
 
     def part(done: int, total: int, /) -> None:
         progress(1000 * i + 1000 * done // max(total, 1), 1000 * n)
@@ -145,7 +145,7 @@ def _part(progress: Progress, i: int, n: int) -> Progress:
 
 
 def check_rows(query: Query, rows: Sequence[int]) -> None:
-    """A `DataError` for rows that are not there, and for too many."""
+    """Raise a `DataError` for rows that do not exist, or for too many."""
     n = len(query.instances)
     for row in rows:
         if not 0 <= row < n:
@@ -156,7 +156,7 @@ def check_rows(query: Query, rows: Sequence[int]) -> None:
 
 
 def rows_in_dispute(query: Query, progress: Progress = silent) -> list[int]:
-    """The rows on which the learners disagree, counted from 0."""
+    """Return the rows on which the learners disagree, counted from 0."""
     predictions = predict_all(query, progress)
     disputed = [int(row) for row in predictions.rows[predictions.disputed]]
     if not disputed:

@@ -26,7 +26,7 @@ from lwnb_gui.views.page_panel import PagePanel
 from lwnb_gui.views.view import Subject
 
 SIZE = (540.0, 370.0)
-_BEST = 16.0  # more height for each best k
+_BEST = 16.0  # additional height for each best k
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class PageCurves:
     )
 
     def added_to(self, rows: Sequence[PageRow], progress: Progress = silent) -> list[PageRow]:
-        """The rows with the panel `curves`, and with `curves_empty` where these are drawn by hand first."""
+        """Return the rows with the panel `curves`, and `curves_empty` if these are drawn by hand first."""
         added = []
         for row in rows:
             if row.ks not in self._known:  # usually once: rows of the same data have the same values of k
@@ -83,7 +83,7 @@ class PageCurves:
 
 @dataclass(frozen=True, eq=False)
 class _Drawn:
-    """A figure at every k, where its cursor stands, and where 0 and 100 percent are."""
+    """A figure at every k, the position of its cursor, and those of 0 and 100 percent."""
 
     panel: PagePanel
     cursors: tuple[float, ...]

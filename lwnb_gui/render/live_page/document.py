@@ -33,11 +33,11 @@ _BESIDE = 3  # columns of each of two short panels that stand side by side
 
 
 class PageTooLargeError(LwnbError):
-    """A page that no course site or mail program would take."""
+    """Raised for a page that no course site or mail program would accept."""
 
 
 def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
-    """The whole file; a `PageTooLargeError` that says what to leave out where it would be larger."""
+    """Return the whole file; raise a `PageTooLargeError` that says what to leave out if it is too large."""
     page = _page(content, Packer())
     if len(page.encode()) > largest:
         raise _too_large(page, content, largest)
@@ -45,7 +45,7 @@ def to_live_page(content: PageContent, *, largest: int = LARGEST) -> str:
 
 
 def largest_live_page(contents: Iterable[PageContent], *, largest: int = LARGEST) -> tuple[str, PageContent]:
-    """The last of some growing contents whose file is not too large, and that content."""
+    """Return the last of some growing contents whose file is not too large, and that content."""
     packer = Packer()
     fitting: tuple[str, PageContent] | None = None
     for content in contents:
@@ -111,7 +111,7 @@ def _packed(content: PageContent, packer: Packer) -> str:
 
 
 class _Panel(NamedTuple):
-    """A panel that a page has, and its place as its view says."""
+    """A panel of a page, and its place as declared by its view."""
 
     name: str
     title: str
@@ -123,7 +123,7 @@ class _Panel(NamedTuple):
 
 
 def _panels(content: PageContent) -> list[_Panel]:
-    """Those that are there, in the order of reading."""
+    """Return the panels of the page, in the order of reading."""
     views = {view.name: view for view in every.VIEWS}
     panels = []
     for name, title in live_panels().items():
@@ -136,9 +136,9 @@ def _panels(content: PageContent) -> list[_Panel]:
 
 
 def _sections(content: PageContent) -> str:
-    """The panels, each with the column in which a wide screen shows it.
+    """Return the panels, each with the column in which a wide screen shows it.
 
-    The short ones that can stand in either column stand where the page is then less high.
+    Short panels that fit in either column are placed so that the page is less high.
     """
     panels = _panels(content)
     main, side = (sum(p.height for p in panels if p.column == column) for column in ("main", "side"))
@@ -165,7 +165,7 @@ def _sections(content: PageContent) -> str:
 
 
 def _height(content: PageContent, name: str) -> float:
-    """Pixels that a panel takes, its title included; 0 for one that the page does not have."""
+    """Return the pixels that a panel takes, including its title; 0 if the page does not have it."""
     table = content.rows[0].neighbours
     if table is not None and table.panel == name:
         return math.inf  # as high as it may be
@@ -175,7 +175,7 @@ def _height(content: PageContent, name: str) -> float:
 
 
 def _narrow_rules(content: PageContent) -> str:
-    """The style rules by which a narrow column shows another drawing of its panel."""
+    """Return the style rules by which a narrow column shows another drawing of its panel."""
     rules = []
     for name, panel in content.rows[0].panels.items():
         if panel.below:
@@ -198,7 +198,7 @@ def _too_large(page: str, content: PageContent, largest: int) -> PageTooLargeErr
 
 
 def _size(content: PageContent, name: str) -> int:
-    """Bytes of a page that has this panel alone."""
+    """Return the bytes of a page that has only this panel."""
     rows = (
         replace(
             row,

@@ -1,4 +1,4 @@
-"""The screens of a lecture in a live page: which instances they need, and what they say at every k."""
+"""The screens of a lecture in a live page: the instances that they need, and their texts at every k."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from lwnb_gui.views.view import Subject
 
 
 def instances_of(query: Query, screens: Sequence[Screen]) -> tuple[list[tuple[Query, Step]], list[int]]:
-    """The instances of some screens, each once with its step, and for every screen which of them it has.
+    """Return the instances of some screens, each once with its step, and for every screen which it has.
 
-    A step counts only where its line is hidden: then it is part of what the screen shows.
+    A step counts only if the step bar is hidden: then it is part of the screen.
     """
     instances: dict[Hashable, tuple[Query, Step]] = {}
     keys: list[Hashable] = []
@@ -40,7 +40,7 @@ def instances_of(query: Query, screens: Sequence[Screen]) -> tuple[list[tuple[Qu
 
 
 def panels_of(screens: Sequence[Screen], chosen: Collection[str]) -> list[str]:
-    """Those that some screen shows, of the chosen ones."""
+    """Return the chosen panels that some screen shows."""
     return [
         name for name in live_panels() if name in chosen and any(_shows(screen, name) for screen in screens)
     ]
@@ -57,7 +57,7 @@ def page_screens(
     guess_first: bool = False,
     progress: Progress = silent,
 ) -> tuple[PageScreen, ...]:
-    """The screens of a page whose rows are composed; `positions` are those of their instances.
+    """Return the screens of a page whose rows are composed; `positions` are those of their instances.
 
     No text gives away a class that is to be guessed; without `answers` none has the answer of its screen.
     """
@@ -89,20 +89,20 @@ def page_screens(
 
 
 def _shows(screen: Screen, panel: str) -> bool:
-    """Whether a panel of a page is on a screen; the page Curves has the curves alone."""
+    """Whether a panel of a page is on a screen; the page Curves has only the curves."""
     if screen.page == "curves":
         return panel == "curves"
     return panel != "curves" and (screen.panels is None or panel in screen.panels)
 
 
 def _study(query: Query, progress: Progress) -> StudyResult | None:
-    """All rows, each left out in turn, at every k; none where other rows are tested."""
+    """Predict all rows, each left out in turn, at every k; none if other rows are tested."""
     if query.test_rows != OwnRows():
         return None
     return run_study(CurveStudy.of(query, CurveView("loo", "all")), query.used, progress)
 
 
 def _subject(explanation: Explanation, study: StudyResult | None, k: int) -> Subject:
-    """With the accuracies of the study, if it has computed them at this k."""
+    """Return the subject with the accuracies of the study, if it has computed them at this k."""
     is_known = study is not None and any(nearest_k(curve, k) == k for _, curve in study.drawn)
     return Subject(explanation, study=study if is_known else None, k=k)

@@ -1,4 +1,4 @@
-"""Scenes as plain data that are small: equal shapes and texts are stored once.
+"""Scenes as small plain data: equal shapes and texts are stored once.
 
 A page's data are ``{"texts": …, "shapes": …, "rows": …}``. A shape is a list whose first entry is its kind
 (`t` text, `r` rectangle, `p` path, `e` ellipse, `i` image in both themes, `c` clip); texts, colours and
@@ -43,14 +43,14 @@ from lwnb_gui.views.page_panel import PagePanel
 
 Packed = list[Any]
 _ANCHORS = {"left": 0, "centre": 1, "right": 2}
-# Colours that the style sheet of the page names itself.
+# Colours that the page's own style sheet names.
 _TOKENS = ("window", "panel", "ink", "ink2", "accent", "separator", "separator_strong")
 PROBE = "mmmmmmmmmmiiiiiiiiii0123456789"  # as in page.js
 _FINER = 2.0  # pixels of a picture for one of the scene
 
 
 class Packer:
-    """Gives numbers to what is stored once.
+    """Assigns numbers to shapes and texts that are stored once.
 
     Attributes
     ----------
@@ -81,11 +81,11 @@ class Packer:
 
     @property
     def probe_width(self) -> float:
-        """How wide the page's probe of its font must be for texts to be as wide as they were measured."""
+        """Return how wide the page's font probe must be for texts to have their measured widths."""
         return self._measure(PROBE)
 
     def style_rules(self) -> str:
-        """Colours of both themes and fonts, as CSS."""
+        """Return colours of both themes and fonts, as CSS."""
         light, dark = (
             "".join(f"--{name}:{getattr(theme, name)};" for name in _TOKENS)
             + "".join(f"--i{number}:{_colour(Inks(theme), name)};" for number, name in self.inks.items())
@@ -179,7 +179,7 @@ class Packer:
         ]
 
     def _key(self, target: Hashable) -> int:
-        """What a hotspot belongs to; the text is empty where it belongs to nothing."""
+        """Return what a hotspot belongs to; the text is empty if it belongs to nothing."""
         if isinstance(target, LocalTableCell):
             return self._text(cell_key(target))
         if isinstance(target, Neighbour):
@@ -295,7 +295,7 @@ class Packer:
         return self._path(points, edge, width, fill, (), opacity, closed=True)
 
     def _dots(self, dots: Dots, clip: Clip | None) -> list[Packed]:
-        """One by one, or as a picture where there are many."""
+        """Pack dots one by one, or as a picture if there are many."""
         if len(dots.x) > MANY and clip is not None:
             light, dark = (stamped(dots, clip[:4], Inks(theme), _FINER) for theme in (LIGHT, DARK))
             return [self._picture(light, dark)]
@@ -316,7 +316,7 @@ class Packer:
         return self.texts.setdefault(text, len(self.texts))
 
     def _ink(self, name: str) -> int:
-        """-1 where there is no colour."""
+        """Return the number of an ink, -1 if there is no colour."""
         if not name:
             return -1
         number = self._text(name)
@@ -330,7 +330,7 @@ class Packer:
 
 
 def _round(value: float) -> float | int:
-    """To a tenth of a pixel, whole numbers without a decimal."""
+    """Round to a tenth of a pixel, whole numbers without a decimal."""
     rounded = round(float(value), 1)
     return int(rounded) if rounded == int(rounded) else rounded
 
@@ -348,7 +348,7 @@ def _font(name: str) -> str:
 
 
 def _png(rgba: NDArray[np.uint8]) -> str:
-    """A picture as a data address."""
+    """Return a picture as a data address."""
     from matplotlib.image import imsave
 
     buffer = io.BytesIO()

@@ -1,4 +1,4 @@
-"""What a live page shows: the scenes of some instances at every k of the ribbon's grid."""
+"""The drawings of a live page: the scenes of some instances at every k of the ribbon's grid."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject
 
 # Pixels for which scenes are composed. The page scales them a little, to its columns: 320 pixels on a phone,
-# about 500 on a wide screen. What would gain from more space is composed twice, as its view says.
+# about 500 on a wide screen. Drawings that would gain from more space are composed twice, as their views
+# declare.
 WIDTH = 420.0
-_HIGH = 1e5  # a canvas with a height is no file, in which a scene would be as wide as its names need
+_HIGH = 1e5  # a canvas with a height is not a file, in which a scene would be as wide as its names need
 # The ribbon fills the page, so there are three of them: its width, and where the bands begin and end.
 RIBBONS = {
     "ribbon": (1100.0, (120.0, 1080.0)),
@@ -38,7 +39,7 @@ PANELS = tuple(live_panels())
 
 @dataclass(frozen=True)
 class HandDrawn:
-    """What a page needs for curves that are drawn by hand before the computed ones are shown.
+    """The data that a page needs if curves are drawn by hand before the computed ones are shown.
 
     Attributes
     ----------
@@ -63,7 +64,7 @@ class HandDrawn:
 
 @dataclass(frozen=True, eq=False)
 class PageRow:
-    """One instance.
+    """One instance in a page.
 
     Attributes
     ----------
@@ -134,7 +135,7 @@ class PageScreen:
 
 @dataclass(frozen=True, eq=False)
 class PageContent:
-    """Everything that is on a page."""
+    """The content of a page."""
 
     title: str
     subtitle: str
@@ -153,7 +154,7 @@ def page_row(
     with_unused: bool = False,
     progress: Progress = silent,
 ) -> PageRow:
-    """The instance of a query at every k of the grid; the page opens at the query's own.
+    """Return the instance of a query at every k of the grid; the page opens at the query's own k.
 
     `step`: of step mode, at which the map is drawn. `answers`: False leaves the true class out, so that it is
     nowhere in the file. `with_unused`: with the neighbours' values of columns that are not in use.
@@ -202,18 +203,18 @@ def page_row(
 
 
 def _without_answer(explanation: Explanation) -> Explanation:
-    """As of an instance whose class nobody knows."""
+    """Return the explanation as for an instance of unknown class."""
     return replace(explanation, true_class=None)
 
 
 def _headline(about: Subject) -> str:
-    """The answer in a sentence."""
+    """Return the answer in a sentence."""
     view = every.answer_view()
     return view.sentences(view.read(about))[0]
 
 
 def _ribbon(bands: RibbonReading, canvas: Canvas, ends: tuple[float, float], ks: Sequence[int]) -> PagePanel:
-    """The bands, which are images, once for each theme; axis, cursor and all else at every k."""
+    """Return the bands, as one image per theme, and the axis, cursor and everything else at every k."""
     view = Ribbon()
     light, dark = (
         [shape for shape in view.scene(bands, one, k=ks[0], ends=ends).shapes if isinstance(shape, Image)]

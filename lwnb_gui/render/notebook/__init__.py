@@ -1,1 +1,1 @@
-"""How results show themselves in a notebook: plain HTML, without scripts, that is escaped and bounded."""
+"""The display of results in a notebook: plain HTML without scripts, escaped and limited in size."""

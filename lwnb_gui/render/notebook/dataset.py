@@ -1,4 +1,4 @@
-"""A data set: how large it is, its classes, and its first rows."""
+"""The display of a data set: its size, its classes, and its first rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_CLASSES, _MOST_COLUMNS, _MOST_ROWS = 12, 10, 5
 
 
 def dataset_html(data: Dataset) -> str:
-    """Size, class frequencies, the first rows and columns, and what was repaired while reading."""
+    """Return size, class frequencies, the first rows and columns, and the repairs made while reading."""
     repairs = [f"{count(len(data.repairs), 'repair')}: see .repairs"] if data.repairs else []
     return html.box(
         name(data.name), html.note(_size(data)), _frequencies(data), _first_rows(data), html.notes(repairs)

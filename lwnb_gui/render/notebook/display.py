@@ -1,4 +1,4 @@
-"""What the engine asks for the HTML of a result (the entry point `lwnb_core.display`)."""
+"""The entry point `lwnb_core.display`, from which the engine gets the HTML of a result."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _DISPLAYS: dict[type, Callable[[Any], str]] = {
 
 
 def html_of(result: object) -> str | None:
-    """The HTML of a result; None for what is shown as its line alone."""
+    """Return the HTML of a result; None if only its line is shown."""
     found = (show for kind, show in _DISPLAYS.items() if isinstance(result, kind))
     show = next(found, None)
     return None if show is None else show(result)

@@ -1,4 +1,4 @@
-"""One explanation: the tables and sentences of all views that have some."""
+"""One explanation: the tables and sentences of all views that have them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from lwnb_gui.views.view import Subject
 
 
 def explanation_html(answer: Explanation) -> str:
-    """What the views say, the answer first, and how the instance was explained."""
+    """Return the content of the views, the answer first, and how the instance was explained."""
     about = Subject(answer, first_row=0)
     headline, parts = "", []
     for view in answer_first():
-        # The sentences of what is only drawn belong to the drawing.
+        # Sentences of views that are only drawn belong to the drawing.
         reading = view.read(about) if view.is_of_explanation and view.has_tables else None
         if reading is not None:
             sentences = list(view.sentences(reading))

@@ -1,4 +1,4 @@
-"""The few elements of which every display consists: a box, tables, bars, and strips of bars.
+"""The elements of every display: a box, tables, bars, and strips of bars.
 
 No script, no picture, nothing that is fetched. Text and lines take the colour of the page around them. The
 classes have colours for light and for dark themes, and every notebook program marks its theme differently.
@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from lwnb_gui.class_colours import variables
 from lwnb_gui.render.notebook.text import escaped
 
-# How JupyterLab, VS Code, Google Colab and the guide mark their theme. Elsewhere the system setting decides.
+# The ways in which JupyterLab, VS Code, Google Colab and the guide mark their theme; elsewhere the system
+# setting decides.
 _LIGHT = "[data-jp-theme-light=true],.vscode-light,html[theme=light],[data-md-color-scheme=default]"
 _DARK = "[data-jp-theme-light=false],.vscode-dark,html[theme=dark],[data-md-color-scheme=slate]"
 
@@ -37,22 +38,22 @@ _STYLE = (
 
 
 def box(title: str, *parts: str) -> str:
-    """A whole display; `title` and `parts` are HTML."""
+    """Return a whole display; `title` and `parts` are HTML."""
     return f'<div class="lwnb">{_STYLE}<p><b>{title}</b></p>{"".join(parts)}</div>'
 
 
 def note(text: str) -> str:
-    """A line in a softer colour; `text` is HTML."""
+    """Return a line in a softer colour; `text` is HTML."""
     return f'<p class="lwnb-soft">{text}</p>'
 
 
 def notes(texts: Iterable[str]) -> str:
-    """Sentences that may have names in them, one per line."""
+    """Return sentences, which may contain names, one per line."""
     return "".join(note(escaped(text)) for text in texts)
 
 
 def table(titles: Sequence[str], rows: Iterable[Sequence[str]], numeric: Iterable[int] = ()) -> str:
-    """A table whose cells are HTML; `numeric` are the columns that are aligned right."""
+    """Return a table whose cells are HTML; `numeric` are the columns that are aligned right."""
     right = set(numeric)
 
     def cell(j: int, text: str) -> str:
@@ -64,18 +65,18 @@ def table(titles: Sequence[str], rows: Iterable[Sequence[str]], numeric: Iterabl
 
 
 def bar(share: float, colour: str) -> str:
-    """A bar that fills this share of its width; the number is next to it."""
+    """Return a bar that fills this share of its width; the number is next to it."""
     return f'<span class="lwnb-bar" aria-hidden="true">{_piece(0, share, colour)}</span>'
 
 
 def signed_bar(share: float, colour: str) -> str:
-    """A bar from the middle: to the right where the share, between -1 and 1, is positive."""
+    """Return a bar from the middle: to the right if the share, between -1 and 1, is positive."""
     left = 0.5 + min(share, 0) / 2
     return f'<span class="lwnb-bar" aria-hidden="true">{_piece(left, abs(share) / 2, colour)}</span>'
 
 
 def strip(pieces: Iterable[tuple[float, float, str]]) -> str:
-    """Bars next to each other; each piece is width and height as shares, and colour."""
+    """Return adjacent bars; each piece is width and height as shares, and colour."""
     bars = "".join(
         f'<i style="width:{100 * width:.2f}%;height:{100 * height:.0f}%;background:{colour}"></i>'
         for width, height, colour in pieces

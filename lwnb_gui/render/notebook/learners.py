@@ -15,13 +15,13 @@ _MOST_CLASSES, _MOST_ATTRIBUTES = 12, 20
 
 
 def learner_html(learner: Learner) -> str:
-    """A table of all settings."""
+    """Return a table of all settings."""
     rows = [[name(key), escaped(str(value))] for key, value in learner.settings.items()]
     return html.box(name(learner.label), html.table(["setting", "value"], rows) if rows else "")
 
 
 def model_html(model: Model) -> str:
-    """Settings, attributes and classes."""
+    """Return settings, attributes and classes."""
     training = model.training
     attributes = listed([a.name for a in training.attributes], _MOST_ATTRIBUTES)
     rows = [[name(key), escaped(str(value))] for key, value in model.learner.settings.items()]

@@ -1,4 +1,4 @@
-"""Views of one instance, the best k, a comparison and the list of samples."""
+"""Displays of views of one instance, the best k, a comparison and the list of samples."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _MOST_LINES = 30
 
 
 def what_if_html(result: WhatIf) -> str:
-    """What the view of the same name says: the smallest changes that change the prediction."""
+    """Return the content of the What-if view: the smallest changes that change the prediction."""
     return box_of_view(WhatIfView(), Subject(what_if=result, first_row=0), f"k = {result.k:,}")
 
 
 def dependence_html(result: Dependence) -> str:
-    """What the view of the same name says: which values of one attribute lead to which prediction."""
+    """Return the content of the dependence view: which values of one attribute lead to which prediction."""
     return box_of_view(DependenceView(), Subject(dependence=result, first_row=0), f"k = {result.k:,}")
 
 
 def best_k_html(best: BestK) -> str:
-    """The best k, and the stretches that are not significantly worse."""
+    """Return the best k, and the ranges that are not significantly worse."""
     about = measure_named(best.measure)
     said = LearnersBestK.of("", best, about)
     return html.box(
@@ -43,13 +43,13 @@ def best_k_html(best: BestK) -> str:
 
 
 def comparison_html(comparison: Comparison) -> str:
-    """The difference with its test."""
+    """Return the difference with its test."""
     row = [fixed(comparison.difference, 2), fixed(comparison.t, 3), escaped(p_value(comparison.p))]
     return html.box(SIGNIFICANCE[comparison.mark], html.table(["mean difference", "t", "p"], [row], range(3)))
 
 
 def samples_html(samples: Samples) -> str:
-    """A table of the samples."""
+    """Return a table of the samples."""
     rows = [
         [
             name(info.name),

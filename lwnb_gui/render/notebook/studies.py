@@ -1,4 +1,4 @@
-"""Results over k, folds and data sets: sweeps, curves, cross-validations, experiments."""
+"""Displays of results over k, folds and data sets: sweeps, curves, cross-validations, experiments."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ACCENT = "var(--lwnb-accent)"
 
 
 def sweep_html(sweep: Sweep) -> str:
-    """What the view says, and each learner's prediction from the smallest k to the largest as a strip."""
+    """Return the view's content, and each learner's predictions in order of k as a strip."""
     view = Ribbon()
     reading = view.read(Subject(sweep=sweep))
     assert reading is not None
@@ -47,7 +47,7 @@ def sweep_html(sweep: Sweep) -> str:
 
 
 def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
-    """Equal steps of ln k, each in the colour of the class predicted at that k."""
+    """Return equal steps of ln k, each in the colour of the class predicted at that k."""
     chosen = _spread_over(ks)
     runs = np.flatnonzero(np.diff(predicted[chosen], prepend=-1))
     ends = np.append(runs[1:], len(chosen))
@@ -62,7 +62,7 @@ def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
 
 
 def curves_html(curves: AccuracyCurves) -> str:
-    """What the view says, and each learner's accuracy over k as a strip."""
+    """Return the view's content, and each learner's accuracy over k as a strip."""
     view = Curves()
     reading = view.read(Subject(curves=curves))
     if reading is None:
@@ -96,7 +96,7 @@ def _accuracies(ks: NDArray[np.int64], accuracy: NDArray[np.float64], low: float
 
 
 def cross_validation_html(result: CrossValidation) -> str:
-    """What the view says, and the accuracy in the folds of each run as a strip."""
+    """Return the view's content, and the accuracy in the folds of each run as a strip."""
     view = Evaluation()
     reading = view.read(Subject(evaluated=result))
     assert reading is not None
@@ -117,7 +117,7 @@ def cross_validation_html(result: CrossValidation) -> str:
 
 
 def experiment_html(result: ExperimentResult) -> str:
-    """What the view says."""
+    """Return the view's content."""
     view = Results()
     reading = view.read(Subject(experiment=result))
     assert reading is not None
@@ -130,6 +130,6 @@ def experiment_html(result: ExperimentResult) -> str:
 
 
 def _spread_over(ks: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Positions of some sixty k in equal ratios: small k matter most."""
+    """Return positions of some sixty k in equal ratios: small k matter most."""
     marks = np.geomspace(ks[0], ks[-1], _MOST_PIECES)
     return np.minimum(np.searchsorted(ks, marks * (1 - 1e-9)), len(ks) - 1)

@@ -1,4 +1,4 @@
-"""Names, values and sentences as HTML. What comes from a file is escaped, isolated and shortened."""
+"""Names, values and sentences as HTML. Text from a file is escaped, isolated and shortened."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a
 
 
 def name(text: str) -> str:
-    """A name out of a file; its writing direction does not affect the text around it."""
+    """Return a name from a file; its writing direction does not affect the text around it."""
     return f"<bdi>{html.escape(plain(text))}</bdi>"
 
 
 def escaped(text: str) -> str:
-    """One of our own sentences, which may contain names from a file."""
+    """Return one of our own sentences, which may contain names from a file."""
     return html.escape(_CONTROLS.sub(" ", text).encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def value(given: float | str | None) -> str:
-    """A number, a nominal value, or `?`."""
+    """Return a number, a nominal value, or `?`."""
     return name(given) if isinstance(given, str) else number(given)
 
 
 def listed(names: Sequence[str], most: int) -> str:
-    """The first names, and how many more there are."""
+    """Return the first names, and how many more there are."""
     more = [f"and {len(names) - most:,} more"] if len(names) > most else []
     return ", ".join([*map(name, names[:most]), *more])

@@ -1,4 +1,4 @@
-"""What a view says as HTML: its tables and its sentences."""
+"""The content of a view as HTML: its tables and its sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FOR, _AGAINST = "var(--lwnb-accent)", "color-mix(in srgb,currentColor 55%,trans
 
 
 def box_of_view(view: View[Any], about: Subject, how: str) -> str:
-    """One view alone, under its first sentence; `how` says how it was computed."""
+    """Return one view alone, under its first sentence; `how` says how it was computed."""
     reading = view.read(about)
     first, *others = view.sentences(reading)
     tables = map(table_html, view.tables(reading))
@@ -22,7 +22,7 @@ def box_of_view(view: View[Any], about: Subject, how: str) -> str:
 
 
 def table_html(table: ViewTable) -> str:
-    """A table of a view, each bar before its number."""
+    """Return a table of a view, with each bar before its number."""
     has_bar = [any(row[i].bar is not None for row in table.rows) for i in range(len(table.columns))]
     titles: list[str] = []
     numeric: list[int] = []

@@ -49,7 +49,7 @@ class Screen(Console):
         self.say(text, HINT)
 
     def say(self, text: str, style: str = "", *, begins: str = "", begins_style: str = "") -> None:
-        """Print sentences; a line ends between words only, so that names and paths can be copied."""
+        """Print sentences; lines end only between words, so that names and paths can be copied."""
         for i, line in enumerate(wrapped(text, self.width)):
             styled = Text(line.replace(NO_BREAK, " "), style=style)
             if i == 0 and begins:
@@ -57,7 +57,7 @@ class Screen(Console):
             self.print(styled, soft_wrap=True)
 
     def repairs(self, repairs: Sequence[Repair]) -> None:
-        """What the reader has repaired."""
+        """Print what the reader has repaired."""
         if not repairs:
             return
         self.heading("Repairs", "made while reading")
@@ -68,7 +68,7 @@ class Screen(Console):
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, which end between words and are indented alike; a longer word stays whole.
+    """Wrap a text between words, with equal indentation; a longer word stays whole.
 
     The lines of an item of a list (` · item`) begin where its text does.
     """
@@ -90,12 +90,12 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def table(*columns: str) -> ScreenTable:
-    """A table in the house style; see `ScreenTable` for what a column's title can begin with."""
+    """Return a table in the house style; see `ScreenTable` for the first character of a title."""
     return ScreenTable(*columns)
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """The machine form: JSON on stdout, and nothing else."""
+    """Print JSON, and nothing else, on stdout."""
     escape = not (sys.stdout.encoding or "").lower().startswith("utf")
     sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=escape, allow_nan=False) + "\n")
     sys.stdout.flush()
@@ -103,7 +103,7 @@ def print_json(document: dict[str, Any]) -> None:
 
 @contextmanager
 def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> Iterator[Progress]:
-    """A progress for the engine, shown as a bar on stderr if that is a terminal.
+    """Return a progress callback for the engine, shown as a bar on stderr if that is a terminal.
 
     A title that changes while the work goes on is a function.
     Work that is not `countable` is measured in rows × attributes, a number without meaning for users: its
@@ -136,7 +136,7 @@ def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> I
 
         def progress(done: int, total: int, /) -> None:
             nonlocal shown_at
-            if was_interrupted():  # an exception that a library has dropped
+            if was_interrupted():  # a library has dropped the exception
                 raise KeyboardInterrupt
             now = time.monotonic()
             if now - shown_at >= _REFRESH_SECONDS or done == total:

@@ -23,7 +23,7 @@ def show_result(
     measure: str,
     out: Path | None,
 ) -> None:
-    """The table of an experiment, and the ranking of its learners."""
+    """Show the table of an experiment, and the ranking of its learners."""
     from lwnb_gui.render.terminal.view_tables import screen_table
     from lwnb_gui.views.results.view import Results
     from lwnb_gui.views.view import Subject
@@ -43,7 +43,7 @@ def show_result(
 
 
 def show_grid(screen: Screen, grid: Grid) -> None:
-    """A table with its title, its summary and its notes."""
+    """Show a table with its title, its summary and its notes."""
     screen.heading(grid.title)
     rows = table(f"~{grid.columns[0]}", *(f">{name}" for name in grid.columns[1:]))
     for line in grid.lines:
@@ -59,5 +59,5 @@ def show_grid(screen: Screen, grid: Grid) -> None:
 
 def _cell(cell: GridCell) -> Text:
     text = Text(printable(cell.text), style=TONES.get(cell.tone, ""))
-    # A sign or a blank, so that the numbers are aligned.
+    # This is a sign or a blank, so that the numbers are aligned.
     return text.append(f" {SIGNS[cell.mark] or ' '}", style=ACCENT) if "±" in cell.text or cell.mark else text

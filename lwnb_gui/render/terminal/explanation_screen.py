@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
-    """The whole explanation, from the prediction down to the numbers behind it."""
+    """Show the whole explanation, from the prediction down to the numbers behind it."""
     screen = Screen()
     _title(screen, answer)
     about = answer.subject()
@@ -31,7 +31,7 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
         screen.hint(f"Note: {printable(note)}.")
     for view in answer_first():
         if not (view.is_of_explanation and view.has_tables) or view.stands_at_head:
-            continue  # what is only drawn, and what stands above
+            continue  # views that are only drawn, and those that are shown above
         if view.has_row_limit:
             _show(screen, view, about, how_all="--neighbours N", most=neighbours)
         else:
@@ -53,7 +53,7 @@ def _title(screen: Screen, answer: Answer) -> None:
 
 
 def _show_at_head(screen: Screen, view: View[Any], about: Subject) -> None:
-    """The first sentence of a view in grey, which is always there, and the others as what is special."""
+    """Show the first sentence of a view in grey, and the others as notable."""
     first, *others = view.sentences(view.read(about))
     screen.hint(first)
     for sentence in others:
@@ -69,7 +69,7 @@ def _show(
     how_all: str = "--full",
     **choices: Any,
 ) -> None:
-    """The tables of a view, and below them its sentences but for those that have been said.
+    """Show the tables of a view, and below them those sentences that have not been shown yet.
 
     `how_all`: the option that lists what is left out. Further arguments are those of the tables.
     """

@@ -1,6 +1,6 @@
 """Tables that fit the terminal: bars shrink, names are cut with …, texts wrap, and numbers stay whole.
 
-Where that is not enough, the columns are shown in several tables below each other, each with the names.
+If that is not enough, the columns are shown in several tables below each other, each with the names.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class _Column:
 
     @property
     def width(self) -> int:
-        """The width that the content would like."""
+        """The preferred width of the content."""
         if self.kind == "bar":
             return _MOST_BAR
         return max(map(cell_len, [self.title, *self.texts]), default=0)
 
     def least(self, name: int) -> int:
-        """The width below which the column cannot be read; names are cut to `name` characters."""
+        """Return the width below which the column is unreadable; names are cut to `name` characters."""
         if self.kind == "key":
             return self.width
         if self.kind == "number":  # the title may be wrapped or cut, a number may not
@@ -70,7 +70,7 @@ class _Column:
         return min(self.width, _SHORT_TEXT if self.kind == "text" else name)
 
     def shown(self, width: int) -> list[str | Text]:
-        """The cells as they are shown in so many columns of the terminal."""
+        """Return the cells as they are shown in this many columns of the terminal."""
         drawn = [cell.text(width) if isinstance(cell, Bar) else cell for cell in self.cells]
         if self.kind in ("bar", "text") or self.width <= width:
             return drawn
@@ -101,7 +101,7 @@ class ScreenTable:
 
     @property
     def width(self) -> int:
-        """How wide the table would like to be, bars apart."""
+        """The preferred width of the table, without bars."""
         widths = [column.width for column in self._columns if column.kind != "bar"]
         return sum(widths) + _GAP * (len(widths) - 1)
 
@@ -141,7 +141,7 @@ class ScreenTable:
 
 
 def _blocks(columns: Sequence[_Column], width: int) -> Iterator[list[_Column]]:
-    """The columns in as few tables as fit, names in each of them; all in one if they can."""
+    """Split the columns into as few tables as fit, with names in each; into one if possible."""
     if _least(columns) <= width:
         yield list(columns)
         return
@@ -158,13 +158,13 @@ def _blocks(columns: Sequence[_Column], width: int) -> Iterator[list[_Column]]:
 
 
 def _least(columns: Sequence[_Column]) -> int:
-    """The width that these columns take where all are as narrow as possible, without bars."""
+    """Return the width of these columns if all are as narrow as possible, without bars."""
     widths = [column.least(_SHORTEST_NAME) for column in columns if column.kind != "bar"]
     return sum(widths) + _GAP * (len(widths) - 1)
 
 
 def _widths(columns: Sequence[_Column], width: int) -> list[int]:
-    """The width of each column: what can be spared first is what says least."""
+    """Return the width of each column; columns that say least become narrower first."""
     widths = [column.width for column in columns]
     stages: list[tuple[tuple[Kind, ...], int, int]] = [
         (("bar",), _SHORT_BAR, 0),

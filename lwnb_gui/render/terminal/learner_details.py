@@ -17,7 +17,7 @@ _LONGEST = 300
 
 
 def show_details(screen: Screen, explanation: Explanation, full: bool) -> None:
-    """Lists of records as tables of their own, all else as a line each."""
+    """Show lists of records as separate tables, and everything else as one line each."""
     said = {key: value for key, value in explanation.details.items() if key != "votes"}
     lines = {key: value for key, value in said.items() if not _records(value)}
     if lines:
@@ -54,7 +54,7 @@ def _kind(records: list[dict[str, Any]], key: str) -> str:
 
 
 def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A mapping inside a record, such as a posterior, becomes a column for each of its keys."""
+    """Turn a mapping inside a record, such as a posterior, into a column for each of its keys."""
     flat: dict[str, Any] = {}
     for key, value in record.items():
         flat |= dict(value) if isinstance(value, Mapping) else {key: value}

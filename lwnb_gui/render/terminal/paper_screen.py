@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def show_table(computed: PaperTable, data_sets: Sequence[PaperData]) -> None:
-    """Per data set what was computed, what is printed, and the differences, if any."""
+    """Show per data set what was computed, what is printed, and any differences."""
     screen = Screen()
     runs = count(computed.result.runs, "run")
     screen.heading(
@@ -63,7 +63,7 @@ def show_table1(grid: Grid, data_sets: Sequence[PaperData]) -> None:
 
 
 def show_figure(figure: PaperFigure) -> None:
-    """What the text says about the curves, and the curves at some k."""
+    """Show the text's numbers about the curves, and the curves at some k."""
     screen = Screen()
     screen.heading(
         f"Figure {figure.number}", f"{figure.data.name}, our own random sample; one 10-fold cross-validation"

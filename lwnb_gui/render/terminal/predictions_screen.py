@@ -1,4 +1,4 @@
-"""Predictions, as people read them."""
+"""Predictions in the terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NARROWEST = 8
 
 
 def show_tally(tally: Tally, learned: str) -> None:
-    """A summary: of how many rows, how many were right, what was repaired."""
+    """Show a summary: how many rows, how many correct, what was repaired."""
     from lwnb_core.evaluation.measures import MEASURES
 
     screen = Screen()
@@ -36,7 +36,7 @@ def show_tally(tally: Tally, learned: str) -> None:
 
 
 def show_rows(result: Predicted, learner: str) -> None:
-    """The rows themselves, where they were not written to a file."""
+    """Show the rows themselves, if they were not written to a file."""
     from lwnb_core.local.naive_bayes import counts_votes
 
     screen = Screen()
@@ -64,7 +64,7 @@ def show_rows(result: Predicted, learner: str) -> None:
 
 
 def _column_titles(classes: list[str], width: int) -> list[str]:
-    """The classes as titles of columns, shortened if necessary; none if they do not fit."""
+    """Return the classes as column titles, shortened if necessary; none if they do not fit."""
     from lwnb_gui.views.wording.names import shorten_all
 
     names = 2 * (max(map(len, classes)) + 2)

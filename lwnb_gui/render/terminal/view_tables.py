@@ -10,7 +10,7 @@ from lwnb_gui.views.tables import TableCell, TableColumn, ViewTable
 
 
 def screen_table(shown: ViewTable) -> ScreenTable:
-    """Names at the left, numbers at the right, and the bars of one column behind them."""
+    """Return a table with names on the left, numbers on the right, and the bars of one column after them."""
     bars = [] if shown.bar_column is None else ["#"]
     rows = table(*(_title(column) for column in shown.columns), *bars)
     for i, row in enumerate(shown.rows):
@@ -34,7 +34,7 @@ def _text(cell: TableCell, column: TableColumn) -> Text:
 
 
 def _bar(cell: TableCell) -> Cell:
-    """As long as the number is large; a number below 0 has another colour."""
+    """Return a bar as long as the number is large; negative numbers have another colour."""
     if cell.bar is None:
         return ""
     return Bar(abs(cell.bar), "magenta" if cell.bar > 0 else "cyan")
