@@ -25,6 +25,8 @@ _RANGES = LearnerKnob("knn_ranges", ("rows", "first"), {"paper": "rows", "weka":
 class KNN(Learner):
     """The k nearest neighbours: all rows with d ≤ d_k vote, ties included; the first class wins a tied vote.
 
+    Ties of distances are decided by `Ranking.neighbourhood`, ties of votes by `first_best`.
+
     Attributes
     ----------
     knn_ranges

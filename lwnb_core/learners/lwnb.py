@@ -248,8 +248,7 @@ class LWNBModel(LocalModel):
 
 def _notes(neighbourhood: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:
     notes = []
-    if neighbourhood.tied.any():
-        tied = int(np.count_nonzero(neighbourhood.distances == neighbourhood.bandwidth))
+    if tied := neighbourhood.n_tied:
         notes.append(f"k = {learner.k}, {len(neighbourhood)} rows: {tied} tied at the bandwidth")
     if neighbourhood.bandwidth == 0:
         notes.append("the bandwidth is 0: all neighbours are at distance 0 and have the same weight")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import scipy  # only its parts take long to load, and they are loaded when first used
@@ -21,12 +21,14 @@ from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import mean_gap
 from lwnb_core.read_only import ReadOnlyArrays
 
+N = TypeVar("N", float, NDArray[np.float64])
 Arithmetic = Literal["logs", "products"]
 Eq6 = Literal["right", "printed"]
 
 # No factor is below this. It is Weka's floor, and the factor of a class without rows for a numeric value.
 FLOOR = 1e-75
-# Scores closer than this are a tie, which the first class wins, in every engine.
+# Probabilities closer than this share of the largest are a tie, which the first class wins. `first_best` has
+# its compiled form in `engine.kernels.sweep_kernels`.
 TIE = 1e-10
 # Normals of several attributes are computed at once, up to this many values: more would not fit into the
 # caches.
@@ -247,15 +249,20 @@ def combine(
     return np.asarray(product / product.sum(axis=-1, keepdims=True))
 
 
+def _least_tied(most: N) -> N:
+    """Return the least probability that is tied with the largest: rounding must not decide."""
+    return most * (1 - TIE)
+
+
 def first_best(probabilities: ArrayLike) -> NDArray[np.intp]:
     """Return the most probable class along the last axis; the first of those tied."""
     p = np.asarray(probabilities)
-    return np.asarray(np.argmax(p >= p.max(axis=-1, keepdims=True) * (1 - TIE), axis=-1))
+    return np.asarray(np.argmax(p >= _least_tied(p.max(axis=-1, keepdims=True)), axis=-1))
 
 
 def tied_best(probabilities: Sequence[float]) -> list[int]:
     """Return the most probable class of one instance, and those tied with it, as for `first_best`."""
-    least = max(probabilities) * (1 - TIE)
+    least = _least_tied(max(probabilities))
     return [c for c, p in enumerate(probabilities) if p >= least] or [0]
 
 

@@ -86,6 +86,13 @@ class Neighbourhood(ReadOnlyArrays):
         return tied
 
     @cached_property
+    def n_tied(self) -> int:
+        """How many are at the bandwidth if it has a tie: those included by it, and those they tie with."""
+        if not self.tied.any():
+            return 0
+        return int(np.count_nonzero(self.distances == self.bandwidth))
+
+    @cached_property
     def total(self) -> float:
         """The total weight Σ w."""
         return float(self.weights.sum())

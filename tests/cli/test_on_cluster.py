@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from lwnb_core.distributed import dask_cluster
-from lwnb_core.distributed.backends import connected
+from lwnb_core.distributed.backends import BACKENDS, connected
 from lwnb_core.distributed.local_cluster import local_cluster
 from lwnb_gui.cli import predict, rows_to_predict
+from lwnb_gui.cli.options.common import ClusterOption
 from tests.cli.conftest import Json, Run
 
 pytest.importorskip("distributed", reason="the extra `dask` is not installed")
@@ -101,3 +102,8 @@ class TestProcesses:
         assert result.exit_code == 0, result.output
         assert killed
         assert there.read_bytes() == here.read_bytes()
+
+
+def test_the_command_line_names_the_backends() -> None:
+    (option,) = ClusterOption.__metadata__  # type: ignore[attr-defined]
+    assert all(backend.name in option.help for backend in BACKENDS)

@@ -27,7 +27,7 @@ from lwnb_core.engine.kernels.kernel_arguments import DensityLimits, LocalSums, 
 from lwnb_core.engine.kernels.score_kernels import class_scores, prepare
 from lwnb_core.local.kernels import TRACE
 
-# Scores closer than this are a tie; equals naive_bayes.TIE.
+# As `naive_bayes.TIE`. It is not imported: stored kernels would not notice that it has changed.
 _TIE = 1e-10
 _LEAST_EXPONENT = -745.2  # below this, exp is 0
 # Rows are copied in groups of this size before they are added up. In the order of their distance they come
@@ -159,7 +159,7 @@ def linear_votes(votes, sloped, h, out):
 
 @_helper
 def first_best(probabilities, a):
-    """Return the first class within rounding of the most probable one, in row a."""
+    """Return the first class within rounding of the most probable one, in row a: `naive_bayes.first_best`."""
     top = probabilities[a, 0]
     for c in range(1, probabilities.shape[1]):
         top = max(top, probabilities[a, c])

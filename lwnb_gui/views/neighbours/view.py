@@ -291,7 +291,7 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None or len(neighbourhood) == 0:
         return ("",)
-    tied = tied_at_bandwidth(neighbourhood) if neighbourhood.tied.any() else 0
+    tied = neighbourhood.n_tied
     who = _who(neighbourhood, explanation, tied)
     total = fixed(neighbourhood.total, 3)
     r = number(neighbourhood.r)
@@ -315,14 +315,6 @@ def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> s
     if k is not None and n > int(k):
         return f"{requested}{count(n, 'row')}"
     return f"{count(n, 'row')}, no further ties"
-
-
-def tied_at_bandwidth(neighbourhood: Neighbourhood) -> int:
-    """How many stand at the bandwidth: those let in by the tie, and the ones they are tied with."""
-    beyond = int(np.count_nonzero(neighbourhood.tied))
-    first = int(np.argmax(neighbourhood.tied))
-    at = neighbourhood.distances[first]
-    return beyond + int(np.count_nonzero(neighbourhood.distances[:first] == at))
 
 
 # -- step mode ------------------------------------------------------------------------------------------

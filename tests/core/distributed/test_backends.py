@@ -15,7 +15,6 @@ import lwnb_core as lw
 from lwnb_core.distributed import backends
 from lwnb_core.distributed.backends import BACKENDS
 from lwnb_core.distributed.cluster import Backend, Cluster
-from lwnb_gui.cli.options.common import ClusterOption
 
 
 class Threads(Cluster):
@@ -96,8 +95,3 @@ def test_an_address_that_no_backend_knows_names_all_of_them() -> None:
     with pytest.raises(lw.SettingsError, match="threads or Dask") as caught:
         lw.Experiment(["iris"], ["nb"], runs=1, cluster="nowhere")
     assert all(backend.hint in caught.value.hint for backend in backends.BACKENDS)
-
-
-def test_the_command_line_names_the_backends() -> None:
-    (option,) = ClusterOption.__metadata__  # type: ignore[attr-defined]
-    assert all(backend.name in option.help for backend in BACKENDS)
