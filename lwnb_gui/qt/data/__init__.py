@@ -1,1 +1,1 @@
-"""The page Data: what was read, what of it is used, and which rows are tested."""
+"""The page Data: what was read, which of it is used, and which rows are tested."""

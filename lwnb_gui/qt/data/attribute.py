@@ -25,7 +25,7 @@ _TASK = "data-attribute"
 
 
 class AttributePanel(DataPanel):
-    """Shows the attribute that is chosen in the table, and changes what it is."""
+    """The attribute that is selected in the table, with controls to change it."""
 
     title = "Attribute"
     least = (340, 240)
@@ -63,7 +63,7 @@ class AttributePanel(DataPanel):
             self.body.addWidget(widget)
 
     def show_attribute(self, name: str) -> None:
-        """Another attribute is chosen."""
+        """Show another attribute."""
         self.name = name
         self.clear_error()
         self.show_query(self.context.state.query)
@@ -80,7 +80,7 @@ class AttributePanel(DataPanel):
         if data is self._data and self.shown is not None and self.shown.name == name:
             self.context.tasks.cancel(_TASK)  # it may be about another attribute
             self.computing_bar.end()
-            return  # only which attributes are in use has changed, and drawing the histogram takes 50 ms
+            return  # only the attributes in use have changed, and drawing the histogram takes 50 ms
         self.compute_cells(
             _TASK, len(data) * 2, lambda job: view_of(data, name), lambda view: self._show(view, data)
         )
@@ -109,7 +109,7 @@ class AttributePanel(DataPanel):
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
-                widget.hide()  # it is deleted only when the event loop comes round
+                widget.hide()  # it is deleted only when control returns to the event loop
                 widget.deleteLater()
         for column, (name, value) in enumerate(facts):
             head, text = QLabel(name, self), QLabel(value, self)
@@ -120,7 +120,7 @@ class AttributePanel(DataPanel):
             self._facts.setColumnStretch(column, 1)
 
     def _fit_table(self) -> None:
-        """The table takes what its lines need, up to two fifths of the panel; the plot has the rest."""
+        """Give the table the height of its rows, up to two fifths of the panel, and the plot the rest."""
         lines = len(self.table.rows)
         self._table_box.setVisible(lines > 0)
         most = max(3, round(self.height() * 0.4 / self.table.row_height) - 1)
@@ -152,7 +152,7 @@ class AttributePanel(DataPanel):
         return PlotFigure(histogram.draw, self.shown.histogram, (640, 420))
 
     def to_table(self) -> TextTable | None:
-        """The table below the histogram; the facts above it where there is none."""
+        """Return the table below the histogram, or the facts above it if there is none."""
         if self.shown is None:
             return None
         stats = self.shown.statistics

@@ -28,11 +28,11 @@ _WIDE = 400  # pixels of the light theme, in which all texts fit
 
 
 class AttributeControls(QWidget):
-    """Shows the settings of one attribute, and changes them in the state."""
+    """The settings of one attribute, which are changed in the state."""
 
     changed = Signal()
     failed = Signal(object)  # an exception: the change is not possible
-    warned = Signal(str)  # the change was made, and is hardly meant
+    warned = Signal(str)  # the change was made, but is probably not intended
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class AttributeControls(QWidget):
         self.bins = SpinBox(self)
         self.bins.setRange(2, MOST_BINS)
         self.bins.setSuffix(" intervals")
-        self.bins.setMinimumWidth(40)  # on a narrow screen it shrinks, and not the texts beside it
+        self.bins.setMinimumWidth(40)  # on a narrow screen the box shrinks, rather than the texts beside it
         self.bins.setAccessibleName("Intervals of a numeric class")
         set_tip(
             self.bins,
@@ -80,7 +80,7 @@ class AttributeControls(QWidget):
         row.addWidget(self.reset_button)
 
     def fit(self, width: int) -> None:
-        """Leave out a word where there is no space for it: half of it says less than the number alone."""
+        """Leave out a word if there is no space for it: half a word says less than the number alone."""
         self.bins.setSuffix(" intervals" if width >= self._context.theme.px(_WIDE) else "")
 
     # -- showing ------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class AttributeControls(QWidget):
             self.warned.emit(warning)
 
     def reset(self) -> None:
-        """This attribute as in the file."""
+        """Restore this attribute as in the file."""
         self._try(lambda: reset_attribute(self._context.state, self._name))
 
     def _set_kind(self) -> None:
@@ -147,7 +147,7 @@ class AttributeControls(QWidget):
             self.make_class()
 
     def _try(self, change: Callable[[], object]) -> None:
-        """A change that is not possible is said, and the controls go back to what is."""
+        """Try a change; if it is not possible, report it and restore the controls."""
         try:
             change()
         except Exception as error:

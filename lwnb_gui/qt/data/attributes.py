@@ -1,4 +1,4 @@
-"""Attributes: which there are, of which kind, and which are used."""
+"""The attributes: their names, kinds and use."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
 
 
 class AttributesPanel(TablePanel, DataPanel):
-    """One attribute is chosen: the panel at the right shows it. A row of the table is an attribute."""
+    """A table of attributes; the panel on the right shows the selected one."""
 
     title = "Attributes"
     least = (370, 150)
@@ -36,7 +36,7 @@ class AttributesPanel(TablePanel, DataPanel):
         super().__init__(context, parent)
         self.current = ""  # the chosen attribute's name
         self._query: Query | None = None
-        self._differs: dict[str, list[str]] = {}  # from the file, by attribute
+        self._differs: dict[str, list[str]] = {}  # differences from the file, by attribute
         self.summaries: tuple[Summary, ...] = ()
         self._dismissed = ""  # the data whose notes the user has closed
         self.error_bar.close_button.clicked.connect(self._dismiss_notes)
@@ -116,20 +116,20 @@ class AttributesPanel(TablePanel, DataPanel):
             self.clear_error()
 
     def _notes(self, query: Query) -> list[ColumnNote]:
-        """Attributes in use that may not be meant for learning."""
+        """Return the attributes in use that may not be meant for learning."""
         inputs = [row for row in range(len(self.summaries)) if self.role(row) == "input"]
         notes = [ColumnNote(self._name(row), self.summaries[row].note) for row in inputs]
         return [note for note in notes if note.text]
 
     def _leave_out(self, names: Sequence[str]) -> None:
-        """Take attributes out of use, in one step."""
+        """Exclude attributes, in one step."""
         query = self.context.state.query
         if query is not None:
             used = {query.data.attributes[j].name for j in query.data.predictors} - query.unused
             use_only(self.context.state, used - set(names))
 
     def _dismiss_notes(self) -> None:
-        """The user has closed the notes: they stay closed as long as these data are open."""
+        """Remember that the user has closed the notes for these data."""
         if self._query is not None:
             self._dismissed = self._query.data.origin
 
@@ -189,7 +189,7 @@ class AttributesPanel(TablePanel, DataPanel):
         ]
 
     def role(self, row: int) -> str:
-        """What the attribute in a row is for."""
+        """Return the role of the attribute in a row."""
         assert self._query is not None
         if row == self._query.data.class_index:
             return "class"
@@ -207,7 +207,7 @@ class AttributesPanel(TablePanel, DataPanel):
         return "text" if kind == "string" else kind
 
     def _use_cell(self, row: int) -> Cell:
-        """The class is always in use, and text never, so they have no box."""
+        """Return the box, except for the class, which is always in use, and text, which never is."""
         role = self.role(row)
         if role in ("class", "text"):
             return Cell(spoken="in use" if role == "class" else "not in use")
@@ -258,7 +258,7 @@ class AttributesPanel(TablePanel, DataPanel):
     # -- export -------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
-        """All columns but that of the boxes, which the role says as well."""
+        """Return all columns except that of the boxes, which the role repeats."""
         table = super().to_table()
         if table is None:
             return None
@@ -271,7 +271,7 @@ class AttributesPanel(TablePanel, DataPanel):
 
 
 def _first(query: Query) -> int:
-    """The attribute to show first: that of the map's vertical axis, which separates the classes best."""
+    """Return the attribute to show first: that of the map's y axis, which separates the classes best."""
     shown = query.map.y
     names = [attribute.name for attribute in query.data.attributes]
     return names.index(shown) if shown in names else 0

@@ -1,4 +1,4 @@
-"""What the panels of the page Data share: they follow the query, and do large work in a task."""
+"""The base of the panels of the page Data: they follow the query, and do large work in a task."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from lwnb_gui.qt.run.tasks import Job
 
 R = TypeVar("R")
 
-# Cells (rows × attributes) up to which work is done at once: a few milliseconds.
+# Cells (rows × attributes) up to which work is done at once, which takes a few milliseconds.
 AT_ONCE = 200_000
 
 
 class DataPanel(Panel):
-    """Shows something of the data that are open."""
+    """A panel that shows something about the open data."""
 
     help_topic = "data"
     shows_computing = False
@@ -33,10 +33,10 @@ class DataPanel(Panel):
     # -- hooks --------------------------------------------------------------------------------------
 
     def show_query(self, query: Query | None) -> None:
-        """The data, or what is used of them, are others; None: there are none, and none may be referenced."""
+        """Show other data or another use of them; None: there are none, and none may be referenced."""
 
     def concerns(self, old: Query | None, new: Query | None) -> bool:
-        """Whether the panel has to be shown anew after this change."""
+        """Whether the panel must be updated after this change."""
         if old is None or new is None:
             return old is not new
         return new.data is not old.data or new.unused != old.unused
@@ -49,7 +49,7 @@ class DataPanel(Panel):
             self.show_query(new.query)
 
     def forget_data(self) -> None:
-        """With another class of the same rows, what is chosen and filtered here stays."""
+        """Forget the data; with another class of the same rows, selections and filters stay."""
         query = self.context.state.query
         if query is None or query.data.origin != self._origin:
             self.context.tasks.cancel(self._task)
@@ -59,6 +59,6 @@ class DataPanel(Panel):
     def compute_cells(
         self, name: str, cells: int, function: Callable[[Job | None], R], done: Callable[[R], object]
     ) -> None:
-        """Compute something of so many cells, at once where they are few (see `Panel.compute`)."""
+        """Compute something about this many cells, at once if there are few (see `Panel.compute`)."""
         self._task = name
         self.compute(name, function, done, at_once=cells <= AT_ONCE)

@@ -1,4 +1,4 @@
-"""The dialog that shows a CSV file before it is opened, so that the way it is read can be corrected."""
+"""The preview of a CSV file before it is opened, in which reading options can be corrected."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ask(path: str, context: Context, parent: QWidget | None = None) -> Opening |
 
 
 class CsvDialog(QDialog):
-    """Options above, the first rows below; the rows are read anew with every change of an option."""
+    """Options above, the first rows below; the rows are read again with every change of an option."""
 
     def __init__(self, path: str, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class CsvDialog(QDialog):
         return Opening(self._path, csv=options, data=preview.opened if preview and is_read else None)
 
     def refresh(self) -> None:
-        """Read the file anew, in a task."""
+        """Read the file again, in a task."""
         options, path = self.settings.options(), self._path
         self._context.tasks.start(
             _TASK,
@@ -118,7 +118,7 @@ class CsvDialog(QDialog):
         self._show_buttons(preview.data is not None and len(preview.data) > 0)
 
     def _say_error(self, error: LwnbError | None) -> None:
-        """Why the file cannot be read; a click fills short rows where that would help."""
+        """Say why the file cannot be read; a click fills short rows if that would help."""
         if error is None:
             self.error_bar.say("The file cannot be read with these settings.")
             return
@@ -129,7 +129,7 @@ class CsvDialog(QDialog):
             self.error_bar.say(error, button_text(remedy), lambda: self.settings.choose("fill", True))
 
     def _show_notes(self, preview: Preview) -> None:
-        """Columns that may not be meant for learning. They are read unless the user leaves them out."""
+        """Show columns that may not be meant for learning. They are read unless the user excludes them."""
         warning = "" if preview.data is None else class_warning(preview.data)
         names = [note.name for note in preview.notes]
         if not names and not warning:
@@ -152,7 +152,7 @@ class CsvDialog(QDialog):
         self._show_buttons(False)
 
     def _show_buttons(self, can_open: bool) -> None:
-        """A button that cannot be pressed has no fill."""
+        """Show the buttons; one that cannot be pressed has no fill."""
         self.reset_button.setVisible(bool(self.settings.options()))
         self.open_button.setEnabled(can_open)
         self.open_button.setObjectName("primary" if can_open else "")

@@ -1,4 +1,4 @@
-"""What the preview of a CSV file shows, without Qt: the first rows, and how they were read."""
+"""The content of the preview of a CSV file, without Qt: the first rows, and how they were read."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from lwnb_gui.app.data_edit import can_be_class
 HEAD = 1 << 18  # bytes that are read first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
 SHOWN = 100  # rows
-_LEAST_VALUES = 3  # different values in a column; with fewer, a text among numbers may well be meant
+_LEAST_VALUES = 3  # different values in a column; with fewer, a text among numbers may well be intended
 _MOST_MARKERS = 3  # different texts among numbers that may all stand for missing values
 _LONGEST_MARKER = 20  # characters
 
 
 @dataclass(frozen=True)
 class Preview:
-    """How a file is read with some options.
+    """The result of reading a file with some options.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Preview:
 
 
 def read_head(path: str) -> tuple[bytes, bool]:
-    """The first lines of a file, and whether they are all of it."""
+    """Return the first lines of a file, and whether they are all of it."""
     with Path(path).open("rb") as stream:
         raw = stream.read(HEAD)
         whole = not stream.read(1)
@@ -77,7 +77,7 @@ def read_head(path: str) -> tuple[bytes, bool]:
         whole = whole and len(head) < HEAD
         raw = unpack(raw, file=path) if whole else head
     if not whole:
-        raw = raw[: raw.rfind(b"\n") + 1] or raw  # half a line would look like a faulty one
+        raw = raw[: raw.rfind(b"\n") + 1] or raw  # an incomplete line would look like a faulty one
     return raw, whole
 
 
@@ -118,12 +118,12 @@ def _dialect(raw: bytes, options: dict[str, Any], file: str) -> CsvDialect | Non
 
 
 def _without_choice(options: dict[str, Any]) -> dict[str, Any]:
-    """The options of the CSV reader: which columns are left out is decided after it."""
+    """Return the options of the CSV reader without the choice of columns, which follows it."""
     return {name: value for name, value in options.items() if name not in ("ignore", "only")}
 
 
 def odd_marker(data: Dataset) -> str:
-    """A short text that alone keeps a column, or several, from being numeric; empty for none."""
+    """Return a short text that alone keeps columns from being numeric; empty if there is none."""
     markers: Counter[str] = Counter()
     for attribute in data.attributes:
         texts = [value for value in attribute.values if not _is_number(value)]
@@ -133,7 +133,7 @@ def odd_marker(data: Dataset) -> str:
 
 
 def _marker_among_numbers(raw: bytes, options: dict[str, Any], file: str) -> str:
-    """The first text in a column that was said to be numeric, and is but for a few texts; empty for none."""
+    """Return the first text in a column that is numeric except for a few texts; empty if there is none."""
     numeric = tuple(options.get("numeric", ()))
     without = {**_without_choice(options), "numeric": (), "nominal": (*options.get("nominal", ()), *numeric)}
     try:
@@ -159,11 +159,11 @@ def _is_number(text: str) -> bool:
 def read_in_steps(
     path: str, options: dict[str, Any], partial: Callable[[Preview], object], check: Callable[[], object]
 ) -> Preview:
-    """First the head, which takes no time; then the whole file, if it is not too large for a preview."""
+    """Read the head, which takes no time, and then the whole file, unless it is too large for a preview."""
     try:
         raw, whole = read_head(path)
     except (OSError, LwnbError):
-        raw, whole = read_bytes(Path(path)), True  # its error says what is wrong with the file
+        raw, whole = read_bytes(Path(path)), True  # the error says what is wrong with the file
     first = read_preview(raw, options, whole, path)
     if whole or Path(path).stat().st_size > WHOLE:
         return first

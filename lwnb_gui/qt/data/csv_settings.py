@@ -52,7 +52,7 @@ class CsvSettings(QWidget):
     # -- for the dialog -----------------------------------------------------------------------------
 
     def options(self) -> dict[str, Any]:
-        """What the user has chosen, as `lw.load` takes it."""
+        """Return what the user has chosen, in the form of `lw.load`."""
         chosen = dict(self._chosen)
         markers = with_usual(parse_markers(self.missing.text()), usual=self.usual.isChecked())
         if markers is not None:
@@ -82,7 +82,7 @@ class CsvSettings(QWidget):
         self.changed.emit()
 
     def leave_out(self, columns: Iterable[str]) -> None:
-        """Do not read some columns."""
+        """Exclude some columns."""
         self._kinds |= dict.fromkeys(columns, "ignore")
         self.changed.emit()
 
@@ -107,7 +107,7 @@ class CsvSettings(QWidget):
         self.changed.emit()
 
     def show_preview(self, preview: Preview) -> None:
-        """What was detected, and which columns there are."""
+        """Show what was detected, and which columns there are."""
         if preview.dialect is not None:
             for name in ("separator", "quote", "decimal"):
                 combo: QComboBox = getattr(self, name)
@@ -124,7 +124,7 @@ class CsvSettings(QWidget):
         self.mark_chosen()
 
     def mark_chosen(self) -> None:
-        """Put a dot before what the user has chosen."""
+        """Put a dot before the options that the user has chosen."""
         options = self.options()
         marked = {"column": bool(self._kinds), "class": "class_attribute" in options}
         for name, label in self.labels.items():

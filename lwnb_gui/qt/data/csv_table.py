@@ -1,4 +1,4 @@
-"""The first rows of a CSV file as they are being read, each column's type under its name."""
+"""The first rows of a CSV file as currently read, with each column's type under its name."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from lwnb_gui.qt.table.row_table import RowTable
 from lwnb_gui.text import printable
 
 _MOST_COLUMNS = 500
-_STALE = 0.35  # what is left of the colours of an earlier reading
+_STALE = 0.35  # opacity of rows from an earlier reading
 
 
 class CsvTable(RowTable):
-    """A click on a title chooses the column whose type is to be changed."""
+    """A table in which a click on a title selects the column whose type is to be changed."""
 
     column_chosen = Signal(str)
 
@@ -43,7 +43,7 @@ class CsvTable(RowTable):
         self.horizontalScrollBar().setValue(scrolled)
 
     def set_stale(self, stale: bool) -> None:
-        """Pale and disabled: the rows of an earlier reading, while the settings cannot be read with."""
+        """Show rows of an earlier reading, pale and disabled, while the settings cannot be used."""
         if stale == self.isEnabled():
             self.setEnabled(not stale)
             pale = QGraphicsOpacityEffect(self) if stale else None  # of the titles, too

@@ -1,4 +1,4 @@
-"""Holding rows out for testing: how many, and drawn with which seed."""
+"""Holding rows out for testing: their number and the seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from lwnb_gui.qt.widgets.widgets import dialog_buttons
 
 
 def hold_out_boxes(held_out: HeldOut, parent: QWidget) -> tuple[SpinBox, SpinBox]:
-    """For the percentage and the seed, which begin with those of `held_out`."""
+    """Return boxes for the percentage and the seed, which begin with those of `held_out`."""
     percent, seed = SpinBox(parent), SpinBox(parent)
     percent.setRange(1, 90)
     percent.setSuffix(" %")
@@ -26,7 +26,7 @@ def hold_out_boxes(held_out: HeldOut, parent: QWidget) -> tuple[SpinBox, SpinBox
 
 
 class HoldOutDialog(QDialog):
-    """Begins with what is held out now."""
+    """A dialog that begins with what is held out now."""
 
     def __init__(self, now: TestRows, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Scatter-plot matrix: every pair of some attributes; a click opens the pair in the map."""
+"""The scatter-plot matrix: every pair of some attributes; a click opens the pair in the map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TASK = "data-matrix"
 
 
 class MatrixPanel(DataPanel):
-    """Shows attributes in use, at most eight; a menu chooses which."""
+    """A matrix of attributes in use, at most eight; a menu selects them."""
 
     title = "Scatter plots"
     least = (320, 240)
@@ -33,7 +33,7 @@ class MatrixPanel(DataPanel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._chosen: tuple[str, ...] = ()  # by the user; empty: the first ones
-        self._chosen_of = ""  # the origin of the data that they were chosen for
+        self._chosen_of = ""  # the origin of the data for which they were chosen
         self.plot = MatrixPlot(context.tasks, self)
         self.plot.cell_chosen.connect(self.open_pair)
         self.plot.cell_highlighted.connect(self._describe_cell)
@@ -81,7 +81,7 @@ class MatrixPanel(DataPanel):
         )
 
     def _show_none(self, why: str) -> None:
-        """There is no matrix to show or to export."""
+        """Show why there is no matrix to display or export."""
         self.context.tasks.cancel(_TASK)
         self.computing_bar.end()
         self.plot.show_matrix(None)
@@ -106,7 +106,7 @@ class MatrixPanel(DataPanel):
             self.show_query(query)
 
     def open_pair(self, x: str, y: str) -> None:
-        """Show a pair in the map; on the diagonal there is one attribute, which is chosen."""
+        """Show a pair in the map, or select the one attribute of a diagonal cell."""
         state = self.context.state
         if state.query is None:
             return
@@ -150,13 +150,13 @@ class MatrixPanel(DataPanel):
 
 
 def _used(query: Query) -> list[str]:
-    """The predictors in use, in the order of the file."""
+    """Return the predictors in use, in the order of the file."""
     names = [query.data.attributes[j].name for j in query.data.predictors]
     return [name for name in names if name not in query.unused]
 
 
 def _first(query: Query, used: list[str]) -> tuple[str, ...]:
-    """Numeric attributes before nominal ones, whose points lie in few heaps; in the order of the file."""
+    """Return numeric attributes before nominal ones, whose points form few heaps; in file order."""
     data = query.data
     numeric = [name for name in used if data.attributes[data.index_of(name)].is_numeric]
     nominal = [name for name in used if name not in numeric]

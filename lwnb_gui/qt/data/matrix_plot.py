@@ -56,7 +56,7 @@ class MatrixPicture:
 def draw_picture(
     matrix: ScatterMatrixData, theme: Theme, size: tuple[int, int], ratio: float, check: Callable[[], None]
 ) -> MatrixPicture:
-    """Draw on a figure of its own, so that any thread may do it; 36 cells take a third of a second."""
+    """Draw on a separate figure, so that any thread may do it; 36 cells take a third of a second."""
     figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI * ratio, facecolor=theme.panel)
     canvas = FigureCanvasAgg(figure)
     axes = scatter_matrix.draw(figure, matrix, theme, check)
@@ -68,7 +68,7 @@ def draw_picture(
 
 
 class MatrixPlot(QWidget):
-    """Mouse and arrow keys highlight a cell, a click or Enter chooses it."""
+    """The matrix, in which mouse or arrow keys highlight a cell, and a click or Enter selects it."""
 
     cell_chosen = Signal(str, str)  # attributes along x and y
     cell_highlighted = Signal(str, str)
@@ -102,7 +102,7 @@ class MatrixPlot(QWidget):
         self._redraw()
 
     def _redraw(self) -> None:
-        """Until the task is done, the last picture is shown, in the new size."""
+        """Draw again; until the task is done, the last picture is shown in the new size."""
         matrix, theme, ratio = self.matrix, self._theme, self.devicePixelRatioF()
         size = (self.width(), self.height())
         if matrix is None or not self.isVisible():
@@ -148,7 +148,7 @@ class MatrixPlot(QWidget):
     # -- cells ----------------------------------------------------------------------------------------
 
     def cell_rect(self, cell: Cell) -> QRectF:
-        """Where a cell is in the widget."""
+        """Return the place of a cell in the widget."""
         assert self.picture is not None
         x, y, wide, tall = self.picture.cells[cell]
         return QRectF(x * self.width(), y * self.height(), wide * self.width(), tall * self.height())

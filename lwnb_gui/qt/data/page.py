@@ -21,7 +21,7 @@ from lwnb_gui.theme import Theme
 
 
 class DataPage(SplitPage):
-    """Three columns, as in Explore."""
+    """The page with its three columns, as in Explore."""
 
     title = "Data"
     help_topic = "data"
@@ -61,7 +61,7 @@ class DataPage(SplitPage):
         self.tabs.set_theme(theme)
 
     def _fit_test_rows(self, height: int) -> None:
-        """Give the test rows the height of a message, at the cost of the attributes, while it is shown."""
+        """Give the test rows the height of a message while it is shown, taken from the attributes."""
         usual = self._left_before or self._left.sizes()
         grows = height > usual[1] and self.isVisible()
         if not grows and self._left_before is None:

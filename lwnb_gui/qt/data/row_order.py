@@ -1,4 +1,4 @@
-"""Which rows the table shows, and in which order: filter and sort, ready to run off the GUI thread."""
+"""Filtering and sorting the rows of the table, off the GUI thread."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RowOrder:
 
 
 def arrange(data: Dataset, order: RowOrder, check: Callable[[], None] = lambda: None) -> Rows:
-    """Row positions in the requested order; `check` is called now and then and may raise."""
+    """Return row positions in the requested order; `check` is called now and then and may raise."""
     rows = np.arange(len(data), dtype=np.intp)
     if order.code is not None and data.class_index is not None:
         rows = rows[data.class_codes == order.code]
@@ -51,13 +51,13 @@ def arrange(data: Dataset, order: RowOrder, check: Callable[[], None] = lambda: 
     absent = data.missing(order.column)[rows]
     if order.descending:
         keys = -keys
-    # Missing values are last in either direction: nobody sorts to see them first.
+    # Missing values are last in either direction, because they are never what one looks for.
     present, gone = rows[~absent], rows[absent]
     return np.concatenate([present[np.argsort(keys[~absent], kind="stable")], gone])
 
 
 def _keys(data: Dataset, j: int) -> NDArray[np.float64]:
-    """Numbers by size, nominal values in declared order, text by its letters."""
+    """Return sort keys: numbers by size, nominal values in declared order, text alphabetically."""
     attribute = data.attributes[j]
     if attribute.kind == "string":
         texts = np.array([str(v).casefold() if v is not None else "" for v in data.column(j)], dtype=object)
@@ -66,7 +66,7 @@ def _keys(data: Dataset, j: int) -> NDArray[np.float64]:
 
 
 def cell_text(data: Dataset, row: int, j: int) -> str:
-    """One value as the table shows it."""
+    """Return one value as the table shows it."""
     value = data.value(row, j)
     if value is None:
         return "?"

@@ -1,4 +1,4 @@
-"""Rows: all of them, sorted and filtered; a click takes one to Explore."""
+"""The rows, sorted and filtered; a click opens one in Explore."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _TYPING = 200  # ms: a filter follows when the typing pauses
 
 
 class RowsPanel(TablePanel, DataPanel):
-    """Filter and sort off the GUI thread where there are many rows."""
+    """A table of rows, filtered and sorted off the GUI thread if there are many."""
 
     title = "Rows"
     least = (320, 160)
-    tells_classes = True  # of single rows, so it is hidden while one of them is to be guessed
+    tells_classes = True  # single rows show their class, so it is hidden while one is to be guessed
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -101,7 +101,7 @@ class RowsPanel(TablePanel, DataPanel):
     def show_query(self, query: Query | None) -> None:
         data = query.data if query is not None else None
         if data is self._data and data is not None:
-            self._show_picked(query)  # the row may be another, or no row of these data any more
+            self._show_picked(query)  # the row may be another one, or no longer exist in these data
             return
         before, self._data = self._data, data
         if data is None:
@@ -137,7 +137,7 @@ class RowsPanel(TablePanel, DataPanel):
             self.sort.setCurrentIndex(max(0, self.sort.findText(sorted_by)))
 
     def _arrange(self, *_: object) -> None:
-        """Bring the rows into the order that the controls show."""
+        """Put the rows into the order that the controls show."""
         self._typing.stop()
         data = self._data
         if data is None:
@@ -178,14 +178,14 @@ class RowsPanel(TablePanel, DataPanel):
         self.count.setText(f"{listed} rows")
 
     def show_all(self) -> None:
-        """No filter."""
+        """Remove the filter."""
         with QSignalBlocker(self.filter):
             self.filter.clear()
         self.klass.setCurrentIndex(0)
         self._arrange()
 
     def sort_by_column(self, column: int) -> None:
-        """By the column whose title was clicked; again: the other way round."""
+        """Sort by the column whose title was clicked; a second click reverses the order."""
         if self._data is None:
             return
         by = _attributes(self._data)[column]
@@ -207,7 +207,7 @@ class RowsPanel(TablePanel, DataPanel):
     # -- export ---------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
-        """The rows that are shown, in their order, with all digits."""
+        """Return the rows that are shown, in their order, with all digits."""
         data, order = self._data, np.asarray(self.table.rows)
         if data is None:
             return None
@@ -236,7 +236,7 @@ class RowsPanel(TablePanel, DataPanel):
 
 
 def _attributes(data: Dataset) -> list[int]:
-    """What the columns show: the row's number, the class, all other attributes."""
+    """Return the columns' content: the row's number, the class, all other attributes."""
     every = range(len(data.attributes))
     first = [] if data.class_index is None else [data.class_index]
     return [ROW, *first, *(j for j in every if j != data.class_index)]

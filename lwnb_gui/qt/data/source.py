@@ -1,4 +1,4 @@
-"""File: where the data come from, their fingerprint, and what the reader repaired."""
+"""The file: the origin of the data, their fingerprint, and the reader's repairs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TIPS = {
 
 
 class SourcePanel(DataPanel):
-    """What there is to know about the file; nothing here can be changed."""
+    """Information about the file, which cannot be changed here."""
 
     title = "File and repairs"
     least = (320, 160)
@@ -109,7 +109,7 @@ class SourcePanel(DataPanel):
         set_tip(self.values["fingerprint"], f"{_TIPS['fingerprint']}\nSHA-256 {fingerprint}")
 
     def to_table(self) -> TextTable | None:
-        """What is said about the file, then what was repaired."""
+        """Return the facts about the file, then the repairs."""
         query = self.context.state.query
         if query is None:
             return None

@@ -22,7 +22,7 @@ _BRIEF = 9  # characters
 
 @dataclass(frozen=True)
 class Summary:
-    """One line of the attribute table."""
+    """One row of the attribute table."""
 
     missing: int
     rows: int
@@ -32,7 +32,7 @@ class Summary:
 
     @property
     def missing_text(self) -> str:
-        """In percent; what is not nothing never reads 0."""
+        """The percentage of missing values; unless there are none, it is never displayed as 0."""
         if not self.missing:
             return "0"
         share = 100 * self.missing / self.rows
@@ -41,7 +41,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a statistics table; `code` is the class whose marker stands before it."""
+    """A row of a statistics table; `code` is the class whose marker stands before it."""
 
     cells: tuple[str, ...]
     code: int | None = None
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What is said about one attribute.
+    """The statistics of one attribute.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Statistics:
 
 @dataclass(frozen=True, eq=False)
 class AttributeView:
-    """Statistics and histogram of one attribute; no histogram for text."""
+    """Statistics and histogram of one attribute; text has no histogram."""
 
     name: str
     statistics: Statistics
@@ -78,7 +78,7 @@ class AttributeView:
 
 
 def summarise(data: Dataset, j: int) -> Summary:
-    """Missing and distinct values of one attribute."""
+    """Count missing and distinct values of one attribute."""
     absent = data.missing(j)
     present = data.column(j)[~absent]
     attribute = data.attributes[j]
@@ -92,7 +92,7 @@ def summarise(data: Dataset, j: int) -> Summary:
 
 
 def summarise_all(data: Dataset, progress: Progress = silent) -> tuple[Summary, ...]:
-    """Every attribute's line, with progress for large data."""
+    """Return every attribute's row, with progress for large data."""
     result = []
     for j in range(len(data.attributes)):
         result.append(summarise(data, j))
@@ -101,7 +101,7 @@ def summarise_all(data: Dataset, progress: Progress = silent) -> tuple[Summary, 
 
 
 def view_of(data: Dataset, name: str) -> AttributeView:
-    """All that the panel shows about one attribute."""
+    """Return everything that the panel shows about one attribute."""
     j = data.index_of(name)
     kind = data.attributes[j].kind
     if kind == "string":
@@ -136,7 +136,7 @@ def _numeric(data: Dataset, j: int) -> Statistics:
 
 
 def _moments(x: NDArray[np.float64], decimals: int, own: int) -> tuple[str, ...]:
-    """Rows, mean and deviation, and the ends with the decimals that the values have."""
+    """Return count, mean and deviation, and the ends with the decimals that the values have."""
     if not len(x):
         return ("0", "–", "–", "–", "–")
     with np.errstate(over="ignore", invalid="ignore"):
@@ -152,7 +152,7 @@ def _number(value: float, decimals: int) -> str:
 
 
 def _decimals(x: NDArray[np.float64]) -> int:
-    """Two digits more than the spread needs, so that means can be told apart."""
+    """Return two digits more than the spread needs, so that means can be distinguished."""
     with np.errstate(over="ignore", invalid="ignore"):
         spread = float(x.std())
     if not np.isfinite(spread) or spread <= 0:

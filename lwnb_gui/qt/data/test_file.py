@@ -47,7 +47,7 @@ def open_test_file(
 def after(
     error: BaseException, fill: Callable[[], object], another: tuple[str, Callable[[], object]]
 ) -> tuple[str, Callable[[], object]]:
-    """What the button below an error says and does: `fill` where that would help, or `another` file."""
+    """Return label and command of the button below an error: `fill` if it helps, or `another` file."""
     for remedy in error.remedies if isinstance(error, LwnbError) else ():
         if remedy.kind == "fill_rows":
             return button_text(remedy), fill

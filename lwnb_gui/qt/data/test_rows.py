@@ -1,4 +1,4 @@
-"""Test rows: which rows are tested and which train, and saving the predictions of all of them."""
+"""Test rows: which rows are tested and which are used for training, and saving all predictions."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from lwnb_gui.qt.window.member_chooser import ask_part
 from lwnb_gui.qt.window.opener import FILTER
 from lwnb_gui.text import count
 
-_OWN, _HELD_OUT, _FILE = range(3)  # of the radio buttons
+_OWN, _HELD_OUT, _FILE = range(3)  # the values of the radio buttons
 
 
 class TestRowsPanel(DataPanel):
-    """Three ways to test; the choice holds for Explore and Curves as well."""
+    """Three ways to test; the choice also applies to Explore and Curves."""
 
-    __test__ = False  # not a test of pytest's
+    __test__ = False  # not a pytest class
     title = "Test rows"
     least = (300, 184)
     height_needed = Signal(int)  # to show a message above all controls; 0: the usual height is enough
@@ -105,7 +105,7 @@ class TestRowsPanel(DataPanel):
         column.addWidget(self.summary)
         column.addStretch(1)
         column.addLayout(_row(self.save_button))
-        # The controls scroll where a long message leaves them too little height.
+        # The controls scroll if a long message leaves them too little height.
         self.scroll_area = scroll_area(self._controls, self)
         self.body.addWidget(self.scroll_area)
 
@@ -159,7 +159,7 @@ class TestRowsPanel(DataPanel):
             self.ask_file()
 
     def _hold_out(self) -> None:
-        """Percent and seed matter only where rows are held out."""
+        """Hold out rows; percent and seed matter only then."""
         if self.held_out.isChecked():
             self.context.state.set_test_rows(HeldOut(self.percent.value(), self.seed.value()))
 
@@ -169,7 +169,7 @@ class TestRowsPanel(DataPanel):
         if chosen:
             self.open_file(chosen)
         else:
-            self.show_query(self.context.state.query)  # the choice goes back to what is in force
+            self.show_query(self.context.state.query)  # restore the choice that is in force
 
     def open_file(self, path: str, *, fill: bool = False) -> None:
         """Test the rows of a second file."""

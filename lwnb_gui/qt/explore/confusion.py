@@ -28,11 +28,11 @@ ALL_FOUR = "all four"
 
 
 class ConfusionPanel(ScenePanel):
-    """Counts the four learners' predictions of all test rows, at the present k and settings."""
+    """Confusion matrices of the four learners' predictions of all test rows, at the present settings."""
 
     shows = Confusion()
     tells_classes = True  # a click on a cell lists rows of a class
-    shows_computing = False  # its bar is that of the predictions
+    shows_computing = False  # the bar of the predictions is used instead
     reading: ConfusionReading | None
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -45,7 +45,7 @@ class ConfusionPanel(ScenePanel):
             "All four learners side by side, or one alone.\nWith many classes only one fits with its counts."
         )
         self.chooser.activated.connect(self._choose)
-        self._chosen = ""  # by the user; empty: as many as have space
+        self._chosen = ""  # chosen by the user; empty: as many as fit
         self.listed: ConfusionCell | None = None  # the cell whose rows are listed
         self._is_low = False
         self.add_header_widget(self.chooser)
@@ -58,7 +58,7 @@ class ConfusionPanel(ScenePanel):
     # -- following ------------------------------------------------------------------------------------
 
     def show_explanation(self, explanation: Explanation | None) -> None:
-        """Nothing here depends on the instance, but a panel that was hidden has missed predictions."""
+        """Catch up on predictions that a hidden panel has missed; nothing here depends on the instance."""
         self._show()
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
@@ -103,7 +103,7 @@ class ConfusionPanel(ScenePanel):
         self._arrange()
 
     def _show_waiting(self, n: int) -> None:
-        """There are no predictions yet."""
+        """Show that there are no predictions yet."""
         self._forget()
         if self.context.predictions_wait:
             self.show_empty(
@@ -137,7 +137,7 @@ class ConfusionPanel(ScenePanel):
         return () if self.reading is None else self.reading.matrices
 
     def _alone(self) -> str:
-        """The learner chosen, or the first where not all have space for their counts; empty for all."""
+        """Return the chosen learner, or the first if not all counts fit; empty for all."""
         names = [data.name for data in self.matrices]
         if self._chosen in names:
             return self._chosen
@@ -194,7 +194,7 @@ class ConfusionPanel(ScenePanel):
         self.mark_cell(ConfusionCell(learner, true, given))
 
     def mark_cell(self, cell: ConfusionCell | None) -> None:
-        """The rows of this cell are listed."""
+        """Mark the cell whose rows are listed."""
         if cell != self.listed:
             self.listed = cell
             self.view.refresh()

@@ -1,4 +1,4 @@
-"""The panel of the contributions: it has a choice of the class to compare with."""
+"""The panel of the contributions, with a choice of the class to compare with."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LONGEST = 16  # characters of the predicted class above the bars
 
 
 class ContributionsPanel(ScenePanel):
-    """With a choice of the class that the predicted one is compared with."""
+    """The bars of the contributions, with a choice of the class that the predicted one is compared with."""
 
     shows = Contributions()
 
@@ -66,7 +66,7 @@ class ContributionsPanel(ScenePanel):
             against = self._chosen = None
         elif against == explanation.prediction:
             against = None
-        # Before its last step, step mode has no posteriors.
+        # Before its last step, step mode does not show posteriors.
         return {"against": against, "normalised": now.view.teaching.shows_answer(now.query)}
 
     def show_explanation(self, explanation: Explanation | None) -> None:
@@ -107,14 +107,14 @@ class ContributionsPanel(ScenePanel):
             self.show_explanation(self.context.explanation)  # what it may say of the posteriors
 
     def _list(self, explanation: Explanation) -> None:
-        """The predicted class and the choice of the others, filled anew when the prediction changes."""
+        """List the predicted class and the choice of the others, filled anew when the prediction changes."""
         reading = self.reading
         if reading is None:
             return
         if (reading.top, reading.classes) != self._listed:
             self._listed = (reading.top, reading.classes)
             self._fill_list(*self._listed)
-        at = reading.against - (reading.against > reading.top)  # the others are listed in their order
+        at = reading.against - (reading.against > reading.top)  # the other classes are listed in their order
         if at != self.against.currentIndex():
             with QSignalBlocker(self.against):
                 self.against.setCurrentIndex(at)
@@ -132,7 +132,7 @@ class ContributionsPanel(ScenePanel):
         self._fit_names(top, classes)
 
     def _fit_names(self, top: int, classes: tuple[str, ...]) -> None:
-        """Where both names do not fit, the predicted class goes into the title row, and its marker stays."""
+        """Move the predicted class into the title row, except its marker, if both names do not fit."""
         metrics = self.fontMetrics()
         widest = max(metrics.horizontalAdvance(c) for c in classes)
         px = self.context.theme.px

@@ -1,4 +1,4 @@
-"""The dependence on one attribute: hovering reads out, a click or Enter sets the value."""
+"""The plot of the dependence on one attribute: hovering shows values, a click or Enter sets one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lwnb_gui.views.dependence import TIP, Dependence, nearest, read_out, round_
 
 
 class DependencePlot(PlotView):
-    """A cursor moves with the mouse or the arrow keys; nothing else is drawn while it does."""
+    """The curve, with a cursor that follows mouse or arrow keys; nothing else is redrawn meanwhile."""
 
     value_chosen = Signal(str, object)  # attribute, value
     reads = Signal(str)  # what is under the cursor; empty: nothing
@@ -65,13 +65,13 @@ class DependencePlot(PlotView):
         return (self._cursor,)
 
     def _fits(self, artists: DependenceArtists, curve: DependenceResult) -> bool:
-        """Whether the curve that is shown is of this attribute: it is drawn with the next frame."""
+        """Whether the curve shown is about this attribute: the new one is drawn with the next frame."""
         return artists.data.attribute == curve.attribute
 
     # -- the cursor -----------------------------------------------------------------------------------
 
     def move_to(self, value: float | None) -> None:
-        """Put the cursor at a value; None: nowhere."""
+        """Move the cursor to a value, or remove it (None)."""
         self.at = value
         if self.artists is None or self.dependence is None or not self._fits(self.artists, self.dependence):
             return
@@ -132,10 +132,10 @@ class DependencePlot(PlotView):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.choose()
         else:
-            event.ignore()  # digits go to k, all else to the window
+            event.ignore()  # digits go to k, everything else to the window
 
     def _next_value(self, curve: DependenceResult, by: int) -> float:
-        """The next value of the curve; after the last nominal one comes missing."""
+        """Return the next value of the curve; after the last nominal one comes missing."""
         start = curve.now if self.at is None else self.at
         n = len(curve.values)
         at = n if np.isnan(start) else nearest(curve, start)

@@ -1,4 +1,4 @@
-"""The list of editors in This instance: one below the other, created as they are scrolled into view."""
+"""The list of editors in This instance, created as they are scrolled into view."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LONGEST = 24  # characters of a value that are measured
 
 
 class EditorList(QWidget):
-    """Only attributes in or near the viewport have an editor: data may have thousands of attributes."""
+    """A list with editors only in or near the viewport, because data may have thousands of attributes."""
 
     def __init__(self, change: Change, reset: Reset) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class EditorList(QWidget):
             self._fill(i, editor, query)
 
     def show_range(self, top: int, bottom: int) -> None:
-        """Create the editors between two heights, and delete those far from there."""
+        """Create the editors between two heights, and delete those far away."""
         if self._query is None:
             return
         first = max(bisect.bisect_right(self._tops, top - _MARGIN) - 1, 0)
@@ -88,7 +88,7 @@ class EditorList(QWidget):
             QWidget.setTabOrder(one, next_one)
 
     def whole_rows(self, available: int) -> int:
-        """The height of as many rows as fit, at least one."""
+        """Return the height of as many rows as fit, at least one."""
         rows = max(bisect.bisect_right(self._tops, available) - 1, 1)
         return self._tops[min(rows, len(self._tops) - 1)]
 

@@ -46,7 +46,7 @@ class NameButton(QAbstractButton):
         self.update()
 
     def show_change(self, is_changed: bool, own: str) -> None:
-        """Whether the value differs from the row's own."""
+        """Show whether the value differs from the row's own."""
         self.is_changed = is_changed
         self.setEnabled(is_changed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_changed else Qt.FocusPolicy.NoFocus)
@@ -98,11 +98,11 @@ class Editor(QWidget):
         self._place()
 
     def focus_chain(self) -> list[QWidget]:
-        """In the order in which Tab visits them."""
+        """Return the parts in the order in which Tab visits them."""
         return [self.label]
 
     def _place(self) -> None:
-        """Give the parts their geometry."""
+        """Place the parts."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -113,7 +113,7 @@ class Editor(QWidget):
 
 
 class _Choice(QComboBox):
-    """A combo box that leaves the wheel to the list around it, unless it has the focus."""
+    """A combo box that leaves the wheel to the surrounding list, unless it has the focus."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
@@ -241,7 +241,7 @@ class NumericEditor(Editor):
         spin_left = right - spin_width
         self.spin.setGeometry(spin_left, top, spin_width, height)
 
-        # The name comes before the range; but a name that is elided anyway leaves space for the range.
+        # The name has priority over the range, but a name that is elided anyway leaves space for the range.
         self._range.ensurePolished()
         range_width = self._range.sizeHint().width()
         name_end = px(EDGE) + text_width(printable(self.attribute.name))

@@ -1,4 +1,4 @@
-"""The panel of the equations: it has the switch of (6), and copies LaTeX."""
+"""The panel of the equations, with the switch for (6) and copying of LaTeX."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class EquationsPanel(ScenePanel):
     # -- controls -------------------------------------------------------------------------------------
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
-        """In tabs there is no space for the switch in the header: it moves below the equations."""
+        """Move the switch below the equations in tabs, where the header has no space for it."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -96,7 +96,7 @@ class EquationsPanel(ScenePanel):
             tools.insertWidget(0, self.printed)
 
     def copy_latex(self) -> None:
-        """Put all lines, as they stand for this instance, on the clipboard."""
+        """Copy all equations, with this instance's numbers, to the clipboard."""
         if self.reading is not None:
             QGuiApplication.clipboard().setText(self.reading.latex)
             self.context.said.emit("Copied the equations as LaTeX; they need the package amsmath")

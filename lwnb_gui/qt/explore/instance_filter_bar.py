@@ -15,7 +15,7 @@ _AT_ONCE = 2e6  # values that are searched within a frame or two
 
 
 class InstanceFilterBar(QWidget):
-    """The chosen filter and its text; the panel lists the rows."""
+    """The selected filter and its text; the panel lists the rows."""
 
     changed = Signal()  # other rows are to be listed
     failed = Signal(object)  # the error of a search
@@ -23,8 +23,8 @@ class InstanceFilterBar(QWidget):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._extra: Filter | None = None  # requested by another panel; the last choice of the combo box
-        self._index_when_switched = ALL  # the choice that comes back when filters are allowed, or forbidden
+        self._extra: Filter | None = None  # requested by another panel; the last entry of the combo box
+        self._index_when_switched = ALL  # the choice that is restored when filters are allowed, or forbidden
         self.rows_with_text: Matches | None = None  # None: not searched yet
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("Which rows are listed")
@@ -61,7 +61,7 @@ class InstanceFilterBar(QWidget):
 
     @property
     def filter(self) -> Filter:
-        """The filter that is chosen."""
+        """The selected filter."""
         return self._extra if self.index == EXTRA and self._extra is not None else FILTERS[self.index]
 
     @property
@@ -73,7 +73,8 @@ class InstanceFilterBar(QWidget):
         """Choose one of `FILTERS`, or the one that another panel has requested."""
         self._set_index(index)
         if index != EXTRA:
-            self._context.rows_requested.emit(None)  # whoever requested rows sees that others are listed now
+            # the panel that requested rows learns that others are listed now
+            self._context.rows_requested.emit(None)
         if index == TEXT:
             self._search()
             self.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -90,7 +91,7 @@ class InstanceFilterBar(QWidget):
         self.choose(EXTRA)
 
     def remove_extra(self) -> None:
-        """The rows that another panel requested are of other data."""
+        """Remove the other panel's rows, which are from other data."""
         if self.index == EXTRA:
             self.choose(OPENING)
         self._extra = None
@@ -105,14 +106,14 @@ class InstanceFilterBar(QWidget):
             self.choose(OPENING)
 
     def clear_text(self) -> None:
-        """Search for the text again: the rows that have it may have changed."""
+        """Search for the text again, because the rows that have it may have changed."""
         self.rows_with_text = None
         self.text.clear()
         if self.index == TEXT:
             self.choose(OPENING)
 
     def set_allowed(self, allowed: bool) -> None:
-        """Where rows may not be filtered all are listed; afterwards the filter is as it was."""
+        """Allow filters, or list all rows meanwhile; afterwards the filter is restored."""
         if allowed != self.choice.isEnabled():
             self.choice.setEnabled(allowed)
             self._index_when_switched, before = self.index, self._index_when_switched
@@ -124,7 +125,7 @@ class InstanceFilterBar(QWidget):
         self.text.setVisible(index == TEXT)
 
     def _search(self) -> None:
-        """Search for the text: at once, or in a task where there are many values."""
+        """Search for the text, in a task if there are many values."""
         query, text = self._context.state.query, self.text.text()
         self._typing.stop()
         if query is None:

@@ -1,4 +1,4 @@
-"""The panel of the instances: a list whose filter is chosen above it, and whose marks follow k."""
+"""The panel of the instances: a list with a filter above it, whose marks follow k."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ _WIDTHS = {"true": (36, 27), "LWNB": (44, 37), "NB": (32, 22), "KNN": (38, 30), 
 
 
 class InstancesPanel(TablePanel):
-    """A row that is chosen here is the test instance everywhere."""
+    """A list of rows; one that is selected here is the test instance everywhere."""
 
     shows = Instances()
     shows_export_button = False
-    shows_computing = False  # its bar is that of the predictions
+    shows_computing = False  # the bar of the predictions is used instead
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -99,7 +99,7 @@ class InstancesPanel(TablePanel):
     # -- for others -----------------------------------------------------------------------------------
 
     def step(self, by: int) -> None:
-        """Pick the next or previous row of the list; from a row outside it, the nearest that way."""
+        """Select the next or previous row of the list, or the nearest in that direction."""
         query, rows = self.context.state.query, self.table.rows
         if query is None or len(rows) == 0:
             return
@@ -120,7 +120,7 @@ class InstancesPanel(TablePanel):
     # -- what is listed -------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """List the rows that the filter names."""
+        """List the rows that pass the filter."""
         query = self.context.state.query
         if query is None or query.data.class_index is None:
             self.reading = None
@@ -175,7 +175,7 @@ class InstancesPanel(TablePanel):
         self.next.setEnabled(len(now.listed) > 0)
 
     def _column(self, said: InstanceColumn) -> Column:
-        """How a column of the view stands in the table; its cells are those of the reading at that moment."""
+        """Return a table column for one of the view; its cells come from the reading at that moment."""
         return Column(
             said.title,
             lambda row: _cell(said.mark(self.reading, row)),
@@ -199,7 +199,7 @@ class InstancesPanel(TablePanel):
         }
 
     def _fitting(self, query: Query) -> Predictions | None:
-        """The predictions, if they are of these rows and classes."""
+        """Return the predictions if they belong to these rows and classes."""
         predictions = self.context.predictions
         if not self.context.state.view.teaching.shows("predictions", None):
             return None
@@ -208,7 +208,7 @@ class InstancesPanel(TablePanel):
         return predictions if np.array_equal(predictions.rows, query.rows_to_test) else None
 
     def _may_filter(self) -> bool:
-        """Filters show which learner errs, so they are off before the last step and before the guess."""
+        """Whether filters are allowed. They show errors, so not before the last step or a guess."""
         teaching = self.context.state.view.teaching
         return teaching.shows("predictions", None) and not teaching.guess_first
 
@@ -265,12 +265,12 @@ class InstancesPanel(TablePanel):
             self.table.set_picked(now.row)
         predictions = self.context.predictions
         if predictions is not None and not predictions.is_of(now):
-            self.computing_bar.begin()  # the marks are of the old settings until k rests
+            self.computing_bar.begin()  # the marks belong to the old settings until k stops moving
         if new.view.teaching != old.view.teaching:
             self._refresh()
 
     def show_explanation(self, explanation: Explanation | None) -> None:
-        """The marks in sight follow k at once; those of all rows, and with them the filter, when it rests."""
+        """Update the visible marks at once, and those of all rows, and the filter, when k stops moving."""
         query, selection, reading = self.context.state.query, self.context.selection, self.reading
         if query is not None and (reading is None or reading.predictions is not self._fitting(query)):
             self._refresh()  # the predictions came while the panel was hidden
@@ -281,7 +281,7 @@ class InstancesPanel(TablePanel):
             self._update_marks(reading, reading.with_newer(seen, posteriors))
 
     def _update_marks(self, before: InstancesReading, now: InstancesReading) -> None:
-        """Repaint the list only if a visible prediction has changed: at most steps of k none has."""
+        """Repaint the list only if a visible prediction has changed, which is rare while k moves."""
         self.reading = now
         seen = self.table.rows_in_sight()
         if now.marks_of(seen) != before.marks_of(seen):
@@ -313,7 +313,7 @@ class InstancesPanel(TablePanel):
         self.area.arrange()
 
     def set_title_visible(self, visible: bool) -> None:
-        """In a tab there is no title row for the arrows: they are next to the filter then."""
+        """Move the arrows next to the filter in a tab, which has no title row."""
         super().set_title_visible(visible)
         for tool in (self.previous, self.next):
             tool.setFixedWidth(round(self.context.theme.px(24 if visible else 20)))

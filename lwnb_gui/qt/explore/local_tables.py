@@ -1,4 +1,4 @@
-"""The panel of the local tables: order, values and classes to see, naive Bayes' tables on request."""
+"""The panel of the local tables, with their order, visible values and classes, and NB's tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ORDERS: tuple[tuple[str, Order], ...] = (("by contribution", "contribution"), (
 
 
 class LocalTablesPanel(ScenePanel):
-    """Order of the attributes, which are expanded and which classes are shown belong to the panel."""
+    """The local tables; the panel holds the order, which attributes are expanded, and which classes show."""
 
     shows = LocalTables()
     reading: TablesReading | None
@@ -83,7 +83,7 @@ class LocalTablesPanel(ScenePanel):
             self.add_header_widget(widget)
 
     def _menu_button(self) -> QToolButton:
-        """The controls in a menu, for narrow screens."""
+        """Return the controls in a menu, for narrow screens."""
         button = QToolButton(self)
         button.setAccessibleName("Local tables: order, NB's tables")
         button.setToolTip("Order of the attributes; compare with NB's tables.")
@@ -145,7 +145,7 @@ class LocalTablesPanel(ScenePanel):
         }
 
     def _put_in_order(self, explanation: Explanation) -> None:
-        """At once for another instance; while k moves, when it rests."""
+        """Put the attributes in order: at once for another instance, or when k stops moving."""
         key = (explanation.attributes, explanation.row, explanation.changed)
         if key != self._ordered_for:
             if self._attributes != explanation.attributes:
@@ -161,7 +161,7 @@ class LocalTablesPanel(ScenePanel):
         self._show_order_control()
 
     def _read_again(self) -> None:
-        """Something else is shown of the same explanation."""
+        """Show another part of the same explanation."""
         if self.reading is not None and self.context.explanation is not None:
             self.reading = self.read(self.context.explanation)
             if self.reading is not None:
@@ -184,7 +184,7 @@ class LocalTablesPanel(ScenePanel):
             self._read_again()
 
     def _turn_page(self, direction: int) -> None:
-        """To the next classes of nominal tables, or to those before; after the last come the first."""
+        """Show the next or previous classes of nominal tables, starting over after the last."""
         if self.reading is None:
             return
         n, at_once = len(self.reading.explanation.classes), classes_at_once(self.reading, self.view.canvas())
@@ -203,7 +203,7 @@ class LocalTablesPanel(ScenePanel):
             self._expand(target.attribute)
 
     def _on_double_clicked(self, target: Hashable) -> None:
-        """All lines of an attribute, or only the heaviest again."""
+        """Expand or collapse an attribute."""
         if isinstance(target, LocalTableCell) or (isinstance(target, TablePart) and target.kind != "classes"):
             self._expand(target.attribute)
 
@@ -224,7 +224,7 @@ class LocalTablesPanel(ScenePanel):
             self._keep_visible()
 
     def _keep_visible(self) -> None:
-        """In step mode, keep the table visible that its sentence is about."""
+        """In step mode, keep the table visible that its sentence describes."""
         is_said = self.context.state.view.teaching.step == "tables"
         attribute = None
         if is_said and self.reading is not None:
@@ -248,7 +248,7 @@ class LocalTablesPanel(ScenePanel):
     # -- export ---------------------------------------------------------------------------------------
 
     def to_figure(self) -> FigureView | None:
-        """The same attributes, values and classes as in the panel."""
+        """Return a figure of the same attributes, values and classes as in the panel."""
         if self.reading is None:
             return None
         at_once = classes_at_once(self.reading, self.view.canvas())

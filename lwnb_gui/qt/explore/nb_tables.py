@@ -1,4 +1,4 @@
-"""Naive Bayes' tables, to be compared with the local ones: fitted by a task."""
+"""Naive Bayes' tables for comparison with the local ones, fitted by a task."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NBTables:
         self._pending: Selection | None = None
 
     def of(self, selection: Selection | None) -> tuple[Table, ...] | None:
-        """The tables for a selection; None while they are being computed."""
+        """Return the tables for a selection; None while they are being computed."""
         return self._tables[1] if self._tables is not None and self._tables[0] is selection else None
 
     def request(self, selection: Selection, query: Query) -> None:

@@ -1,4 +1,4 @@
-"""The panel of the neighbours: the mouse here highlights a neighbour in every panel, and a click picks it."""
+"""The panel of the neighbours, where the mouse highlights a neighbour everywhere, and a click selects it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _LOOKS: dict[Likeness, dict[str, Any]] = {
 
 
 class NeighboursPanel(TablePanel):
-    """Its columns stay while only k or the instance change: their cells are read off the present reading."""
+    """A table whose columns stay while only k or the instance change: cells come from the present reading."""
 
     shows = Neighbours()
 
@@ -62,7 +62,7 @@ class NeighboursPanel(TablePanel):
         query, before = self.context.state.query, self.reading
         if explanation is not None and query is not None:
             if not set(explanation.attributes) <= set(query.data.attributes):
-                return  # of data that are no longer open
+                return  # belongs to data that are no longer open
             about = Subject(explanation, query=query)
             self.reading = self.shows.read(about, weighted=self._has_weights)
         else:
@@ -92,7 +92,7 @@ class NeighboursPanel(TablePanel):
 
     @property
     def _has_weights(self) -> bool:
-        """In step mode the weights come after the neighbours."""
+        """Whether weights are shown; in step mode they follow the neighbours."""
         state = self.context.state
         return state.view.teaching.shows("weights", state.query)
 
@@ -120,7 +120,7 @@ class NeighboursPanel(TablePanel):
     # -- columns --------------------------------------------------------------------------------------
 
     def _column(self, said: NeighbourColumn) -> Column:
-        """How a column of the view stands in the table; its words are those of the reading at that moment."""
+        """Return a table column for one of the view; its words come from the reading at that moment."""
         attribute = said.attribute
         layout = self._layout(said) if attribute is None else self._layout_of_values(attribute)
         return Column(

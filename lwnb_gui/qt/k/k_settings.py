@@ -1,4 +1,4 @@
-"""Kernel, numeric model and convention, at the right of the k strip."""
+"""Kernel, numeric model and convention, to the right of the k strip."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class KSettings(QWidget):
             self._draw_kernels()
 
     def show_query(self, query: Query) -> None:
-        """The settings of a query."""
+        """Show the settings of a query."""
         if not self._has_curves:
             self._draw_kernels()
         changed = {setting.name for setting in query.changed_settings()}
@@ -120,7 +120,7 @@ class KSettings(QWidget):
             self._state.change_settings(**{name: self._state.query.default_of(name)})
 
     def _draw_kernels(self) -> None:
-        """Little curves and formulas; with the first data, because matplotlib is slow to load."""
+        """Draw small curves and formulas, with the first data, because matplotlib is slow to load."""
         self._has_curves = True
         box = self.boxes["kernel"]
         box.setIconSize((_CURVE * self._theme.scale).toSize())
@@ -135,7 +135,7 @@ def _label(setting: Setting) -> str:
 
 
 def curve_pixmap(kernel: str, theme: Theme) -> QPixmap:
-    """The curve of f(u), as high as a line of text."""
+    """Return the curve of f(u), as high as a line of text."""
     from lwnb_gui.plots.kernel_icon import kernel_icon
 
     size = _CURVE * theme.scale

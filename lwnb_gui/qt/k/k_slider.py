@@ -36,13 +36,13 @@ ChooseK = Callable[[int, object], None]
 
 
 def is_command(event: QKeyEvent) -> bool:
-    """Whether Ctrl, Alt or Meta is held, so that the key is a command of the window and not for k."""
+    """Whether Ctrl, Alt or Meta is held, so that the key is a command of the window rather than for k."""
     held = Qt.KeyboardModifier
     return bool(event.modifiers() & (held.ControlModifier | held.AltModifier | held.MetaModifier))
 
 
 class KSlider(QAbstractSlider):
-    """Position t(k) = ln((k + 4)/5) / ln((n + 4)/5). Calls `choose(k, token)` when the user moves it.
+    """A slider with position t(k) = ln((k + 4)/5) / ln((n + 4)/5). Calls `choose(k, token)` when moved.
 
     QAbstractSlider tells a screen reader about it and lets it move the slider.
     """
@@ -74,7 +74,7 @@ class KSlider(QAbstractSlider):
         return self._k
 
     def set_range(self, n: int) -> None:
-        """n: the training rows, the largest k."""
+        """Set n, the number of training rows and largest k."""
         if n != self._n:
             self._n = max(1, n)
             with QSignalBlocker(self):
@@ -93,12 +93,12 @@ class KSlider(QAbstractSlider):
         self.update()
 
     def x_of(self, k: int) -> float:
-        """The position of a k, in pixels."""
+        """Return the position of a k, in pixels."""
         left, right = self.ends
         return left + position_of_k(k, self._n) * (right - left)
 
     def k_at(self, x: float) -> int:
-        """The k nearest to a position in pixels."""
+        """Return the k nearest to a position in pixels."""
         left, right = self.ends
         return k_at_position((x - left) / (right - left), self._n)
 
@@ -138,7 +138,7 @@ class KSlider(QAbstractSlider):
             super().keyPressEvent(event)
 
     def _on_value_changed(self, k: int) -> None:
-        """A screen reader has moved it; all else goes through `_choose`."""
+        """React to a screen reader; everything else goes through `_choose`."""
         if k != self._k:
             self._choose(k, self._undo_group.join())
 
@@ -149,7 +149,7 @@ class KSlider(QAbstractSlider):
 
     @property
     def ends(self) -> tuple[float, float]:
-        """Of the groove, in pixels."""
+        """Return the ends of the groove, in pixels."""
         return float(MARGIN), float(max(self.width() - MARGIN, MARGIN + 1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -173,7 +173,7 @@ class KSlider(QAbstractSlider):
 
 
 class KRibbon(SceneView):
-    """The scene of the ribbon, with names at its left and a note below; dragging in it moves k."""
+    """The scene of the ribbon, with names on its left and a note below; dragging in it moves k."""
 
     shows = Ribbon()
     background = "window"
@@ -193,7 +193,7 @@ class KRibbon(SceneView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_sweep(self, sweep: Sweep, n: int) -> None:
-        """Another instance; n is the largest k."""
+        """Show another instance; n is the largest k."""
         self.reading = self.shows.read(Subject(sweep=sweep), n=n)
         assert self.reading is not None
         self.setAccessibleDescription(self.reading.text)
@@ -204,7 +204,7 @@ class KRibbon(SceneView):
         super().clear()
 
     def set_low(self, low: bool) -> None:
-        """In a low window there are neither the other learners' rows nor the note."""
+        """Set the layout of a low window, without the other learners' rows and the note."""
         if low != self._is_low:
             self._is_low = low
             self.refresh()
@@ -215,7 +215,7 @@ class KRibbon(SceneView):
             self.refresh()
 
     def k_at(self, x: float) -> int:
-        """The k at a position in pixels of the widget."""
+        """Return the k at a position in pixels of the widget."""
         if self.reading is None:
             return self._k
         left, right = self._ends()

@@ -1,4 +1,4 @@
-"""The box with k: digits count without Enter, and numbers that are no k are refused."""
+"""The box with k: digits count without Enter, and invalid numbers are refused."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QSpinBox, QWidget
 from lwnb_gui.qt.k.k_slider import is_command
 from lwnb_gui.qt.widgets.widgets import set_style_property
 
-_TYPED = 600  # ms after the last digit, when the number counts
+_TYPED = 600  # ms after the last digit, when the number is accepted
 _PAGE = {Qt.Key.Key_PageUp: 10, Qt.Key.Key_PageDown: -10}
 
 
 class KSpinBox(QSpinBox):
-    """`valueChanged` is emitted when a number was typed or stepped to, not when it is shown by `show_k`."""
+    """A spin box that emits `valueChanged` when a number was typed or stepped to, not by `show_k`."""
 
     paged = Signal(int)  # a page key, by how much
     finished = Signal()  # Enter or Escape
@@ -42,7 +42,7 @@ class KSpinBox(QSpinBox):
         self._show_value()
 
     def begin(self, digit: str) -> None:
-        """Begin a new k with a digit that was typed anywhere, if there is a k that begins with it."""
+        """Start a new k with a digit that was typed anywhere, if there is a k that begins with it."""
         if 1 <= int(digit) <= self.maximum():
             self.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self.lineEdit().setText(digit)
@@ -54,7 +54,7 @@ class KSpinBox(QSpinBox):
         key = Qt.Key(event.key())
         if key in _PAGE:
             if is_command(event):
-                event.ignore()  # Qt's box would take it for a page key
+                event.ignore()  # Qt's box would treat it as a page key
             else:
                 self.paged.emit(_PAGE[key])
         elif key == Qt.Key.Key_Escape:
@@ -69,7 +69,7 @@ class KSpinBox(QSpinBox):
             super().keyPressEvent(event)
 
     def _take_typed(self) -> None:
-        """No further digit comes: the number counts, and the next digit begins another."""
+        """Accept the number when no further digit follows; the next digit begins another one."""
         set_style_property(self, "refused", False)
         if self.hasAcceptableInput():
             self.interpretText()

@@ -27,7 +27,7 @@ _LARGEST = 2**31 - 1  # that Qt's spin boxes and sliders can hold; weights can m
 
 
 class KStrip(QWidget):
-    """Shows and sets k; reads the explanation for d_k and r, and the sweep for the ribbon."""
+    """Shows and sets k; takes d_k and r from the explanation, and the ribbon from the sweep."""
 
     help_topic = "k"
 
@@ -39,7 +39,7 @@ class KStrip(QWidget):
         self._context = context
         self._undo_group = UndoGroup()
         self._is_low = self._is_inactive = False
-        # What a lecture shows of the strip, and whether a guess or a later step hides the ribbon for now.
+        # The parts of the strip that a lecture shows, and whether a guess or a later step hides the ribbon.
         self._has_settings = self._has_ribbon = self._shows_ribbon = True
         self.spin = KSpinBox(self)
         self.numbers = QLabel(self)
@@ -60,7 +60,7 @@ class KStrip(QWidget):
         self.apply_theme(context.theme)
 
     def type_digit(self, digit: str) -> None:
-        """A digit that was typed anywhere begins a new k."""
+        """Begin a new k with a digit that was typed anywhere."""
         if not self._is_inactive:
             self.spin.begin(digit)
 
@@ -71,13 +71,13 @@ class KStrip(QWidget):
             self._context.state.set_k(query.k + by, self._undo_group.join())
 
     def set_low(self, low: bool) -> None:
-        """In a low window the ribbon has neither the other learners' rows nor its note."""
+        """Set the layout of a low window, without the other learners' rows and the ribbon's note."""
         if low != self._is_low:
             self._is_low = low
             self._arrange()
 
     def set_inactive(self, why: str) -> None:
-        """Where k does not matter: a thin strip that says why; an empty text: as usual."""
+        """Show a thin strip that says why k is not used, or the usual one if the text is empty."""
         self._inactive_note.setText(why)
         if bool(why) != self._is_inactive:
             self._is_inactive = bool(why)
@@ -85,7 +85,7 @@ class KStrip(QWidget):
 
     @property
     def is_inactive(self) -> bool:
-        """Whether k does not matter on this page, so that there is no ribbon."""
+        """Whether k is not used on this page, so that there is no ribbon."""
         return self._is_inactive
 
     def apply_theme(self, theme: Theme) -> None:
@@ -128,7 +128,7 @@ class KStrip(QWidget):
         self.setEnabled(False)
 
     def _arrange(self) -> None:
-        """Sizes, and what is shown, for the theme, the window and the page."""
+        """Set sizes and visibility for the theme, the window and the page."""
         inactive, scale = self._is_inactive, self._context.theme.scale
         height = self._height()
         slider = INACTIVE_HEIGHT - 3 if inactive else _SLIDER
@@ -141,7 +141,7 @@ class KStrip(QWidget):
         set_style_property(self.spin, "inactive", inactive)
         self.spin.setEnabled(not inactive)
         self.slider.setEnabled(not inactive)
-        policy = self.ribbon.sizePolicy()  # where only the answer is hidden, nothing else moves
+        policy = self.ribbon.sizePolicy()  # if only the answer is hidden, nothing else moves
         policy.setRetainSizeWhenHidden(not inactive and height != BARE_HEIGHT)
         self.ribbon.setSizePolicy(policy)
         self.ribbon.set_low(self._is_low)
@@ -158,7 +158,7 @@ class KStrip(QWidget):
         return LOW_HEIGHT if self._has_settings else BARE_HEIGHT
 
     def _groove(self) -> tuple[float, float]:
-        """The ends of the slider's groove in pixels of the ribbon, which begins further to the left."""
+        """Return the ends of the slider's groove in pixels of the ribbon, which begins farther left."""
         left, right = self.slider.ends
         return left + self.slider.x(), right + self.slider.x()
 
@@ -191,7 +191,7 @@ class KStrip(QWidget):
             self.ribbon.clear()
 
     def _show_parts(self, now: Snapshot) -> None:
-        """Hide what a lecture leaves out, and what would give a guess or a later step away."""
+        """Hide parts that a lecture leaves out, and those that would give away a guess or a later step."""
         teaching = now.view.teaching
         before = self._has_settings, self._has_ribbon, self._shows_ribbon
         self._has_settings = "settings" not in teaching.hidden_controls

@@ -27,8 +27,8 @@ class Legend(QWidget):
         self._context = context
         self._classes: tuple[str, ...] = ()
         self.buttons: list[QToolButton] = []
-        self._shown = 0  # how many of them there is space for
-        self._width = 10_000  # that the legend may have
+        self._shown = 0  # how many of them fit
+        self._width = 10_000  # the width available for the legend
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(2)
@@ -42,7 +42,7 @@ class Legend(QWidget):
         context.theme_changed.connect(self._refresh)
 
     def fit(self, width: int) -> None:
-        """Shorten names, and put classes into the menu, until all that is shown can be read."""
+        """Shorten names, and move classes into the menu, until everything visible is legible."""
         if width != self._width:  # every other text makes the bar fit the legend again
             self._width = width
             self._fit()
@@ -62,7 +62,7 @@ class Legend(QWidget):
         self.more.setVisible(rest > 0)
 
     def _shorten(self, shown: int) -> bool:
-        """The longest names with which so many buttons fit; whether they do."""
+        """Choose the longest names with which this many buttons fit; return whether they do."""
         for longest in _LONGEST:
             names = shorten_all(self._classes[: len(self.buttons)], longest)
             for button, name in zip(self.buttons, names, strict=True):
@@ -72,7 +72,7 @@ class Legend(QWidget):
         return False
 
     def _needed(self, shown: int) -> int:
-        """Pixels for so many buttons, and for the menu of the rest."""
+        """Return the pixels for this many buttons, and for the menu of the rest."""
         widths = [button.sizeHint().width() for button in self.buttons[:shown]]
         if len(self._classes) > shown:
             self.more.setText(f"+ {len(self._classes) - shown}")
@@ -131,7 +131,7 @@ class Legend(QWidget):
         button.update()
 
     def menu_for(self, code: int) -> QMenu:
-        """What can be done with one class."""
+        """Return the menu with the actions for one class."""
         state = self._context.state
         hidden = state.now.hidden_classes
         menu = QMenu(self)

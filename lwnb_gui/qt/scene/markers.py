@@ -13,7 +13,7 @@ _RATIO = 2.0  # device pixels, so that they are sharp on any screen
 
 
 def marker_pixmap(theme: Theme, code: int, size: float = 12) -> QPixmap:
-    """The marker of a class on a transparent square of `size` logical pixels."""
+    """Return the marker of a class on a transparent square of `size` logical pixels."""
     pixmap = QPixmap((QSizeF(size, size) * _RATIO).toSize())
     pixmap.setDevicePixelRatio(_RATIO)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -24,5 +24,5 @@ def marker_pixmap(theme: Theme, code: int, size: float = 12) -> QPixmap:
 
 
 def marker_icon(theme: Theme, code: int, size: float = 12) -> QIcon:
-    """The marker of a class as the icon of a list or combo box entry."""
+    """Return the marker of a class as the icon of a list or combo box entry."""
     return QIcon(marker_pixmap(theme, code, size))

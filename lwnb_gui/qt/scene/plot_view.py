@@ -49,12 +49,12 @@ class PlotView(FigureCanvasQTAgg):
         self.redraw()
 
     def redraw(self) -> None:
-        """Compose the figure anew, as soon as it can be seen."""
+        """Compose the figure anew, as soon as it is visible."""
         self._is_stale = True
         self.draw_idle()
 
     def move_animated(self) -> None:
-        """Show the animated artists as they are, in the next paint event: many moves are one drawing."""
+        """Show the animated artists as they are, in the next paint event: several moves are drawn once."""
         self._has_moved = True
         self.update()
 

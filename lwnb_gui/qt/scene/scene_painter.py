@@ -41,7 +41,7 @@ class _Font(NamedTuple):
 
 
 class _Fonts(dict[str, _Font]):
-    """Fonts of a theme by name; each is loaded when it is first needed."""
+    """The fonts of a theme by name; each is loaded when it is first needed."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -63,7 +63,7 @@ class ScenePainter:
         self._font = ""  # name of the font that is set on the painter
 
     def measure(self, text: str, font: str = "text") -> float:
-        """Width of a text in pixels. Cached: it saves a millisecond of a frame."""
+        """Return the width of a text in pixels. Cached: it saves a millisecond per frame."""
         key = (font, text)
         width = self._widths.get(key)
         if width is None:
@@ -76,7 +76,7 @@ class ScenePainter:
         """Paint shapes in their order."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._font = ""
-        style: tuple[object, ...] = ()  # of the marker before
+        style: tuple[object, ...] = ()  # of the previous marker
         for shape in shapes:
             if type(shape) is Marker:  # a map has hundreds: equal ones share pen, brush and outline
                 if shape[2:] != style:
@@ -157,7 +157,7 @@ class ScenePainter:
             painter.drawPolyline(points)
 
     def _start_marker(self, painter: QPainter, shape: Marker) -> QPainterPath:
-        """Set pen and brush for the marker of a class; returns its outline."""
+        """Set pen and brush for the marker of a class; return its outline."""
         style, radius = self._inks.style(shape.class_code), shape.size / 2
         if shape.fill:
             painter.setPen(_NO_PEN)
@@ -191,7 +191,7 @@ class ScenePainter:
             painter.setTransform(transform)
 
     def _start_dots(self, painter: QPainter, shape: Dots, code: int) -> QPainterPath:
-        """Set pen and brush for the dots of a class; returns their outline."""
+        """Set pen and brush for the dots of a class; return their outline."""
         style, radius = self._inks.style(max(code, 0)), shape.size / 2
         painter.setPen(_NO_PEN)
         if code < 0:
@@ -232,9 +232,9 @@ _PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
 }
 
 
-@lru_cache(maxsize=512)  # a step of k asks seventy times, for a few sizes
+@lru_cache(maxsize=512)  # called seventy times in a step of k, for a few sizes
 def _marker_path(marker: str, radius: float) -> QPainterPath:
-    """The outline of a marker around the origin."""
+    """Return the outline of a marker around the origin."""
     path = QPainterPath()
     corners = OUTLINES[marker]
     if not corners:
@@ -246,7 +246,7 @@ def _marker_path(marker: str, radius: float) -> QPainterPath:
 
 
 def _bounds(dots: Dots) -> QRectF:
-    """Where dots are, with their edges."""
+    """Return the bounds of dots, including their edges."""
     half = dots.size
     left, top = float(dots.x.min()) - half, float(dots.y.min()) - half
     return QRectF(left, top, float(dots.x.max()) + half - left, float(dots.y.max()) + half - top)
@@ -257,7 +257,7 @@ def _load(face: Font, theme: Theme) -> _Font:
     font.setItalic(face.italic)
     if face.serif:
         font.setFamilies(list(serif_families()))
-        # Formulas are set in fractions of a pixel, which only points can say.
+        # Formulas are set in fractions of a pixel, which only font sizes in points allow.
         font.setPointSizeF(face.pixels(theme) * 72 / QGuiApplication.primaryScreen().logicalDotsPerInchY())
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     metrics = QFontMetricsF(font)
@@ -266,7 +266,7 @@ def _load(face: Font, theme: Theme) -> _Font:
 
 @lru_cache(maxsize=1)
 def serif_families() -> tuple[str, ...]:
-    """The serif font that ships with matplotlib, as files have it; the system may not have it."""
+    """Return the serif font that ships with matplotlib, as in files; the system may not have it."""
     import matplotlib
 
     folder = pathlib.Path(matplotlib.get_data_path()) / "fonts" / "ttf"

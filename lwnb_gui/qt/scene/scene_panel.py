@@ -31,7 +31,7 @@ class ScenePanel(Panel):
 
     scene: ClassVar[Callable[..., Scene]]
     nothing: ClassVar[str] = "There is nothing to show."
-    view_name: ClassVar[str] = ""  # for a screen reader, where the title does not say enough
+    view_name: ClassVar[str] = ""  # for a screen reader, if the title is not clear enough
     figure_width: ClassVar[float] = 640.0
 
     def __init_subclass__(cls) -> None:
@@ -54,11 +54,11 @@ class ScenePanel(Panel):
     # -- hooks --------------------------------------------------------------------------------------
 
     def options(self) -> dict[str, Any]:
-        """Further arguments of the view's `read`, from the panel's controls."""
+        """Return further arguments of the view's `read`, from the panel's controls."""
         return {}
 
     def read(self, explanation: Explanation) -> Any:
-        """The reading that the scene is drawn from; None where there is nothing to show."""
+        """Return the reading from which the scene is drawn; None if there is nothing to show."""
         assert self.shows is not None
         context = self.context
         about = Subject(
@@ -68,16 +68,16 @@ class ScenePanel(Panel):
         return read(about, **self.options())
 
     def highlights(self) -> dict[str, Any]:
-        """Further arguments of the scene, for the window alone."""
+        """Return further arguments of the scene that concern only the window."""
         return {"active": self.view.target} if self.shows is not None and self.shows.marks_target else {}
 
     def on_hovered(self, target: Hashable) -> None:
-        """The mouse or the arrow keys have come to a target, or to none."""
+        """React when the mouse or the arrow keys reach a target, or leave it."""
         if self.shows is not None and self.shows.marks_target:
             self.view.refresh()
 
     def on_clicked(self, target: Hashable) -> None:
-        """A target was clicked, or Enter or Space pressed on it."""
+        """React to a click on a target, or Enter or Space."""
 
     # -- showing ------------------------------------------------------------------------------------
 
@@ -123,5 +123,5 @@ class ScenePanel(Panel):
 
 
 def panel_of_view(view: View[Any]) -> type[ScenePanel]:
-    """The panel of a view that needs no controls."""
+    """Return the panel of a view that needs no controls."""
     return type(f"{type(view).__name__}Panel", (ScenePanel,), {"shows": view})

@@ -30,13 +30,13 @@ _DIMMED = 0.5  # opacity of numbers that are old while new ones are computed
 _STEPS = {
     Qt.Key.Key_Down: (0, 1), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Left: (-1, 0),
 }  # fmt: skip
-_ASIDE = 3.0  # how much further a hotspot seems that is not straight ahead
+_ASIDE = 3.0  # how much farther a hotspot counts that is not straight ahead
 _HAND, _ARROW = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class SceneView(QAbstractScrollArea):
-    """Shows what `compose` gives for the present size and theme.
+    """The widget that shows the result of `compose` for the present size and theme.
 
     Signals
     -------
@@ -71,8 +71,8 @@ class SceneView(QAbstractScrollArea):
         self._theme = LIGHT
         self._painter = ScenePainter(LIGHT)
         self._target: Hashable = None  # under the mouse or the keys
-        self._pinned: Hashable = None  # what stays in sight
-        self._pinned_at: tuple[float, ...] = ()  # where that was scrolled to
+        self._pinned: Hashable = None  # what stays visible
+        self._pinned_at: tuple[float, ...] = ()  # the position to which it was scrolled
         self._is_dimmed = False
         self.keys: dict[Qt.Key, Callable[[], object]] = {}
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -86,12 +86,12 @@ class SceneView(QAbstractScrollArea):
 
     @property
     def scene(self) -> Scene:
-        """What is shown."""
+        """The scene that is shown."""
         return self._scene
 
     @property
     def target(self) -> Hashable:
-        """What the mouse or the arrow keys are on."""
+        """The target under the mouse or the arrow keys."""
         return self._target
 
     def show_scene(self, compose: Compose) -> None:
@@ -103,7 +103,7 @@ class SceneView(QAbstractScrollArea):
         self.show_scene(lambda canvas: _EMPTY)
 
     def refresh(self) -> None:
-        """Compose the scene anew: its data, size, theme or highlights have changed."""
+        """Compose the scene anew, because its data, size, theme or highlights have changed."""
         self._scene = self._compose(self.canvas())
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
@@ -115,13 +115,13 @@ class SceneView(QAbstractScrollArea):
         self.viewport().update()
 
     def keep_visible(self, target: Hashable) -> None:
-        """Scroll to a hotspot, and again when it has moved or the view's size has changed; None: to none."""
+        """Scroll to a hotspot, and again when it has moved or the view is resized; None stops that."""
         if target != self._pinned:
             self._pinned, self._pinned_at = target, ()
             self._scroll_to_pinned()
 
     def scroll_lines(self, steps: int) -> None:
-        """Scroll down by so many lines."""
+        """Scroll down by this many lines."""
         bar = self.verticalScrollBar()
         bar.setValue(bar.value() + steps * bar.singleStep())
 
@@ -130,20 +130,20 @@ class SceneView(QAbstractScrollArea):
         self.refresh()
 
     def set_dimmed(self, dimmed: bool) -> None:
-        """Pale: what is shown is old, and something new is being computed."""
+        """Show the scene pale while something new is being computed."""
         if dimmed != self._is_dimmed:
             self._is_dimmed = dimmed
             self.viewport().update()
 
     def tip_at(self, x: float, y: float) -> str:
-        """The tooltip at a point of the viewport."""
+        """Return the tooltip at a point of the viewport."""
         spot = self._spot_at(QPointF(x, y))
         return "" if spot is None else spot.tip
 
     # -- inside -------------------------------------------------------------------------------------
 
     def canvas(self) -> Canvas:
-        """What a scene is composed for at present."""
+        """Return the canvas for which a scene is composed at present."""
         view, top = self.viewport(), self.verticalScrollBar().value()
         width, height = float(view.width()), float(view.height())
         return Canvas(width, height, self._theme, self._painter.measure, (top, top + height))
@@ -163,12 +163,12 @@ class SceneView(QAbstractScrollArea):
         if self._pinned is None or spot is None:
             return
         at = (spot.y, spot.height, self._scene.height, float(self.viewport().height()))
-        if at != self._pinned_at:  # else the user may have scrolled elsewhere since
+        if at != self._pinned_at:  # otherwise the user may have scrolled elsewhere since
             self._pinned_at = at
             self._scroll_to(spot)
 
     def _scroll_to(self, spot: Hotspot) -> None:
-        """As little as brings all of it into view."""
+        """Scroll as little as needed to make all of it visible."""
         scene, bar = self._scene, self.verticalScrollBar()
         if scene.head <= spot.y < scene.height - scene.foot:
             lowest = spot.y + spot.height + scene.foot - self.viewport().height()
@@ -180,7 +180,7 @@ class SceneView(QAbstractScrollArea):
             self.hovered.emit(target)
 
     def _step(self, right: int, down: int) -> None:
-        """To the nearest hotspot with a target in that direction, and scroll it into view."""
+        """Move to the nearest hotspot with a target in that direction, and make it visible."""
         spots = [spot for spot in self._scene.hotspots if spot.target is not None]
         now = next((spot for spot in spots if spot.target == self._target), None)
         spot = spots[0]
@@ -223,7 +223,7 @@ class SceneView(QAbstractScrollArea):
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), QColor(self._theme.accent))
 
     def _paint_parts(self, painter: QPainter, scene: Scene, value: int, most: int) -> None:
-        """Head and foot where they are, the rest between them as far as it is scrolled."""
+        """Paint head and foot in place, and the visible part of the rest between them."""
         head: list[Shape] = []
         body: list[Shape] = []
         foot: list[Shape] = []
@@ -287,7 +287,7 @@ class SceneView(QAbstractScrollArea):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.setAccessibleDescription("")  # of a moment that is over
+        self.setAccessibleDescription("")  # it describes a past moment
         self._go_to(None)
         self.viewport().update()
 

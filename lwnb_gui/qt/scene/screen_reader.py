@@ -1,4 +1,4 @@
-"""For screen readers: what a painted panel shows, as text, and the prediction when it changes."""
+"""Support for screen readers: the content of painted panels as text, and changed predictions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.window.main_window import MainWindow
 
 _PAUSE = 700  # ms after the last step of k: announcements of every step would interrupt one another
-_MOST_ROWS = 24  # of a table that are read out
+_MOST_ROWS = 24  # the number of table rows that are read out
 _READ_BY_QT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
 _OURS = "lwnb_described"  # property of a widget whose description is set here
 
@@ -47,7 +47,7 @@ class ScreenReader(QObject):
 
     def on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
         if old is not None and old.property(_OURS):
-            old.setAccessibleDescription("")  # it would be out of date when the focus comes back
+            old.setAccessibleDescription("")  # it would be out of date when the focus returns
         panel = panel_of(now)
         if now is None or panel is None or isinstance(now, _READ_BY_QT):
             return
@@ -60,7 +60,7 @@ class ScreenReader(QObject):
             self._pause.start()
 
     def announce_prediction(self) -> None:
-        """Announce the posterior if it is another one, and not to be guessed."""
+        """Announce the posterior if it has changed and need not be guessed."""
         for panel in self._window.findChildren(ScenePanel):
             view = panel.shows
             if view is None or not view.is_answer or panel.hidden_reason or panel.reading is None:
@@ -72,14 +72,14 @@ class ScreenReader(QObject):
 
 
 def announce(window: QWidget, text: str) -> None:
-    """Have a screen reader say something when it has finished what it is saying."""
+    """Have a screen reader say something after what it is currently saying."""
     event = QAccessibleAnnouncementEvent(window, text)
     event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
     QAccessible.updateAccessibility(event)
 
 
 def description(panel: Panel) -> str:
-    """What a panel shows, as text: that of its table where it has one, or a hint."""
+    """Return the content of a panel as text: that of its table if it has one, or a hint."""
     if panel.hidden_reason:
         return panel.hidden_reason
     table = panel.to_table()
@@ -89,7 +89,7 @@ def description(panel: Panel) -> str:
 
 
 def table_text(table: TextTable) -> str:
-    """Row after row, each cell with its column's title."""
+    """Return row after row, each cell with its column's title."""
     rows = list(islice(table.rows, _MOST_ROWS + 1))
     lines = [
         ", ".join(f"{title} {text}".strip() for title, text in zip(table.titles, row, strict=True) if text)
@@ -100,6 +100,6 @@ def table_text(table: TextTable) -> str:
 
 
 def _description_inside(view: QWidget) -> str:
-    """The description of what a view scrolls."""
+    """Return the description of what a view scrolls."""
     inside = (child.accessibleDescription() for child in view.findChildren(QWidget) if child.isVisible())
     return next(filter(None, inside), "")

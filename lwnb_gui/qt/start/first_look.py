@@ -1,4 +1,4 @@
-"""First look on the start page: the tile for whoever sees the program for the first time."""
+"""First look on the start page: the tile for first-time users."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TITLE = "First look, one minute"
 
 
 class FirstLookTile(RowButton):
-    """Opens the lecture by click, Enter or its number key."""
+    """A tile that opens the lecture by click, Enter or its number key."""
 
     def __init__(self, info: LectureInfo, choose: Callable[[Path], None], parent: QWidget) -> None:
         super().__init__(parent)

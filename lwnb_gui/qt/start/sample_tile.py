@@ -1,4 +1,4 @@
-"""A sample on the start page: picture, name, number key and what it is good for."""
+"""A sample on the start page: picture, name, number key and purpose."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WIDTH, _HEIGHT, _PICTURE, _PAD = 254, 238, 168, 12
 
 
 def draw_tile(data: Thumbnail, theme: Theme, ratio: float) -> QImage:
-    """The picture for a tile, with `ratio` device pixels per pixel; can be called in any thread."""
+    """Return the picture for a tile, with `ratio` device pixels per pixel; usable in any thread."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -47,7 +47,7 @@ def draw_tile(data: Thumbnail, theme: Theme, ratio: float) -> QImage:
 
 
 class SampleTile(QPushButton):
-    """Opens its sample by click, Enter, or its number key."""
+    """A tile that opens its sample by click, Enter, or its number key."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class SampleTile(QPushButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         highlighted = self.underMouse() or self.hasFocus()
-        # A narrow tile has a smaller picture, and so space for a second line of text.
+        # A narrow tile has a smaller picture, which leaves space for a second line of text.
         picture = QRectF(0, 0, self.width(), theme.px(_PICTURE) * min(1.0, self.width() / theme.px(_WIDTH)))
         text = QRectF(0, picture.bottom(), self.width(), self.height() - picture.height())
         painter.fillRect(picture, QColor(theme.window))

@@ -1,4 +1,4 @@
-"""The lectures on the start page: a course in order, and the two ways of teaching."""
+"""The lectures on the start page: a course in order, and the two modes of teaching."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from lwnb_gui.teaching.teaching import Teaching
 from lwnb_gui.theme import Theme
 
 _WIDTH = 304
-MOST_OWN = 12  # that are listed; there may be more in the folder
+MOST_OWN = 12  # the number of lectures listed; there may be more in the folder
 
 
 class StartLectures(QWidget):
-    """A row per lecture; below them step mode and guess first, for whatever is opened next."""
+    """A row per lecture; below, step mode and guess first for whatever is opened next."""
 
     def __init__(self, open_lecture: Callable[[Path], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class StartLectures(QWidget):
         self.show_own((), "")
 
     def show_own(self, lectures: Sequence[LectureInfo], folder: str) -> None:
-        """The lectures of the user's own folder."""
+        """List the lectures of the user's own folder."""
         self.own_head.setVisible(bool(lectures))
         self.own_folder.setText(short_folder(Path(folder)) if folder else "")
         set_tip(self.own_folder, folder)
@@ -89,7 +89,7 @@ class StartLectures(QWidget):
             row.fit()
 
     def connect_to(self, step: Callable[[bool], None], guess: Callable[[bool], None]) -> None:
-        """What the two switches do."""
+        """Set what the two switches do."""
         self.step_mode[0].toggled.connect(step)
         self.guess_first[0].toggled.connect(guess)
 
@@ -103,7 +103,7 @@ class StartLectures(QWidget):
 
 
 class LectureButton(RowButton):
-    """Number, title and a line about a lecture; 0 for one of the user's own."""
+    """Number, title and summary of a lecture; the number is 0 for one of the user's own."""
 
     def __init__(self, number: int, info: LectureInfo, choose: Callable[[Path], None]) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ class LectureButton(RowButton):
         self.fit()
 
     def fit(self) -> None:
-        """As high as its two lines are in the present font."""
+        """Make it as high as its two lines are in the present font."""
         layout = self.layout()
         assert layout is not None
         layout.invalidate()

@@ -60,7 +60,7 @@ TILES: tuple[tuple[str, str], ...] = (
 
 
 class StartPage(QScrollArea):
-    """What one can begin with, each by mouse and by key."""
+    """The starting points, each available by mouse and by key."""
 
     help_topic = "window"
     refreshed = Signal()
@@ -112,7 +112,7 @@ class StartPage(QScrollArea):
         return True
 
     def refresh(self) -> None:
-        """The recent files as they are now."""
+        """Update the recent files."""
         delete_widgets(self._recent, self._recent_rows)
         recent = self._context.preferences.recent[:_MOST_RECENT]
         self._recent_head.setVisible(bool(recent))
@@ -232,7 +232,7 @@ class StartPage(QScrollArea):
         self._draw_tiles()
 
     def _narrow(self, theme: Theme) -> None:
-        """In a narrow window the sides are narrower, so that there is space for the lectures too."""
+        """Use narrower sides in a narrow window, so that there is space for the lectures too."""
         narrow = self.width() < 1500 * theme.scale
         self._side.setFixedWidth(round((296 if narrow else 392) * theme.scale))
         for layout in (self._side.layout(), self._samples.layout()):
@@ -287,7 +287,7 @@ class StartPage(QScrollArea):
 
 
 class RecentRow(RowButton):
-    """A recent file: name and folder, when, and what was looked at."""
+    """A recent file: name and folder, when, and what was viewed."""
 
     def __init__(self, entry: Recent, choose: partial[None]) -> None:
         super().__init__()
@@ -316,7 +316,7 @@ class RecentRow(RowButton):
 
 
 def when(opened: str, now: datetime | None = None) -> str:
-    """`today, 09:12`, `yesterday`, `12 Nov`."""
+    """Return `today, 09:12`, `yesterday`, `12 Nov`."""
     try:
         moment = datetime.fromisoformat(opened)
     except ValueError:
@@ -328,7 +328,7 @@ def when(opened: str, now: datetime | None = None) -> str:
 
 
 def _draw(job: Job, missing: Mapping[int, Thumbnail | None], theme: Theme, ratio: float) -> None:
-    """Also loads matplotlib, so that it is there when the first data are."""
+    """Draw tiles; this also loads matplotlib, so that it is there when the first data are."""
     load_matplotlib()
     from lwnb_gui.plots.thumbnails import thumbnail
 

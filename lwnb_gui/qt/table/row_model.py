@@ -1,4 +1,4 @@
-"""What a table shows: columns, each a function from a row's number to a cell, and the order of the rows."""
+"""The content of a table: columns, each a function from a row's number to a cell, and the row order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NONE = QModelIndex()
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one cell shows.
+    """The content of one cell.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class Cell:
 
     @property
     def plain_text(self) -> str:
-        """What is copied, read by a screen reader and checked by tests."""
+        """The text that is copied, read by a screen reader and checked by tests."""
         return self.spoken or self.text
 
 
@@ -128,23 +128,23 @@ class Column:
 
 
 class RowModel(QAbstractTableModel):
-    """Holds columns and row numbers, and no cell."""
+    """A model that holds columns and row numbers, but no cells."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.columns: tuple[Column, ...] = ()
         self.rows: Rows = range(0)
-        self.row_titles: Column | None = None  # what stands at the left and does not scroll away
+        self.row_titles: Column | None = None  # the column on the left that does not scroll
         self.has_short_titles = False
 
     def show(self, columns: tuple[Column, ...], rows: Rows) -> None:
-        """Other columns."""
+        """Set other columns."""
         self.beginResetModel()
         self.columns, self.rows = columns, rows
         self.endResetModel()
 
     def show_rows(self, rows: Rows) -> None:
-        """Other rows, or another order; where rows come or go at the end the others keep their place."""
+        """Set other rows, or another order; if rows come or go at the end, the others keep their place."""
         before, now = len(self.rows), len(rows)
         if not (isinstance(rows, range) and isinstance(self.rows, range)):
             self.show(self.columns, rows)
@@ -158,7 +158,7 @@ class RowModel(QAbstractTableModel):
             self.endRemoveRows()
 
     def position_of(self, row: int) -> int:
-        """Where a row stands in the list; -1 where it does not."""
+        """Return the position of a row in the list; -1 if it is not there."""
         if isinstance(self.rows, range):
             return row if row in self.rows else -1
         positions = np.flatnonzero(self.rows == row)
@@ -172,7 +172,7 @@ class RowModel(QAbstractTableModel):
         return column.short_title or column.title if self.has_short_titles else column.title
 
     def to_table(self) -> TextTable:
-        """All rows as they are shown, with the titles."""
+        """Return all rows as they are shown, with the titles."""
         columns, rows = self.columns, self.rows
 
         def line(position: int) -> list[str]:
@@ -184,7 +184,7 @@ class RowModel(QAbstractTableModel):
     # -- QAbstractTableModel ---------------------------------------------------------------------------------
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A screen reader says of a box whether it is ticked only where it can be."""
+        """Return flags; a screen reader says whether a box is ticked only if it can be ticked."""
         flags, checked = super().flags(index), self.data(index, Qt.ItemDataRole.CheckStateRole)
         return flags if checked is None else flags | Qt.ItemFlag.ItemIsUserCheckable
 

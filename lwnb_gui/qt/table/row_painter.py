@@ -43,7 +43,7 @@ class TableStyle:
         self.bar_gap, self.box_pad, self.box_height = px(_BAR_GAP), px(_BOX_PAD), px(_BOX_HEIGHT)
 
     def cell_width(self, column: Column, cell: Cell) -> float:
-        """What a cell needs, with a bar as long as the column says."""
+        """Return the width that a cell needs, with a bar of the column's length."""
         text = self.measure(cell.text, cell.font) if cell.text else 0.0
         marker = self.marker if cell.marker is not None else 0.0
         marker += self.check if cell.check is not None else 0.0
@@ -57,7 +57,7 @@ class TableStyle:
 
 
 def cell_shapes(cell: Cell, column: Column, rectangle: Rectangle, style: TableStyle) -> list[Shape]:
-    """A cell as shapes."""
+    """Return a cell as shapes."""
     x, y, width, height = rectangle
     pad, middle = style.pads[column.align], y + height / 2
     left, right = x + pad + column.inset * style.scale, x + width - pad
@@ -133,12 +133,12 @@ def _shortened(text: str, column: Column, font: str, space: float, measure: Meas
 
 
 class RowPainter:
-    """Paints the cells in sight, straight from the columns."""
+    """Paints the visible cells, straight from the columns."""
 
     def __init__(self, model: RowModel) -> None:
         self._model = model
         self.style = TableStyle(LIGHT)
-        self.is_dimmed = False  # the cells are of an earlier result
+        self.is_dimmed = False  # whether the cells belong to an earlier result
         self.picked = -1  # the row whose first cell is strong
         self.emphasised: NDArray[np.bool_] | None = None  # all other rows are faded
 
@@ -175,7 +175,7 @@ class RowPainter:
 
 
 class RowHeader(QHeaderView):
-    """Column titles, aligned as the columns; long ones are shortened, and none looks like another."""
+    """The column titles, aligned with the columns; long ones are shortened, but remain different."""
 
     def __init__(self, model: RowModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -204,7 +204,7 @@ class RowHeader(QHeaderView):
         QPainter(viewport).fillRect(line, QColor(self.style_of_table.theme.separator))
 
     def fitted_titles(self, sections: list[int], spaces: list[float]) -> list[str]:
-        """Titles with their sort mark, each in the space that its section has."""
+        """Return titles with their sort mark, each in the space that its section has."""
         titles = [self._model.title(section) for section in sections]
         measure = partial(self.style_of_table.measure, font="small")
         marks = [self._sort_mark(section) for section in sections]
@@ -234,7 +234,7 @@ class RowHeader(QHeaderView):
         )
 
     def sections_in_sight(self) -> list[int]:
-        """The columns that are at least partly visible."""
+        """Return the columns that are at least partly visible."""
         width, result = self.viewport().width(), []
         for section in range(max(self.visualIndexAt(0), 0), self.count()):
             if self.sectionViewportPosition(section) > width:
@@ -254,7 +254,7 @@ class RowHeader(QHeaderView):
 
 
 class RowTitles(QHeaderView):
-    """What stands before the rows, and stays where it is while the table scrolls to the right."""
+    """The titles of rows, which stay in place while the table scrolls to the right."""
 
     def __init__(self, model: RowModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)

@@ -67,7 +67,7 @@ class RowTable(QTableView):
         self.theme: Theme = LIGHT
         self.hovered = self.picked = -1
         self.hover_ink = "hover"
-        self.is_read_only = False  # no row can be chosen: Enter goes on to what is around the table
+        self.is_read_only = False  # rows cannot be selected: Enter goes to what is around the table
         self.row_length = ROW_HEIGHT  # pixels of the unscaled theme
         self._needs = Needs([], [])
         self._painter = RowPainter(self.rows_model)
@@ -104,7 +104,7 @@ class RowTable(QTableView):
         return self.rows_model.rows
 
     def show_columns(self, columns: Sequence[Column], rows: Rows) -> None:
-        """Other columns, with the rows that they are of."""
+        """Show other columns, with their rows."""
         self._needs = self._measure(columns, rows)
         self.rows_model.show(tuple(columns), rows)
         self.header.setFixedHeight(self.header_height)
@@ -112,13 +112,13 @@ class RowTable(QTableView):
         self._lay_out()
 
     def show_row_titles(self, titles: Column) -> None:
-        """Put a column before the others that does not scroll with them; `titles.width` must be given."""
+        """Show a column before the others that does not scroll with them; `titles.width` must be given."""
         self.rows_model.row_titles = titles
         self.row_titles.setFixedWidth(round(self.theme.px(titles.width or 0)))
         self.row_titles.show()
 
     def show_rows(self, rows: Rows) -> None:
-        """Other rows or another order of them, in the same columns."""
+        """Show other rows or another order, in the same columns."""
         self.rows_model.show_rows(rows)
         self._lay_out()
 
@@ -127,23 +127,23 @@ class RowTable(QTableView):
         self.viewport().update()
 
     def refresh(self) -> None:
-        """The same rows have other cells."""
+        """Update the cells of the same rows."""
         if len(self.rows):
             last = self.rows_model.index(len(self.rows) - 1, len(self.rows_model.columns) - 1)
             self.rows_model.dataChanged.emit(self.rows_model.index(0, 0), last)
         self.viewport().update()
 
     def text(self, row: int, column: int) -> str:
-        """A cell as plain text."""
+        """Return a cell as plain text."""
         return self.rows_model.columns[column].cell(row).plain_text
 
     @property
     def has_short_titles(self) -> bool:
-        """Whether there was no space for the long ones."""
+        """Whether there was no space for the long titles."""
         return self.rows_model.has_short_titles
 
     def to_table(self) -> TextTable:
-        """All rows as they are shown, with the titles."""
+        """Return all rows as they are shown, with the titles."""
         return self.rows_model.to_table()
 
     def show_sorted_by(self, column: int, descending: bool) -> None:
@@ -171,19 +171,19 @@ class RowTable(QTableView):
         self.viewport().update()
 
     def set_hovered(self, row: int) -> None:
-        """Highlight the row that the mouse is on, perhaps in another panel, without a signal."""
+        """Highlight the row under the mouse, perhaps in another panel, without a signal."""
         if row != self.hovered:
             self.hovered = row
             self.viewport().update()
 
     def set_emphasised(self, rows: NDArray[np.bool_] | None) -> None:
-        """Fade all rows but those that the mask has; None: fade none."""
+        """Fade all rows except those in the mask; None fades none."""
         if rows is not None or self._painter.emphasised is not None:
             self._painter.emphasised = rows
             self.viewport().update()
 
     def set_dimmed(self, dimmed: bool) -> None:
-        """Whether the cells are of an earlier result, and pale."""
+        """Set whether the cells are pale because they belong to an earlier result."""
         self._painter.is_dimmed = dimmed
         self.viewport().update()
 
@@ -194,7 +194,7 @@ class RowTable(QTableView):
         return int(self.rows[index.row()]) if index.isValid() else -1
 
     def rows_in_sight(self) -> list[int]:
-        """The rows that are at least partly visible."""
+        """Return the rows that are at least partly visible."""
         first = max(self.rowAt(0), 0)
         shown = self.viewport().height() // self.row_height + 1
         return [int(row) for row in self.rows[first : first + shown]]
@@ -210,7 +210,7 @@ class RowTable(QTableView):
         self.measure_columns()
 
     def measure(self, text: str, font: str = "text") -> float:
-        """Width of a text in pixels."""
+        """Return the width of a text in pixels."""
         return self._painter.style.measure(text, font)
 
     @property
@@ -222,7 +222,7 @@ class RowTable(QTableView):
         return self.header.sizeHint().height()
 
     def measure_columns(self) -> None:
-        """Find out anew what the columns need: the theme is another, or cells have become longer."""
+        """Measure the columns again, because the theme has changed or cells have become longer."""
         self._needs = self._measure(self.rows_model.columns, self.rows)
         self.fit_columns()
         self.viewport().update()
@@ -231,7 +231,7 @@ class RowTable(QTableView):
         return measure_columns(columns, rows, self._painter.style, sortable=self.header.sectionsClickable())
 
     def fit_columns(self) -> None:
-        """Give the columns the widths that suit the table's."""
+        """Give the columns widths that suit the table's width."""
         visible = [i for i in range(len(self.rows_model.columns)) if not self.isColumnHidden(i)]
         long, short = ([need[i] for i in visible] for need in self._needs)
         width = self.viewport().width()
@@ -256,7 +256,7 @@ class RowTable(QTableView):
     # -- painting -------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows in sight; Qt would create an index for every cell, which takes twice as long."""
+        """Paint the visible rows; Qt would create an index for every cell, which takes twice as long."""
         painter = QPainter(self.viewport())
         self.paint_background(painter)
         first, height = max(self.rowAt(0), 0), self.row_height
@@ -272,14 +272,14 @@ class RowTable(QTableView):
         self.paint_focus(painter)
 
     def paint_background(self, painter: QPainter) -> None:
-        """Tint the rows that stand out, also to the right of their last column."""
+        """Tint the highlighted rows, also to the right of their last column."""
         for position, row in enumerate(self.rows_in_sight(), max(self.rowAt(0), 0)):
             if row in (self.picked, self.hovered):
                 ink = "accent_tint" if row == self.picked else self.hover_ink
                 painter.fillRect(self._row_rect(position), QColor(getattr(self.theme, ink)))
 
     def paint_focus(self, painter: QPainter) -> None:
-        """Frame the current row while the keys are here."""
+        """Frame the current row while the table has the focus."""
         if self.hasFocus() and self.currentIndex().isValid():
             painter.setPen(QColor(self.theme.accent_line))
             painter.drawRect(self._row_rect(self.currentIndex().row()).adjusted(0, 0, -1, -1))
@@ -324,7 +324,7 @@ class RowTable(QTableView):
         elif event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(to_tsv(self.to_table()))
         elif event.text() and event.text().isprintable():
-            event.ignore()  # digits go to k, and letters to whoever wants them
+            event.ignore()  # digits go to k, and letters to widgets that use them
         else:
             super().keyPressEvent(event)
             if self.current_row != row:
@@ -336,7 +336,7 @@ class RowTable(QTableView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Home and End go to the first and the last row: cells of a row are not gone through one by one."""
+        """Move the cursor; Home and End go to the first and last row, as cells are not visited one by one."""
         if action == QAbstractItemView.CursorAction.MoveHome:
             return self.rows_model.index(0, 0)
         if action == QAbstractItemView.CursorAction.MoveEnd:
@@ -369,13 +369,13 @@ class RowTable(QTableView):
             self.row_hovered.emit(row)
 
     def _on_scrolled(self) -> None:
-        """The mouse is on another row now, though it has not moved."""
+        """Note that the mouse is on another row now, although it has not moved."""
         if self.hovered >= 0 and self.underMouse():
             self._hover(self.viewport().mapFromGlobal(self.cursor().pos()))
 
 
 class RowArea(QWidget):
-    """Gives a table whole rows only, and puts a caption right below the last of them."""
+    """Shows only whole rows of a table, with a caption right below the last of them."""
 
     def __init__(self, table: RowTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""How wide the columns of a table are: what their titles and cells need, and the space that there is."""
+"""The widths of a table's columns, from what their titles and cells need and the available space."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import NamedTuple
 from lwnb_gui.qt.table.row_model import Cell, Column, Rows
 from lwnb_gui.qt.table.row_painter import TableStyle
 
-# Rows that are measured; fewer where there are many columns, and of each column only its longest texts.
+# The number of rows that are measured; fewer if there are many columns, and only the longest texts of each.
 _MEASURED_ROWS, _LEAST_ROWS, _MEASURED_CELLS, _LONGEST = 200, 10, 4000, 4
 _LONGEST_TITLE, _SHORTEST_TITLE = 120, 48  # pixels: the most that a title gets, and the least
 _SHORTEST_BAR = 30
 
 
 class Need(NamedTuple):
-    """The width that a column needs at least, that it should have, and how much of the rest it may take."""
+    """The minimum width of a column, its preferred one, and its share of the remaining space."""
 
     least: float
     width: float
@@ -25,14 +25,14 @@ class Need(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """What all columns need, with long titles and with short ones."""
+    """The needs of all columns, with long titles and with short ones."""
 
     long: list[Need]
     short: list[Need]
 
 
 def measure_columns(columns: Sequence[Column], rows: Rows, style: TableStyle, *, sortable: bool) -> Needs:
-    """Measure titles and cells; the title of a table that can be sorted has space for its mark."""
+    """Measure titles and cells; the title of a sortable table has space for its mark."""
     mark = " ▾" if sortable else ""
     needs = Needs([], [])
     for column in columns:
@@ -69,7 +69,7 @@ def _need(column: Column, title: str, cells: float, style: TableStyle) -> Need:
 
 
 def column_widths(needs: list[Need], available: float) -> list[int]:
-    """Widths of columns.
+    """Return the widths of columns.
 
     Where there is too little space all give way alike, down to what they need at least, and then the table
     scrolls. What is left over goes to those that may grow, in equal shares.
@@ -86,7 +86,7 @@ def column_widths(needs: list[Need], available: float) -> list[int]:
             widths[i] += more
             spare -= more
         whole = [math.ceil(width - 1e-6) for width in widths]
-        if sum(whole) <= available:  # a text that needs 300.4 pixels is cut in 300
+        if sum(whole) <= available:  # a text that needs 300.4 pixels would be cut in 300
             return whole
     edges = [math.floor(edge + 1e-6) for edge in accumulate(widths, initial=0.0)]
     return [right - left for left, right in pairwise(edges)]

@@ -1,4 +1,4 @@
-"""Small tables to read, whose cells are all there."""
+"""Small tables to read, all of whose cells exist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lwnb_gui.qt.table.row_table import RowTable
 
 
 class TextTableView(RowTable):
-    """Nothing is chosen here: Enter goes on to what is around the table, such as a dialog."""
+    """A table without selection: Enter goes to what is around it, such as a dialog."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -27,7 +27,7 @@ class TextTableView(RowTable):
         numeric: frozenset[int] | None = None,
         growing: Sequence[int] = (0,),
     ) -> None:
-        """Show lines of cells.
+        """Show rows of cells.
 
         Parameters
         ----------

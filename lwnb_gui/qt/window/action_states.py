@@ -1,4 +1,4 @@
-"""Which of the window's actions can be taken now, which are checked, and what undo and redo would do."""
+"""Which of the window's actions are enabled and checked, and what undo and redo would do."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lwnb_gui.app.test_rows import HeldOut, OwnRows, TestFile
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.window.actions import Actions
 
-_AT_REST = 100  # ms without another step, such as while k is dragged
+_AT_REST = 100  # ms without another step, for example while k is dragged
 _TEST_ROWS: dict[type, str] = {OwnRows: "own_rows", HeldOut: "held_out", TestFile: "test_file"}
 
 
@@ -47,13 +47,13 @@ class ActionStates(QObject):
             actions["all_classes"].setEnabled(bool(now.hidden_classes))
             actions["eq6_printed"].setChecked(query.eq6 == "printed")
             nominal = any(query.used.attributes[j].is_nominal for j in query.used.predictors)
-            actions["eq6_printed"].setEnabled(nominal or query.eq6 == "printed")  # else it is about nothing
+            actions["eq6_printed"].setEnabled(nominal or query.eq6 == "printed")  # otherwise it has no effect
             checked = _TEST_ROWS.get(type(query.test_rows))  # none for the rows of a fold
             if checked is not None:
                 actions[checked].setChecked(True)
 
     def _show_steps(self, now: Snapshot) -> None:
-        """What can be taken back."""
+        """Show what can be undone."""
         history = self._state.history
         self._actions["undo"].setEnabled(history.can_undo and now.query is not None)
         self._actions["redo"].setEnabled(history.can_redo and now.query is not None)
@@ -62,7 +62,7 @@ class ActionStates(QObject):
             self._actions["reset_values"].setEnabled(bool(now.query.changes))
 
     def _say_history(self) -> None:
-        """Only when nothing moves any more: each new text repaints the buttons and the status bar."""
+        """Announce it once nothing moves: each new text repaints the buttons and the status bar."""
         history = self._state.history
         undo_text = history.undo_text
         for name, step in (("undo", undo_text), ("redo", history.redo_text)):

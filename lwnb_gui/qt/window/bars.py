@@ -13,14 +13,14 @@ from lwnb_gui.app.remedies import window_hint, window_what
 from lwnb_gui.program_log import log_bug
 from lwnb_gui.theme import Theme
 
-_SHOWN_AFTER = 150  # ms: what takes less needs no sign
+_SHOWN_AFTER = 150  # ms: shorter work needs no sign
 _STEP = 40  # ms between two positions of the moving piece
 _HEIGHT = 2
 _NARROW = 72  # characters: in a narrower error bar the button stands below the message
 
 
 class ErrorBar(QWidget):
-    """Amber, above the panel's content: what is wrong, and what to do about it."""
+    """An amber bar above the panel's content: what is wrong, and what to do about it."""
 
     said = Signal()  # another message, or none any more
 
@@ -51,7 +51,7 @@ class ErrorBar(QWidget):
         self.hide()
 
     def _arrange(self) -> None:
-        """The button stands after the message, or below it where the message would become a narrow column."""
+        """Place the button after the message, or below it if the message would become a narrow column."""
         is_narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
         row, column = (1, 0) if is_narrow else (0, 1)
         if self._grid.itemAtPosition(row, column) is None:
@@ -125,13 +125,13 @@ class ComputingBar(QWidget):
         self.update()
 
     def begin(self) -> None:
-        """Something is being computed; the bar appears if that takes long enough to notice."""
+        """Note that a computation has started; the bar appears if it takes long enough to notice."""
         if not self.is_on and not self._delay.isActive():
             self.share = None
             self._delay.start()
 
     def show_now(self) -> None:
-        """Appear at once, where it has taken long enough already."""
+        """Appear at once, if it has already taken long enough."""
         self._delay.stop()
         if not self.is_on:
             self._position = 0.0
@@ -147,7 +147,7 @@ class ComputingBar(QWidget):
         self.update()
 
     def set_share(self, done: int, total: int) -> None:
-        """So much of so much is done."""
+        """Show that `done` of `total` is done."""
         self.share = done / total if total else None
         self.update()
 

@@ -1,4 +1,4 @@
-"""Asking for files and folders: every dialog begins where the user's last file was."""
+"""Asking for files and folders: every dialog begins in the folder of the user's last file."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from lwnb_gui.qt.context import Context
 
 
 def ask_open(parent: QWidget, context: Context, title: str, kinds: str, start: str = "") -> str:
-    """A file to open; empty: none. `start` is a file or folder to begin with."""
+    """Return a file to open, empty if there is none. `start` is a file or folder to begin with."""
     path, _ = QFileDialog.getOpenFileName(parent, title, start or context.preferences.start_folder, kinds)
     return _remembered(context, path)
 
 
 def ask_open_many(parent: QWidget, context: Context, title: str, kinds: str) -> list[str]:
-    """Files to open."""
+    """Return files to open."""
     paths, _ = QFileDialog.getOpenFileNames(parent, title, context.preferences.start_folder, kinds)
     return [_remembered(context, path) for path in paths]
 
@@ -25,7 +25,7 @@ def ask_open_many(parent: QWidget, context: Context, title: str, kinds: str) -> 
 def ask_save(
     parent: QWidget, context: Context, title: str, name: str, kinds: str, *, goes_on: bool = False
 ) -> str:
-    """A file to write to, with a proposed name; empty: none.
+    """Return a file to write to, with a proposed name; empty if there is none.
 
     A name without a suffix gets that of the chosen kind. With `goes_on` the file is continued, so that there
     is no question whether to replace it.
@@ -42,7 +42,7 @@ def ask_save(
 
 
 def ask_folder(parent: QWidget, context: Context, title: str, start: str = "") -> str:
-    """A folder; empty: none."""
+    """Return a folder, empty if there is none."""
     folder = QFileDialog.getExistingDirectory(parent, title, start or context.preferences.start_folder)
     if folder:
         context.preferences = context.preferences.with_folder(folder)
@@ -50,7 +50,7 @@ def ask_folder(parent: QWidget, context: Context, title: str, start: str = "") -
 
 
 def _first_suffix(kind: str) -> str:
-    """`.csv` of a kind such as `Results (*.csv *.parquet)`."""
+    """Return the suffix of a kind, such as `.csv` for `Results (*.csv *.parquet)`."""
     found = re.search(r"\*(\.\w+)", kind)
     return found[1] if found is not None else ""
 

@@ -1,4 +1,4 @@
-"""The tab order: from left to right and from top to bottom, as one reads, found when the key is pressed.
+"""The tab order, from left to right and from top to bottom, determined when the key is pressed.
 
 Qt's own order is that in which widgets were created. Set along `reading_order` by `setTabOrder` it is right
 only until a tab, a notice or an editor comes or goes, and even then it stops twice at a control that is the
@@ -17,7 +17,7 @@ from lwnb_gui.qt.window.key_target import focus_moved_by_key
 
 
 def move_focus(window: QWidget, forwards: bool) -> bool:
-    """Give the focus to the next control of a window, or to the one before; whether there is one."""
+    """Give the focus to the next or previous control of a window; return whether there is one."""
     order = reading_order(window)
     if not order:
         return False
@@ -39,7 +39,7 @@ def focus_on(part: QWidget) -> None:
 
 
 def reading_order(widget: QWidget) -> list[QWidget]:
-    """What Tab can reach in a part of the window, in the order in which it is read."""
+    """Return what Tab can reach in a part of the window, in the order of reading."""
     children = [
         child
         for child in widget.children()
@@ -80,7 +80,7 @@ def _is_reached_by_arrows(button: QRadioButton) -> bool:
 
 
 def _compare(one: QWidget, other: QWidget) -> int:
-    """Negative: `one` is read first. What stands in one line is read from the left."""
+    """Compare in the order of reading, negative if `one` is first. One line is read from the left."""
     a, b = one.geometry(), other.geometry()
     if _is_below(a, b):
         return 1

@@ -1,4 +1,4 @@
-"""Python's garbage collection, from a timer of the GUI thread only."""
+"""Python's garbage collection, run only by a timer of the GUI thread."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class GarbageCollector(QObject):
         timer.start(_INTERVAL)
 
     def freeze(self) -> None:
-        """Keep what there is now out of all later collections."""
+        """Exclude everything that exists now from later collections."""
         gc.freeze()
 
     def release(self) -> None:
-        """Python collects by itself again."""
+        """Let Python collect by itself again."""
         gc.unfreeze()
         gc.enable()
 

@@ -1,4 +1,4 @@
-"""What a key is meant for: the widget under the mouse or the one with the focus, whichever moved last."""
+"""The target of a key: the widget under the mouse or the one with the focus, whichever changed last."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _mouse_then: list[QPoint] = []  # where the mouse was when a key last moved the 
 
 
 def focus_moved_by_key() -> None:
-    """From now on the widget with the focus is meant, until the mouse moves."""
+    """Make the widget with the focus the target until the mouse moves."""
     _mouse_then[:] = [QCursor.pos()]
 
 
 def pointed_at() -> list[QWidget]:
-    """The widget under the mouse and the one with the focus, the likelier one first."""
+    """Return the widget under the mouse and the one with the focus, the likelier target first."""
     mouse = QCursor.pos()
     widgets = [QApplication.widgetAt(mouse), QApplication.focusWidget()]
     if mouse in _mouse_then:
@@ -24,7 +24,7 @@ def pointed_at() -> list[QWidget]:
 
 
 def _panel_in_front(widget: QWidget) -> QWidget:
-    """For a row of tabs, which is part of no panel, the panel that it shows; else the widget itself."""
+    """Return the panel shown by a row of tabs, which belongs to no panel; otherwise the widget itself."""
     part: QWidget | None = widget
     while part is not None:
         parent = part.parentWidget()

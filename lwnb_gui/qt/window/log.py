@@ -1,4 +1,4 @@
-"""Uncaught exceptions: into a log file, and one dialog that says so. The session goes on."""
+"""Uncaught exceptions: written to a log file and reported in one dialog. The session continues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _log = logging.getLogger("lwnb_gui")
 
 
 class Catcher(QObject):
-    """Takes what nobody else catches, in any thread, and shows one dialog at a time."""
+    """Handles exceptions that nothing else catches, in any thread, and shows one dialog at a time."""
 
     _caught = Signal(str, str)
 
@@ -42,7 +42,7 @@ class Catcher(QObject):
         return self._box
 
     def release(self) -> None:
-        """Leave everything as it was before."""
+        """Restore everything as it was before."""
         sys.excepthook, threading.excepthook = self._before
         qInstallMessageHandler(None)
         stop_log(self._handler)

@@ -54,7 +54,7 @@ class MainWindow(QMainWindow):
         self.tasks = TaskRunner(self)
         self.context = Context(self.state, self.tasks, preferences or Preferences.load())
         self.context.setParent(self)
-        self.theme_choice = self.context.preferences.theme  # a lecture may show another than the user's
+        self.theme_choice = self.context.preferences.theme  # a lecture may show a theme other than the user's
         self.pipeline = Pipeline(self.context, warm=warm)
         self.opener = Opener(self.context, self)
         self.help = HelpWindow(self)
@@ -108,7 +108,7 @@ class MainWindow(QMainWindow):
             self.context.preferences = replace(self.context.preferences, theme=own)
 
     def page(self, name: PageName) -> QWidget:
-        """The page of that name, created when it is first needed."""
+        """Return the page of that name, created when it is first needed."""
         return self.pages.page(name)
 
     # -- building -----------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ class MainWindow(QMainWindow):
     # -- following the state ------------------------------------------------------------------------
 
     def _show_page(self, old: Snapshot, new: Snapshot) -> None:
-        """Title, theme, page and strip."""
+        """Update title, theme, page and strip."""
         query, view = new.query, new.view
         if query is None:
             self.setWindowTitle("LWNB Explorer")
@@ -210,14 +210,14 @@ class MainWindow(QMainWindow):
         return focus is not None and self.strip.isAncestorOf(focus)
 
     def _show_strip(self) -> None:
-        """Not on the start page, where there is no k to move; and some lectures leave it out."""
+        """Hide the strip on the start page, where there is no k to move, and in some lectures."""
         view = self.state.view
         on_start = self.pages.currentWidget() is self.start or view.page == "start"
         is_shown = "strip" not in view.teaching.hidden_controls
         self.strip.setVisible(self.state.query is not None and not on_start and is_shown)
 
     def _on_page_shown(self, had_focus: bool) -> None:
-        """The focus goes with the page: to the slider, or into the page where k is not moved."""
+        """Move the focus with the page: to the slider, or into the page if k cannot be moved."""
         self._show_strip()
         focus: QWidget | None = self.focusWidget()
         if self.pages.currentWidget() is not self.start and (had_focus or focus in (None, self.strip.slider)):
@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """A window manager, too, can fill the screen or end that."""
+        """Follow window managers, which can also make the window fill the screen."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
             self.actions_by_name["full_screen"].setChecked(self.isFullScreen())
@@ -338,7 +338,7 @@ class MainWindow(QMainWindow):
         super().closeEvent(event)
 
     def end(self) -> None:
-        """End all tasks; and nothing is left to be offered after a crash."""
+        """End all tasks; nothing is left to be restored after a crash."""
         self.teach.close()
         self.tasks.close()
         self.teach.closed()

@@ -1,4 +1,4 @@
-"""Which of several tables in a file is meant: a member of a zip file, a sheet of a workbook."""
+"""Choosing one of several tables in a file: a member of a zip file, a sheet of a workbook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_core.data.formats.archive_members import MARK, parts_of
 
 
 def ask_part(path: str, parent: QWidget) -> str | None:
-    """The path, with the chosen part behind it where there are several; None if cancelled."""
+    """Return the path, followed by the chosen part if there are several; None if cancelled."""
     parts = parts_of(path)
     if not parts:
         return path

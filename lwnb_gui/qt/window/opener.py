@@ -68,12 +68,12 @@ class Opener(QObject):
         self.open(Opening(f"{SAMPLE}{name}"))
 
     def open_recent(self, source: str) -> None:
-        """Open a file again; a CSV file is read with the options of the last time."""
+        """Open a file again; a CSV file is read with the previous options."""
         recent = {entry.source: entry for entry in self._context.preferences.recent}
         self.open(Opening(source, csv=recent[source].csv if source in recent else {}))
 
     def is_gone(self, opening: Opening) -> bool:
-        """Whether one of the recent files is no longer where it was."""
+        """Whether one of the recent files is no longer in its place."""
         is_recent = any(entry.source == opening.source for entry in self._context.preferences.recent)
         return is_recent and not opening.is_sample and not on_disc(opening.source).exists()
 
@@ -83,7 +83,7 @@ class Opener(QObject):
         self.forgotten.emit()
 
     def open(self, opening: Opening) -> None:
-        """Read and show; what was open stays until the new data are there."""
+        """Read and show data; what was open stays until the new data are there."""
         if is_session(opening.source):
             self.open_session(opening.source, opening)
             return
@@ -102,7 +102,7 @@ class Opener(QObject):
 
     def _opened(self, opening: Opening, query: Query) -> None:
         self.ended.emit()
-        remember_view(self._context)  # of the data that go
+        remember_view(self._context)  # of the data that are about to be replaced
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
         self._context.preferences = self._context.preferences.with_recent(source, csv=opening.csv)
         self._context.opened_from = source
@@ -123,7 +123,7 @@ class Opener(QObject):
 
 
 def _may_be_csv(path: str) -> bool:
-    """By its name; what a zip file holds is not in its name."""
+    """Whether a file may be CSV, judging by its name; that of a zip file does not tell."""
     name = Path(path).name.lower()
     return without_packing(name).endswith(_CSV) or (
         name.endswith(".zip") and "." not in without_packing(name)
@@ -131,12 +131,12 @@ def _may_be_csv(path: str) -> bool:
 
 
 def dropped_file(mime: QMimeData) -> str | None:
-    """The first local file that is being dropped."""
+    """Return the first local file that is being dropped."""
     return next((url.toLocalFile() for url in mime.urls() if url.isLocalFile()), None)
 
 
 def remember_view(context: Context) -> None:
-    """Note in the recent files what was being looked at."""
+    """Note in the recent files what was being viewed."""
     query = context.state.query
     if query is not None:
         note = f"row {query.row + 1}, k = {query.k}"
@@ -144,13 +144,13 @@ def remember_view(context: Context) -> None:
 
 
 def _remembered(path: Path) -> str:
-    """How a file is remembered: a sample by its name, because its folder moves with the installation."""
+    """Return the name under which a file is remembered: for a sample its name, as its folder may move."""
     return f"{SAMPLE}{path.stem}" if path.parent == (assets_dir() / "samples").resolve() else str(path)
 
 
 def _read(job: Job, opening: Opening) -> Query:
     data = opening.read()
     job.check()
-    load_matplotlib()  # here, and not where the window would wait for it
+    load_matplotlib()  # here, rather than where the window would wait for it
     query = opening.query(data)
     return query if opening.row is not None else query.at_row(first_row_worth_a_look(query))

@@ -87,7 +87,7 @@ class PageBar(QWidget):
         self._on_theme(context.theme)
 
     def set_narrow(self, narrow: bool) -> None:
-        """A narrow window has no space for the counts of attributes."""
+        """Set the layout of a narrow window, which has no space for the counts of attributes."""
         self._narrow = narrow
         query = self._context.state.query
         if query is not None:
@@ -126,7 +126,7 @@ class PageBar(QWidget):
         return super().event(event)
 
     def _fit(self) -> None:
-        """Give the legend the width that the others leave."""
+        """Give the legend the remaining width."""
         row = self.layout()
         assert row is not None
         items = (row.itemAt(i) for i in range(row.count()))
@@ -149,7 +149,7 @@ class PageBar(QWidget):
 
 
 def summary(data: Dataset, *, short: bool = False) -> str:
-    """`iris 150 rows · 4 numeric`."""
+    """Return `iris 150 rows · 4 numeric`."""
     kinds = [data.attributes[j].kind for j in data.predictors]
     counts = [f"{kinds.count(kind)} {kind}" for kind in ("numeric", "nominal") if kind in kinds]
     counted = "" if short or not counts else f" · {', '.join(counts)}"

@@ -13,11 +13,11 @@ from lwnb_gui.qt.registry import create
 
 
 class Pages(QStackedWidget):
-    """Each page is created when it is first visited. A page follows the state only while it is shown."""
+    """The pages, each created when it is first visited. A page follows the state only while it is visible."""
 
-    shown = Signal(bool)  # another page; whether the focus was in the page before
-    focus_gone = Signal()  # from what has left the page
-    waits = Signal(str)  # why a page is not there yet; an empty text: it is
+    shown = Signal(bool)  # another page; whether the focus was in the previous one
+    focus_gone = Signal()  # the part that had the focus has left the page
+    waits = Signal(str)  # why a page is not there yet; empty if it is
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,12 +30,12 @@ class Pages(QStackedWidget):
 
     @property
     def explore(self) -> ExplorePage | None:
-        """If it has been created."""
+        """The page Explore, if it has been created."""
         page = self._pages.get("explore")
         return page if isinstance(page, ExplorePage) else None
 
     def page(self, name: PageName) -> QWidget:
-        """The page of that name, created when it is first needed."""
+        """Return the page of that name, created when it is first needed."""
         if name not in self._pages:
             load_matplotlib()
             self.add(name, self._explore_page() if name == "explore" else create(name, self._context))

@@ -1,4 +1,4 @@
-"""The design tokens as Qt wants them: palette, style sheet and fonts."""
+"""The design tokens in Qt's form: palette, style sheet and fonts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AMBER_DARK = ("#4A3A12", "#8A6D1E")
 
 
 def theme_for(choice: ThemeChoice) -> Theme:
-    """The theme that was chosen; `system` follows the desktop."""
+    """Return the chosen theme; `system` follows the desktop."""
     match choice:
         case "light":
             return LIGHT
@@ -36,7 +36,7 @@ def theme_for(choice: ThemeChoice) -> Theme:
 
 
 def fitted(theme: Theme, screen: QSize | None) -> Theme:
-    """A theme with a font as large as fits on the screen, at most its own; None: its own.
+    """Return a theme with the largest font that fits on the screen, at most its own (None).
 
     A projector shows a small screen as large as a large one, so that the audience loses nothing.
     """
@@ -48,19 +48,19 @@ def fitted(theme: Theme, screen: QSize | None) -> Theme:
 
 
 def _screen() -> QSize | None:
-    """The part of the screen that the desktop leaves free; None without a screen."""
+    """Return the part of the screen that the desktop leaves free; None without a screen."""
     if QGuiApplication.platformName() == "offscreen":
         return None
     return QGuiApplication.primaryScreen().availableSize()
 
 
 def with_class_colours(theme: Theme, now: Snapshot) -> Theme:
-    """A theme with the class colours that the user has chosen."""
+    """Return a theme with the class colours that the user has chosen."""
     return replace(theme, recoloured=now.class_colours) if now.class_colours else theme
 
 
 def ui_font(theme: Theme, size: float | None = None, *, semibold: bool = False) -> QFont:
-    """The system's font with tabular numbers, in pixels."""
+    """Return the system's font with tabular numbers, in pixels."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     font.setPixelSize(max(1, round(size or theme.size_text)))
     font.setFeature(QFont.Tag("tnum"), 1)
@@ -69,7 +69,7 @@ def ui_font(theme: Theme, size: float | None = None, *, semibold: bool = False) 
 
 
 def palette(theme: Theme) -> QPalette:
-    """Qt's colour roles."""
+    """Return Qt's colour roles."""
     colours = QPalette()
     role = QPalette.ColorRole
     for which, colour in (
@@ -102,7 +102,7 @@ def palette(theme: Theme) -> QPalette:
 
 
 def apply_theme(window: QWidget, theme: Theme) -> None:
-    """Set palette and font of the application, and the one style sheet: of the window and its dialogs."""
+    """Set palette and font of the application, and the style sheet of the window and its dialogs."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     find_icons()

@@ -1,4 +1,4 @@
-"""The status bar: with which rows it is explained, what undo would do, and which settings differ."""
+"""The status bar: the rows used for the explanation, what undo would do, and which settings differ."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lwnb_gui.text import count
 from lwnb_gui.views.this_instance import ThisInstance
 from lwnb_gui.views.view import Subject
 
-_SHOWN = 4000  # ms that a message stays
+_SHOWN = 4000  # ms for which a message stays
 _PATIENCE = 1500  # ms after which the message says why it takes long
 _HELP = f"{key('help')} opens the help for the panel under the mouse"
 _PREPARING = "The engine is being compiled, which happens only once; until then some answers take longer"
@@ -53,7 +53,7 @@ class Status(QStatusBar):
         context.explained.connect(self._show_basis)
         context.preparing.connect(self._on_preparing)
         context.said.connect(self._say)
-        # What a mere move changes comes with the explanation, and the history once it rests.
+        # The effects of a mere move arrive with the explanation, and the history once the movement stops.
         context.state.subscribe(lambda old, new: self.refresh(), moves=False)
         self.refresh()
 
@@ -61,13 +61,13 @@ class Status(QStatusBar):
         self.showMessage(message, _SHOWN)
 
     def say_opening(self, name: str) -> None:
-        """Until the message is cleared: what is being opened, and after a while what it waits for."""
+        """Say what is being opened and, after a while, what it waits for, until the message is cleared."""
         self.showMessage(f"Opening {name} …")
         self._opening = name
         self.patience.start()
 
     def refresh(self) -> None:
-        """Show everything anew."""
+        """Update the whole bar."""
         query = self._context.state.query
         if query is None:
             self._missing = None
@@ -89,7 +89,7 @@ class Status(QStatusBar):
         self._show_basis(self._context.explanation)
 
     def say_history(self, undo_text: str) -> None:
-        """What undo would take back; empty where there is nothing."""
+        """Say what undo would undo; empty if there is nothing."""
         if self._context.state.query is not None:
             self.undo.setText(f"undo: {undo_text}" if undo_text else "")
 

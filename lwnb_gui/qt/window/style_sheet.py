@@ -6,13 +6,13 @@ from lwnb_gui.theme import Theme
 
 
 def style_sheet(t: Theme, amber: tuple[str, str]) -> str:
-    """For the window and its dialogs. Lengths are those of the light theme, scaled."""
+    """Return the style sheet of the window and its dialogs. Lengths are those of the light theme, scaled."""
 
     def px(length: float) -> str:
         return f"{max(1, round(t.px(length)))}px"
 
     def half(inside: float, border: float) -> str:
-        """The radius of a circle; Qt rounds nothing where it is larger than half of what there is."""
+        """Return the radius of a circle; Qt rounds nothing if it is larger than half the size."""
         return f"{(max(1, round(t.px(inside))) + 2 * max(1, round(border))) // 2}px"
 
     inner = f"{max(1, round(t.px(12))) - 2}px"  # of an indicator whose border is two pixels wider

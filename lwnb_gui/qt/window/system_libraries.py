@@ -1,4 +1,4 @@
-"""System libraries that Qt's window needs and a lean Linux may lack: named before Qt would die of them."""
+"""System libraries that Qt needs and a minimal Linux may lack, reported before Qt would fail."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-# Debian's packages whose names do not follow from the library's.
+# Debian packages whose names do not follow from the library's.
 _OTHERWISE = {
     "libGLdispatch.so.0": "libglvnd0",
     "libglib-2.0.so.0": "libglib2.0-0",
@@ -20,7 +20,7 @@ _LIBRARY = re.compile(r"(lib[\w.+-]+\.so(?:\.\d+)+)")
 
 
 def debian_package(library: str) -> str:
-    """The package that Debian and Ubuntu ship a library in: its name and version in lower case."""
+    """Return the Debian and Ubuntu package of a library: its name and version in lower case."""
     if library in _OTHERWISE:
         return _OTHERWISE[library]
     stem, _, version = library.partition(".so.")
@@ -29,13 +29,13 @@ def debian_package(library: str) -> str:
 
 
 def missing_in(message: str) -> str | None:
-    """The library that a loader's message says cannot be found."""
+    """Return the library that is missing according to a loader's message."""
     match = _LIBRARY.search(message)
     return match.group(1) if match and "cannot open shared object" in message else None
 
 
 def missing_for_x11() -> str | None:
-    """A library that Qt's X11 plugin cannot find; Qt itself would end the program without naming it."""
+    """Return a library that Qt's X11 plugin cannot find; Qt would end the program without naming it."""
     if not sys.platform.startswith("linux"):
         return None
     import PySide6
@@ -51,7 +51,7 @@ def missing_for_x11() -> str | None:
 
 
 def x11_answers() -> bool:
-    """Whether there is an X server at DISPLAY; without one, Qt itself would abort the program."""
+    """Whether there is an X server at DISPLAY; without one, Qt would abort the program."""
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
@@ -64,5 +64,5 @@ def x11_answers() -> bool:
 
 
 def remedy(library: str) -> str:
-    """What to type to get it."""
+    """Return the command that installs it."""
     return f"On Debian or Ubuntu: sudo apt install {debian_package(library)}"

@@ -1,4 +1,4 @@
-"""Loading what is slow to load in the background: pandas, numba, and the compiled kernels."""
+"""Loading slow modules in the background: pandas, numba, and the compiled kernels."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROWS = 10_000  # enough for the nearest rows to be sorted first
 
 
 def warm_up(progress: Progress = silent) -> bool:
-    """Import and compile what exploring needs; whether the compiled engine is there."""
+    """Import and compile what exploring needs; return whether the compiled engine is available."""
     steps = (
         load_matplotlib,
         registry.load,
@@ -37,7 +37,7 @@ def _import_pandas() -> None:
 
 
 def _explain_once() -> None:
-    """Every kernel is compiled or fetched from the cache at its first call: make that call here."""
+    """Call every kernel once, because it is compiled or fetched from the cache at its first call."""
     data = _some_rows()
     for convention in ("paper", "weka"):
         selection = select(LWNB(50, convention).fit(data), data, 0)
@@ -49,7 +49,7 @@ def _explain_once() -> None:
 
 
 def _predict_once() -> None:
-    """As `_explain_once`, for the predictions of all rows."""
+    """Do the same for the predictions of all rows."""
     data = _some_rows()
     for convention in ("paper", "weka"):
         LWNB(50, convention).fit(data).predict(data, [0])

@@ -1,4 +1,4 @@
-"""What the window's actions do."""
+"""The commands behind the window's actions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.help.guide_window import GuideWindow
     from lwnb_gui.qt.window.main_window import MainWindow
 
-# What the page Experiment does at its actions.
+# The commands of the page Experiment, by action.
 _EXPERIMENT = {
     "start": "start", "pause": "pause", "stop": "stop", "data": "choose_data", "learners": "choose_learners",
     "results": "open_results",
@@ -58,7 +58,7 @@ class WindowCommands:
         self.guide: GuideWindow | None = None  # created when it is first opened
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """By the names of `actions.SPECS`."""
+        """Return the handlers, by the names of `actions.SPECS`."""
         window, state = self._window, self._state
         pages: tuple[PageName, ...] = ("data", "explore", "curves", "experiment")
         return {
@@ -109,7 +109,7 @@ class WindowCommands:
         }
 
     def open_guide(self) -> None:
-        """The guide, where it was left."""
+        """Open the guide at the place where it was left."""
         from lwnb_gui.qt.help.guide_window import GuideWindow
 
         if self.guide is None:
@@ -117,12 +117,12 @@ class WindowCommands:
         self.guide.open()
 
     def experiment(self, does: str) -> None:
-        """Go to the page Experiment and have it do something."""
+        """Go to the page Experiment and carry out one of its commands."""
         self._state.go_to("experiment")
         getattr(self._window.page("experiment"), does)()
 
     def fill_menus(self) -> None:
-        """The submenus that change: filled each time they open."""
+        """Fill the submenus that change, each time they open."""
         menus = self._window.actions_by_name.menus
         menus["<samples>"].aboutToShow.connect(self._fill_samples)
         menus["<recent>"].aboutToShow.connect(self._fill_recent)
@@ -141,7 +141,7 @@ class WindowCommands:
                 self._state.pick_row(row - 1)
 
     def step_row(self, by: int) -> None:
-        """The next or previous of the rows that the list of instances shows; of all where it shows none."""
+        """Select the next or previous row in the list of instances, or of all if it shows none."""
         from lwnb_gui.qt.explore.instances import InstancesPanel
 
         page = self._window.page("explore")
@@ -152,7 +152,7 @@ class WindowCommands:
             self._state.step_row(by)
 
     def next_among(self, which: Callable[[Predictions], np.ndarray], none: str) -> None:
-        """Pick the next row of a kind; after the last, the first again."""
+        """Select the next row of a kind, starting over after the last."""
         query, predictions = self._state.query, self._context.predictions
         if query is None:
             return
@@ -169,7 +169,7 @@ class WindowCommands:
             self._state.go_to("explore")
 
     def hold_out(self) -> None:
-        """Ask how many rows, and with which seed they are drawn; the window goes on meanwhile."""
+        """Ask how many rows to hold out, and for the seed; the window stays usable meanwhile."""
         query = self._state.query
         if query is None:
             return
@@ -187,7 +187,7 @@ class WindowCommands:
             self._uncheck()
 
     def open_test_file(self, path: str, *, fill: bool = False) -> None:
-        """Test the rows of a second file; what differs is said in the error bar."""
+        """Test the rows of a second file; differences are reported in the error bar."""
         bar = self._window.error_bar
 
         def say(note: str) -> None:
@@ -203,11 +203,11 @@ class WindowCommands:
         open_test_file(self._context, path, on_done=say, on_error=fail, fill=fill)
 
     def _uncheck(self) -> None:
-        """An action that was not carried out does not stay checked."""
+        """Uncheck an action that was not carried out."""
         self._window.action_states.show(self._state.now)
 
     def in_curves(self, name: str) -> None:
-        """An action of the page Curves: goes there, and does it."""
+        """Go to the page Curves and carry out one of its actions."""
         from lwnb_gui.qt.curves.page import CurvesPage
 
         query = self._state.query
@@ -232,7 +232,7 @@ class WindowCommands:
         _enter(after)
 
     def show_panel(self, name: str) -> None:
-        """Go to a panel of Explore, in front of those that share its tabs, and put the focus into it."""
+        """Go to a panel of Explore, in front of those that share its tabs, and give it the focus."""
         self._state.go_to("explore")
         page = self._window.page("explore")
         if isinstance(page, ExplorePage) and name in page.panels:
@@ -240,7 +240,7 @@ class WindowCommands:
             _enter(page.panels[name])
 
     def next_regions(self) -> None:
-        """Regions of the next learner on the map; after all four, none."""
+        """Show regions of the next learner on the map; after all four, none."""
         from lwnb_gui.views.map.decision_regions import can_have_regions
 
         query = self._state.query
@@ -254,7 +254,7 @@ class WindowCommands:
         self._state.set_map(replace(query.map, regions=after))
 
     def reset_layout(self) -> None:
-        """The default sizes of all panels, also of pages that are not there yet."""
+        """Restore the default sizes of all panels, even of pages that do not exist yet."""
         preferences = self._context.preferences
         self._context.preferences = replace(preferences, splitters={})
         for page in self._window.findChildren(QWidget):
@@ -263,7 +263,7 @@ class WindowCommands:
                 reset()
 
     def full_screen(self, on: bool) -> None:
-        """The whole screen, or the window as it was before: a maximised one stays so below it."""
+        """Fill the screen, or restore the window; a maximised one stays maximised."""
         state, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
         self._window.setWindowState(state | full if on else state & ~full)
 
@@ -313,13 +313,13 @@ class WindowCommands:
 
 
 def alone_right(predictions: Predictions) -> np.ndarray:
-    """Where LWNB is right and the three others are wrong."""
+    """Return the rows on which LWNB is right and the three others are wrong."""
     others = [predictions.wrong(name) for name in predictions.predicted if name != "LWNB"]
     return np.asarray(np.logical_and.reduce(others) & ~predictions.wrong("LWNB"))
 
 
 def _enter(panel: Panel) -> None:
-    """Put the focus on what the panel names as its own, or on its first control."""
+    """Focus the control that the panel names, or its first one."""
     own = panel.focusProxy()
     if own is None or not (own.isVisible() and own.isEnabled()):
         own = next(iter(reading_order(panel)), None)

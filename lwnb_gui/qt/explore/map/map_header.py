@@ -44,7 +44,7 @@ _LONGEST = 24  # characters of a name that the box has space for
 
 
 class AxisCombo(QComboBox):
-    """The attributes in use; the first of the two also offers components and the distance view."""
+    """A list of the attributes in use; the first of the two also offers components and the distance view."""
 
     def __init__(self, axis: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,18 +70,18 @@ class AxisCombo(QComboBox):
         )
 
     def sizeHint(self) -> QSize:
-        """Space for what is chosen; a long name is elided."""
+        """Return a size with space for the current choice; a long name is elided."""
         hint, metrics = super().sizeHint(), self.fontMetrics()
         text = min(metrics.horizontalAdvance(self.closed_text), _LONGEST * metrics.averageCharWidth())
         return QSize(max(hint.width(), text + 3 * metrics.height()), hint.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Qt's own has the width of the longest text so far, and layouts never go below it."""
+        """Override Qt's size, which is that of the longest text so far and limits layouts."""
         return QSize(_NARROWEST, super().minimumSizeHint().height())
 
     @property
     def closed_text(self) -> str:
-        """The text of the closed box: an attribute with its axis."""
+        """Return the text of the closed box: an attribute with its axis."""
         chosen = self.currentData()
         is_attribute = chosen is not None and "attributes" in chosen
         return f"{self._axis}: {self.currentText()}" if is_attribute else self.currentText()
@@ -101,7 +101,7 @@ class AxisCombo(QComboBox):
             option.currentText = short[names.index(chosen)]
 
     def offer(self, query: Query) -> None:
-        """List what can be chosen, and choose what the map shows."""
+        """List the choices, and select what the map shows."""
         names = [query.used.attributes[j].name for j in query.used.predictors]
         if self._key != (key := (self.is_short, self.is_tight, *names)):
             self._key = key
@@ -196,7 +196,7 @@ class MapHeader:
         self.regions.activated.connect(self._regions_chosen)
 
     def show_query(self, query: Query) -> None:
-        """Show what the map shows; while only k or the instance moves there is nothing to do."""
+        """Show the query's map; if only k or the instance moves, there is nothing to do."""
         old, self._query = self._query, query
         if old is not None and old.map == query.map and old.used is query.used:
             return
@@ -213,7 +213,7 @@ class MapHeader:
         self.regions.setEnabled(can_have_regions(query))
 
     def forget(self) -> None:
-        """The data are closed; the next query is shown whatever it is."""
+        """Forget the query of closed data, so that the next one is always shown."""
         self._query = None
 
     def set_theme(self, theme: Theme) -> None:
@@ -226,7 +226,7 @@ class MapHeader:
         self._shorten()
 
     def _fit_tools(self) -> None:
-        """Tools that do not fit are in a menu."""
+        """Move tools that do not fit to a menu."""
         few = self._width < _LEAST
         self.buttons["zoom"].setVisible(not few)
         self.buttons["box"].setVisible(not (self._narrow or few))
@@ -254,7 +254,7 @@ class MapHeader:
             self._shorten()
 
     def drop_tools(self) -> None:
-        """Back to picking."""
+        """Return to selecting."""
         for name in ("zoom", "box", "pan"):
             self.buttons[name].setChecked(False)
 

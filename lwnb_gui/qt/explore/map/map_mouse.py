@@ -41,12 +41,12 @@ class MapMouse:
         self._now: Pixel = (0.0, 0.0)
 
     def set_tool(self, tool: Tool) -> None:
-        """What a press does from now on."""
+        """Set what a press does."""
         self.tool = tool
         self._set_cursor(_CURSORS[tool])
 
     def end_drag(self) -> None:
-        """Nothing is pressed or dragged any more."""
+        """Note that nothing is pressed or dragged any more."""
         self._pressed = self._pan_start = self._token = self._corner = None
         self._set_cursor(_CURSORS[self.tool])
 
@@ -56,7 +56,7 @@ class MapMouse:
 
     @property
     def box(self) -> tuple[Pixel, Pixel] | None:
-        """Two corners of the box that is being drawn."""
+        """Return two corners of the box that is being drawn."""
         return None if self._corner is None else (self._corner, self._now)
 
     # -- events -------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class MapMouse:
         view.hovered.emit(hit)
 
     def _has_moved(self, x: float, y: float) -> bool:
-        """Whether the mouse is too far from where it was pressed for a click."""
+        """Whether the mouse has moved too far since it was pressed for a click."""
         assert self._pressed is not None
         return math.hypot(x - self._pressed[0], y - self._pressed[1]) > _CLICK_RADIUS
 

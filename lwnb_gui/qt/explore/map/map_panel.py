@@ -35,8 +35,8 @@ from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.view import Subject
 
-# Regions take seconds for many rows: they are computed once k and zoom have been still for so many ms. Up to
-# so many rows they follow at that pace while k is still moving.
+# Regions take seconds for many rows: they are computed once k and zoom have been still for this many ms. Up
+# to this many rows, they follow at that pace while k is still moving.
 _REGIONS_DELAY = 120
 _FOLLOWING_ROWS = 5000
 
@@ -68,7 +68,7 @@ class MapPanel(Panel):
 
     @property
     def reading(self) -> MapReading | None:
-        """What is drawn."""
+        """The reading that is drawn."""
         return self.view.reading
 
     # -- context and state --------------------------------------------------------------------------
@@ -111,7 +111,8 @@ class MapPanel(Panel):
                 return  # another map has been chosen: this is called again
             self.header.show_query(query)
             if self.context.explanation is not None:
-                if old.query is not None and query.used is old.query.used:  # else a new explanation follows
+                # otherwise a new explanation follows
+                if old.query is not None and query.used is old.query.used:
                     self._follow(query)
                 self._load_regions_soon()
 
@@ -120,7 +121,7 @@ class MapPanel(Panel):
         self.regions.cancel()
 
     def _repair(self, query: Query) -> bool:
-        """Choose another map where this one shows an attribute that is not in use any more."""
+        """Choose another map if this one shows an attribute that is no longer in use."""
         if query.map_in_use == query.map or not query.used.predictors:
             return False
         self.context.state.set_map(query.map_in_use)
@@ -134,7 +135,7 @@ class MapPanel(Panel):
             self.computing_bar.begin()
 
     def _forget(self) -> None:
-        """Hold nothing of data that are not open any more."""
+        """Release everything that belongs to data that are not open any more."""
         self._regions_timer.stop()
         self.source.forget()
         self.regions.forget()
@@ -182,7 +183,7 @@ class MapPanel(Panel):
         self.show_error(error, "Choose other axes for the map.")
 
     def _show_reading(self, *, keep_zoom: bool = True) -> None:
-        """Show the present positions and regions; the explanation too if it is consistent with them."""
+        """Show the present positions and regions, and the explanation if it is consistent with them."""
         positions, query = self.source.positions, self.context.state.query
         if positions is None or query is None:
             return
@@ -233,7 +234,7 @@ class MapPanel(Panel):
 
     @property
     def _shows_weights(self) -> bool:
-        """Step mode comes to the weights later than to the neighbours."""
+        """Whether weights are shown, which step mode reaches later than the neighbours."""
         now = self.context.state.now
         return now.view.teaching.shows("weights", now.query)
 
@@ -274,7 +275,7 @@ class MapPanel(Panel):
         state.change_values({name: data.value(row, name) for name in names})
 
     def _set_values(self, x: float, y: float, token: object | None) -> None:
-        """Give the instance the values of a point of the map; the other attributes keep theirs."""
+        """Give the instance the values of a point of the map; the other attributes stay unchanged."""
         positions, limits = self.source.positions, self.view.limits
         if not isinstance(positions, MapData) or positions.axes is None or limits is None:
             return
@@ -292,7 +293,7 @@ class MapPanel(Panel):
     # -- regions ------------------------------------------------------------------------------------
 
     def _shows_regions(self, query: Query) -> bool:
-        """Whether regions are chosen, and would not give away a guess or a later step."""
+        """Whether regions are selected and would not give away a guess or a later step."""
         may_show = self.context.state.view.teaching.shows("regions", query)
         return may_show and query.map.regions != "off" and can_have_regions(query)
 
@@ -340,12 +341,12 @@ class MapPanel(Panel):
         self.view.refresh()
 
     def _show_caption_tip(self) -> None:
-        """A low window has no space for the caption."""
+        """Show the caption as a tip, because a low window has no space for it."""
         self.view.tip = self.caption.text() if self._is_low else ""
 
     @property
     def _size(self) -> tuple[float, float]:
-        """In pixels of the light theme."""
+        """Return the size in pixels of the light theme."""
         return self.width() / self.context.theme.scale, self.height() / self.context.theme.scale
 
     def to_figure(self) -> FigureView | None:

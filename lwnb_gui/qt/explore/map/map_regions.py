@@ -1,4 +1,4 @@
-"""Decision regions behind the rows of the map: computed by a task, coarse first; the last request wins."""
+"""Decision regions behind the rows of the map, computed by a task, coarse ones first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _VISIBLE = 0.03  # share of the work from which on the bar shows it
 
 @dataclass(frozen=True)
 class Request:
-    """Everything that regions depend on."""
+    """Everything on which regions depend."""
 
     selection: Selection
     k: int
@@ -32,22 +32,22 @@ class Request:
     learners: tuple[str, ...] = NAMES
 
     def covers(self, other: Request) -> bool:
-        """Whether the answer to this is also one to the other."""
+        """Whether the answer to this request also answers the other."""
         return replace(other, learners=self.learners) == self and set(other.learners) <= set(self.learners)
 
 
 def learners_of(chosen: RegionChoice) -> tuple[str, ...]:
-    """Whose regions have to be computed."""
+    """Return the learners whose regions must be computed."""
     return NAMES if chosen in ("all four", "off") else (chosen,)
 
 
 def side_by_side(chosen: RegionChoice) -> tuple[str, ...]:
-    """The learners that have a map each; empty where there is one map."""
+    """Return the learners that have a map each; empty if there is one map."""
     return NAMES if chosen == "all four" else ()
 
 
 class RegionLoader:
-    """Computes regions, and holds those that are shown until there are others.
+    """Computes regions, and holds the visible ones until there are others.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class RegionLoader:
             )
 
     def cancel(self) -> None:
-        """Compute no more; what is shown stays."""
+        """Cancel the computation; visible regions stay."""
         self._pending = None
         if self._tasks.is_running(self.task):
             self._tasks.cancel(self.task)

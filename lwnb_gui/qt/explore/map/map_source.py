@@ -1,4 +1,4 @@
-"""Where the rows lie on the map: computed at once for small data, by a task for large."""
+"""Positions of the rows on the map: computed at once for small data, by a task for large data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lwnb_gui.views.map.positions import RowPositions, row_positions, training_d
 
 TASK = "map-positions"
 # Work that fits into a frame, in rows × attributes; the distance view, which spreads rows along circles, and
-# principal components take that many times as long.
+# principal components take this many times as long.
 _AT_ONCE = 4e5
 _DISTANCES, _COMPONENTS = 50, 10
 
@@ -53,7 +53,7 @@ class MapSource:
             self._done(positions)
 
     def is_of(self, query: Query, selection: Selection | None) -> bool:
-        """Whether the present positions are those of this query: a hidden map does not follow."""
+        """Whether the present positions belong to this query: a hidden map does not follow."""
         return self.positions is not None and self._key == _key(query, selection)
 
     def forget(self) -> None:
@@ -74,7 +74,7 @@ class MapSource:
 
 
 def _key(query: Query, selection: Selection | None) -> tuple[object, ...] | None:
-    """What the positions depend on; the distance view is of one instance."""
+    """Return what the positions depend on; the distance view depends on the instance."""
     shown = query.map
     if shown.kind == "distance":
         return None if selection is None else ("distance", selection)

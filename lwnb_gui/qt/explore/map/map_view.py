@@ -75,7 +75,7 @@ class MapSceneView(SceneView):
     # -- what is shown ------------------------------------------------------------------------------
 
     def show_reading(self, reading: MapReading | None, *, keep_zoom: bool = True) -> None:
-        """Show another explanation, other rows or other regions; None: nothing."""
+        """Show another explanation, other rows or other regions; None shows nothing."""
         if reading is None or not keep_zoom:
             self._limits = None
         if reading is None:
@@ -85,7 +85,7 @@ class MapSceneView(SceneView):
         self.refresh()
 
     def _forget(self) -> None:
-        """Hold neither rows nor a picture of them, and end a drag."""
+        """Release rows and their picture, and end a drag."""
         self._mouse.end_drag()
         self._static = self._pixmap = None
         self._static_of = ((), ())
@@ -116,7 +116,7 @@ class MapSceneView(SceneView):
         return Scene(canvas.width, canvas.height, (*static.shapes, *self._moving))
 
     def _static_map(self, reading: MapReading, canvas: Canvas) -> StaticMap:
-        """The part that stays while k moves, computed anew when what it depends on has changed."""
+        """Return the part that stays while k moves, computed anew when its input has changed."""
         objects = (reading.positions, reading.regions, canvas.theme)
         values = (reading.learners, reading.hidden, self._limits, canvas.width, canvas.height)
         before_objects, before_values = self._static_of
@@ -129,16 +129,16 @@ class MapSceneView(SceneView):
 
     @property
     def transforms(self) -> tuple[ViewTransform, ...]:
-        """From data to pixels, one for each map."""
+        """The transforms from data to pixels, one for each map."""
         return () if self._static is None else self._static.transforms
 
     @property
     def transform(self) -> ViewTransform | None:
-        """Of the map under the mouse, or else of the first."""
+        """The transform of the map under the mouse, or of the first."""
         return self.transforms[self._under_mouse] if self.transforms else None
 
     def transform_at(self, x: float, y: float) -> ViewTransform | None:
-        """Of the map at a pixel of the viewport; outside all maps, of the one that the mouse was on last."""
+        """Return the transform of the map at a pixel, or of the last map that the mouse was on."""
         for i, transform in enumerate(self.transforms):
             if transform.contains((x, y)):
                 self._under_mouse = i
@@ -151,11 +151,11 @@ class MapSceneView(SceneView):
         return isinstance(positions, MapData) and positions.axes is not None
 
     def pixel_of(self, x: float, y: float) -> QPointF:
-        """Where a point of the map is in the viewport."""
+        """Return the position of a point of the map in the viewport."""
         return QPointF() if self.transform is None else QPointF(*self.transform.to_pixel((x, y)))
 
     def hit_at(self, x: float, y: float) -> Hit | None:
-        """The row at a pixel of the viewport."""
+        """Return the row at a pixel of the viewport."""
         transform = self.transform_at(x, y)
         if transform is None or self.reading is None:
             return None
@@ -169,7 +169,7 @@ class MapSceneView(SceneView):
 
     @property
     def limits(self) -> Limits | None:
-        """What is shown along x and y."""
+        """Return the visible range along x and y."""
         return None if self.reading is None else self._limits or self.reading.positions.home
 
     @property
@@ -183,7 +183,7 @@ class MapSceneView(SceneView):
 
     @property
     def tool(self) -> Tool:
-        """What a press of the mouse does."""
+        """The effect of pressing the mouse."""
         return self._mouse.tool
 
     def set_tool(self, tool: Tool) -> None:
@@ -194,14 +194,14 @@ class MapSceneView(SceneView):
         return self._mouse.is_dragging_star
 
     def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
-        """Nearer by a factor, around a pixel of the viewport (the middle of the map by default)."""
+        """Zoom in by a factor, around a pixel of the viewport (by default the middle of the map)."""
         at = None if x is None or y is None else (x, y)
         transform = self.transform if at is None else self.transform_at(*at)
         if transform is not None:
             self.set_limits(*transform.zoomed(factor, at))
 
     def pan(self, dx: float, dy: float) -> None:
-        """Shift by shares of the width and height that are shown."""
+        """Shift by shares of the visible width and height."""
         if self.transform is not None:
             self.set_limits(*self.transform.panned(dx, dy))
 
@@ -265,13 +265,13 @@ class MapSceneView(SceneView):
         elif key == Qt.Key.Key_Home:
             self.go_home()
         else:
-            event.ignore()  # digits go to k, all else to the window
+            event.ignore()  # digits go to k, everything else to the window
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._mouse.press(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The second press of a double click does nothing."""
+        """Ignore the second press of a double click."""
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._mouse.move(event)
