@@ -1,1 +1,1 @@
-"""The guide, to be read without browser and network: its pages, and the parts that are generated."""
+"""The guide, readable without browser and network: its pages, and the parts that are generated."""

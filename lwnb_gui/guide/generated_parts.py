@@ -1,4 +1,4 @@
-"""Parts of the guide that are read off the program: its commands, its keys, its conventions."""
+"""Parts of the guide that are generated from the program: its commands, keys and conventions."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 
 
 def table(titles: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """A Markdown table; a line of dashes under its titles."""
+    """Return a Markdown table, with a line of dashes under its titles."""
     rows = [titles, ["---"] * len(titles), *lines]
     return "\n".join("| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows)
 
 
 def commands() -> str:
-    """Every command of `lwnb` with its arguments and options."""
+    """Return every command of `lwnb` with its arguments and options."""
     import typer
 
     from lwnb_gui.cli.app import app
@@ -44,7 +44,7 @@ def keys() -> str:
 
 
 def knobs() -> str:
-    """The three conventions, setting by setting."""
+    """Return the three conventions, setting by setting."""
     from lwnb_core import CONVENTIONS, learner_from_spec
     from lwnb_gui.settings import SETTINGS, has_default_by_convention
 
@@ -62,7 +62,7 @@ def knobs() -> str:
 
 
 def neighbours() -> str:
-    """What the panel Neighbours says of its columns."""
+    """Return what the panel Neighbours says about its columns."""
     from lwnb_gui.views.neighbours import Neighbours
 
     return " ".join(Neighbours.help.strip().partition("\n\n")[0].split())
@@ -85,7 +85,7 @@ def file_formats() -> str:
 
 
 def kernels() -> str:
-    """The weighting functions."""
+    """Return the weighting functions."""
     from lwnb_core.local.kernels import WEIGHTINGS
 
     unbounded = "over all training rows; the bandwidth is the largest distance"
@@ -114,14 +114,14 @@ def measures() -> str:
 
 
 def lectures() -> str:
-    """The lectures that ship with the program."""
+    """Return the lectures that come with the program."""
     from lwnb_gui.teaching.lectures import shipped
 
     return table(["lecture", ""], ([lecture.title, lecture.summary] for lecture in shipped()))
 
 
 def quotes() -> str:
-    """What the text of a lecture can quote."""
+    """Return what the text of a lecture can quote."""
     from lwnb_gui.views.wording.quotes import QUOTES
 
     return table(
@@ -130,14 +130,14 @@ def quotes() -> str:
 
 
 def samples() -> str:
-    """The data sets that ship with the program."""
+    """Return the data sets that come with the program."""
     from lwnb_core import samples as known
 
     return table(["sample", "what it is"], ([f"`{one.name}`", one.description] for one in known()))
 
 
 def _shared() -> tuple[str, ...]:
-    """Groups of options that most commands have, and that are listed once."""
+    """Return groups of options that most commands have, and that are listed once."""
     from lwnb_gui.cli.options.common import LEARNING, READING
 
     return LEARNING, READING
@@ -175,7 +175,7 @@ def _command(name: str, command: Any) -> str:
 
 
 def _panels(command: Any) -> dict[str, list[Any]]:
-    """The options by the heading under which --help lists them."""
+    """Return the options by the heading under which --help lists them."""
     panels: dict[str, list[Any]] = {}
     for option in command.params:
         if option.param_type_name == "option" and not option.hidden:
@@ -216,7 +216,7 @@ def _option_help(option: Any) -> str:
 
 
 def _choices(option: Any) -> list[str]:
-    """What an option takes, where that is a list; typer's versions keep it in different places."""
+    """Return the choices of an option, if it has a list; typer's versions keep it in different places."""
     from lwnb_gui.cli.process.plain_help import choices_of
 
     if not option.is_flag and (choices := choices_of(option)):
@@ -228,7 +228,7 @@ def _choices(option: Any) -> list[str]:
 
 
 def _prose(text: str) -> str:
-    """Help texts are written for a terminal: words in angle brackets or stars are meant as they stand."""
+    """Escape help texts, which are for a terminal: angle brackets and stars are meant literally."""
     text = re.sub(r"(?<!\n)\n(?!\n)", " ", text.strip())
     return text.replace("<", "&lt;").replace("*", "\\*")
 

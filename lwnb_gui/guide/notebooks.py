@@ -1,4 +1,4 @@
-"""The example notebooks as pages of the guide: text, code, and what the code showed when it was last run."""
+"""The example notebooks as pages of the guide: text, code, and its output when it was last run."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ FOLDER = "notebooks"
 
 
 def notebook_of(page: str, pages: Path) -> Path | None:
-    """The notebook behind a page such as `notebooks/explain.md`; None for any other page."""
+    """Return the notebook behind a page such as `notebooks/explain.md`; None for any other page."""
     path = pages / page
     return path.with_suffix(".ipynb") if path.parent == pages / FOLDER else None
 
 
 def as_markdown(notebook: Path, *, with_html: bool) -> str:
-    """The whole notebook; without HTML, as the window shows it, results are texts and figures left out."""
+    """Return the whole notebook; without HTML, as in the window, results are texts and figures left out."""
     parts = []
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         source = "".join(cell["source"])

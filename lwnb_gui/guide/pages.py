@@ -1,4 +1,4 @@
-"""The pages of the guide as the window shows them: Markdown that Qt reads, with the equations set aside.
+"""The pages of the guide for the window: Markdown that Qt reads, with the equations set aside.
 
 The same files are the site that MkDocs builds. They are beside the packages in a checkout and inside
 `lwnb_gui/guide` once installed. No Qt in here.
@@ -81,7 +81,7 @@ class Page:
 
 
 def pages_dir() -> Path:
-    """Where the pages are."""
+    """Return the folder of the pages."""
     for folder in (_HERE / "pages", _HERE.parent.parent / "docs"):
         if (folder / "index.md").is_file():
             return folder
@@ -89,7 +89,7 @@ def pages_dir() -> Path:
 
 
 def page(name: str) -> Page:
-    """A page by its path in the guide, such as `window/explore.md`."""
+    """Return a page by its path in the guide, such as `window/explore.md`."""
     notebook = notebook_of(name, pages_dir())
     file = notebook or pages_dir() / name
     if not (file.is_file() and file.resolve().is_relative_to(pages_dir().resolve())):
@@ -108,7 +108,7 @@ def page(name: str) -> Page:
     text = _DISPLAY.sub(lambda match: picture(match[1].replace(r"\frac", r"\dfrac")), text)
     text = _INLINE.sub(lambda match: picture(match[1]), text)
     text = _KEY.sub(r"**\1**", text)
-    text = _LIVE_PAGE.sub(r"\1", text)  # they need a browser, and are on the site alone
+    text = _LIVE_PAGE.sub(r"\1", text)  # live pages need a browser, and are only on the site
     # Only a few of the site's pictures are installed with the program.
     text = _PICTURE.sub(lambda match: match[0] if _is_there(file.parent, match[1]) else "", text)
     return Page(text, tuple(equations))
@@ -119,7 +119,7 @@ def _is_there(folder: Path, picture: str) -> bool:
 
 
 def as_mathtext(latex: str) -> str:
-    """LaTeX as matplotlib's mathtext takes it: on one line, and two cases as one fraction without a line."""
+    """Convert LaTeX to matplotlib's mathtext: one line, and two cases as a fraction without a line."""
     text = " ".join(latex.split())
     text = _CASES.sub(lambda m: rf"\genfrac{{\{{}}{{.}}{{0}}{{0}}{{{_case(m[1])}}}{{{_case(m[2])}}}", text)
     text = text.replace(r"\text{", r"\mathrm{")
@@ -131,11 +131,11 @@ def _case(text: str) -> str:
 
 
 def documented(name: str) -> str:
-    """A name of the library with its signature and what its docstring says."""
+    """Return a name of the library with its signature and its docstring."""
     module, _, attribute = name.rpartition(".")
     try:
         thing = getattr(importlib.import_module(module), attribute)
-    except ImportError:  # scikit-learn is not needed to read about it
+    except ImportError:  # reading about it does not need scikit-learn
         return f"### {attribute}\n"
     lines = [f"### {attribute}", _described(attribute, thing)]
     if inspect.isclass(thing):
@@ -158,6 +158,6 @@ def _described(name: str, thing: object) -> str:
 
 
 def slug(heading: str) -> str:
-    """The anchor of a heading, as links call it."""
+    """Return the anchor of a heading, as in links."""
     plain = re.sub(r"[^\w\s-]", "", heading.lower())
     return re.sub(r"[-\s]+", "-", plain).strip("-")

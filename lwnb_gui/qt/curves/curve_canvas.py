@@ -34,7 +34,7 @@ from lwnb_gui.views.curves.drawn import spoken
 
 View = tuple[float, float, float, float]
 
-_LEAST_BOX = 6  # pixels; a smaller box is taken for a click
+_LEAST_BOX = 6  # pixels; a smaller box counts as a click
 _STEP = 1.25  # how far one notch of the wheel or one key zooms
 _CLOSEST = 4  # values of k that stay visible
 _KEYS = (
@@ -44,7 +44,7 @@ _KEYS = (
 
 
 class CurveCanvas(PlotView):
-    """Curves are drawn anew when they change; while k moves only the cursor does."""
+    """The canvas of the curves, which are drawn anew when they change; while k moves, only the cursor is."""
 
     between_clicked = Signal(str, str, int)  # upper curve, lower curve, k
     zoom_changed = Signal(bool)  # whether only a piece is shown
@@ -75,7 +75,7 @@ class CurveCanvas(PlotView):
 
     @property
     def data(self) -> CurveFigure | None:
-        """What is drawn, with the range that is visible."""
+        """The figure that is drawn, with the visible range."""
         return None if self._data is None else replace(self._data, view=self._view)
 
     @property
@@ -83,7 +83,7 @@ class CurveCanvas(PlotView):
         return self._artists
 
     def set_figure(self, data: CurveFigure | None) -> None:
-        """Other curves; the visible range stays while axis and measure do."""
+        """Show other curves; the visible range stays as long as axis and measure do."""
         old = self._data
         if data is None or old is None or (data.log, data.measure) != (old.log, old.measure):
             self._set_view(None)
@@ -101,7 +101,7 @@ class CurveCanvas(PlotView):
 
     @property
     def pen(self) -> Pen | None:
-        """With which curves are drawn by hand; None: a click sets k."""
+        """The pen with which curves are drawn by hand; None: a click sets k."""
         return self._pen
 
     @pen.setter
@@ -113,11 +113,11 @@ class CurveCanvas(PlotView):
 
     @property
     def _cursor_k(self) -> int:
-        """k, or the last one on the axis: with fewer training rows in a fold the axis is shorter."""
+        """Return k, or the last one on the axis, which is shorter if a fold has fewer training rows."""
         return self._k if self._data is None else min(self._k, self._data.k_range[1])
 
     def zoom(self, factor: float, centre: float | None = None) -> None:
-        """Closer (factor above 1) or farther along the axis of k, about a k."""
+        """Zoom in (factor above 1) or out along the axis of k, around a k."""
         data = self.data
         if data is None or not data.series:
             return
@@ -133,7 +133,7 @@ class CurveCanvas(PlotView):
         self.show_ks(max(low, whole[0]), min(high, whole[1]))
 
     def show_ks(self, low: float, high: float) -> None:
-        """A stretch of k, with the values that the curves have there."""
+        """Show a range of k, with the values that the curves have there."""
         data = self._data
         if data is None:
             return
@@ -144,7 +144,7 @@ class CurveCanvas(PlotView):
         self.redraw()
 
     def show_all(self) -> None:
-        """The whole picture again."""
+        """Show the whole picture again."""
         if self._view is not None:
             self._set_view(None)
             self.redraw()

@@ -1,4 +1,4 @@
-"""The list of curves: a box to switch each on and off, its line, its name and how it is set."""
+"""The list of curves: a box to switch each on and off, its line, its name and its settings."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CurveList(RowTable):
         self.removal_requested.connect(self._remove)
 
     def show_learners(self, study: CurveStudy) -> None:
-        """Learners in their order; those after LWNB and its rivals are variants."""
+        """Show learners in their order; those after LWNB and its rivals are variants."""
         self.learners, self._names = study.learners, study.names
         self._styles = styles_of(study.learners)
         columns = (
@@ -67,12 +67,12 @@ class CurveList(RowTable):
         self._fit_height()
 
     def set_hidden(self, names: frozenset[str]) -> None:
-        """Take the tick from the curves of these names; they may be of learners that are not listed now."""
+        """Untick the curves with these names, which may be of learners that are not listed now."""
         self._hidden = names
         self.refresh()
 
     def toggle(self, row: int) -> None:
-        """Show or hide a curve. One that is hidden stays hidden when the learners are set otherwise."""
+        """Show or hide a curve. A hidden one stays hidden when the learners' settings change."""
         self.hidden_changed.emit(self._hidden ^ {self._names[row]})
 
     def _remove(self, row: int) -> None:

@@ -54,7 +54,7 @@ _TOOLS = {
 
 
 class CurvesPanel(Panel):
-    """Draws the context's study as far as it is computed, with its progress and its offer above it."""
+    """The context's study as far as it is computed, with its progress and its offer above it."""
 
     shows = Curves()
     title = Curves.title
@@ -111,7 +111,7 @@ class CurvesPanel(Panel):
     # -- for the page -------------------------------------------------------------------------------
 
     def zoom_to_best(self) -> None:
-        """The stretch of k around LWNB's best that is not significantly worse, with some space around it."""
+        """Show the range of k around LWNB's best that is not significantly worse, with a margin."""
         result = self._told_study
         bests = result.best(self._drawn_view.measure) if result is not None else ()
         best = next((best for best in bests if best), None)
@@ -124,7 +124,7 @@ class CurvesPanel(Panel):
         self.canvas.show_ks(max(low - space, 1), min(high + space, last))
 
     def take_smaller(self) -> bool:
-        """Request the smaller study that is offered; whether there is one."""
+        """Request the smaller study that is offered; return whether there is one."""
         offer = self._controller.offer
         if offer is None or offer.smaller is None:
             return False
@@ -172,7 +172,7 @@ class CurvesPanel(Panel):
         return self.shows.read(Subject(study=result), measure=self._drawn_view.measure)
 
     def _figure(self, result: StudyResult, view: CurveView) -> CurveFigure:
-        """The computed curves; while they are to be drawn first, only what has been drawn."""
+        """Return the computed curves, or only the drawn ones while they are to be drawn first."""
         teaching = self.context.state.view.teaching
         if teaching.is_drawing_pending:
             return empty_figure(comparisons(result, teaching.drawing, view.log), log=view.log)
@@ -184,7 +184,7 @@ class CurvesPanel(Panel):
         return figure
 
     def _describe(self) -> None:
-        """Say in the subtitle what is drawn."""
+        """Describe the curves in the subtitle."""
         result, requested = self.context.curve_study, self._controller.study
         reading = None if result is None else self._reading(result)
         if result is None or reading is None:
@@ -213,7 +213,7 @@ class CurvesPanel(Panel):
             self.clear_error()
         elif study is None or study.evaluation == "loo":
             self.show_error(error, "Try again", self._controller.start_anyhow)
-        else:  # as a rule there are too few rows for folds
+        else:  # usually there are too few rows for folds
             without_folds = replace(study, evaluation="loo")
             self.show_error(
                 error, "Use leave-one-out instead", lambda: self.study_requested.emit(without_folds)
@@ -260,7 +260,7 @@ class CurvesPanel(Panel):
 
     @property
     def _told_study(self) -> StudyResult | None:
-        """The study, unless its curves are to be drawn first."""
+        """Return the study, unless its curves are to be drawn first."""
         is_pending = self.context.state.view.teaching.is_drawing_pending
         return None if is_pending else self.context.curve_study
 

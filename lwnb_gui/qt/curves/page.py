@@ -37,7 +37,7 @@ _ROW_KINDS: dict[str, RowsKind] = {
 
 
 class CurvesPage(SplitPage):
-    """Has the study computed that query and view describe, while the page is visible."""
+    """The page, which has the study of query and view computed while it is visible."""
 
     title = "Curves"
     help_topic = "curves"
@@ -57,7 +57,7 @@ class CurvesPage(SplitPage):
         self.confusion = StudyConfusion(context, self.controller)
         self._anyhow = False
         self._arrange()
-        # Changes of several settings in one go (the paper's figure has four) request one study.
+        # Changing several settings at once (the paper's figure changes four) requests one study.
         self._request_timer = QTimer(self, singleShot=True, interval=0)
         self._request_timer.timeout.connect(self._request)
         self._stability_timer = QTimer(self, singleShot=True, interval=_STABILITY_AFTER)
@@ -109,17 +109,17 @@ class CurvesPage(SplitPage):
 
     @property
     def requested_study(self) -> CurveStudy | None:
-        """The study that query and view describe."""
+        """Return the study that query and view describe."""
         query = self.context.state.query
         return CurveStudy.of(query, self.study.view) if query is not None else None
 
     def focus_rows(self) -> None:
-        """From the curves to the rows behind them."""
+        """Move from the curves to the rows behind them."""
         if len(self.rows.table.rows):
             self.rows.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_rows_requested(self, rows: object | None) -> None:
-        """A cell of the confusion matrix was chosen here: its rows are listed in Explore."""
+        """List the rows of a cell of this page's confusion matrix in Explore."""
         if rows is not None:
             self.context.state.go_to("explore")
 
@@ -156,7 +156,7 @@ class CurvesPage(SplitPage):
         self.controller.request(study, query, anyhow=anyhow)
 
     def _take_study(self, study: CurveStudy) -> None:
-        """A study was offered and accepted: its cost is known, so it begins at once."""
+        """Start an offered study that was accepted: its cost is known, so it begins at once."""
         self._anyhow = True
         self.study.change(
             evaluation=study.evaluation, ks=study.view_ks, sample=study.sample, precision=study.precision
@@ -195,7 +195,7 @@ class CurvesPage(SplitPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._right.setVisible(self.width() >= _NARROW * self.context.theme.scale)
-        # Where the minimum heights do not fit, the curves would be painted over the rows below them.
+        # If the minimum heights do not fit, the curves would be painted over the rows below them.
         centre = self.splitters["curves-centre"]
         room = centre.height() - self.rows.minimumHeight() - centre.handleWidth()
         self.curves.setMinimumHeight(max(min(self.curves.least[1], room), _LEAST_CURVES))

@@ -1,4 +1,4 @@
-"""The pen with which curves are drawn by hand: strokes of the mouse, or keys that move a point at k."""
+"""The pen for drawing curves by hand: strokes of the mouse, or keys that move a point at k."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 
 from lwnb_gui.teaching.drawing import Drawing, DrawnLine, Point
 
-_STEP, _LARGE_STEP = 1.0, 10.0  # points that an arrow key moves, alone and with Shift
+_STEP, _LARGE_STEP = 1.0, 10.0  # percentage points that an arrow key moves, alone and with Shift
 
 HOW = (
     "Draw with the mouse or the arrow keys: Left and Right change k, Up and Down move the point at this k by "
@@ -20,7 +20,7 @@ HOW = (
 
 
 class Pen:
-    """Calls `change` with each new drawing.
+    """The pen, which calls `change` with each new drawing.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Pen:
         return self._last is not None
 
     def move_to(self, point: Point) -> None:
-        """Begin a stroke, or go on with it."""
+        """Begin a stroke, or continue it."""
         start, self._last = self._last or point, point
         self._change(self.drawing.with_line(self.drawing.line.stroke(start, point)))
 
@@ -47,7 +47,7 @@ class Pen:
         self._last = None
 
     def take_key(self, event: QKeyEvent, k: int) -> bool:
-        """Whether the key was for the pen, which is at k."""
+        """Handle a key at k; return whether it was for the pen."""
         key, keys, drawing = event.key(), Qt.Key, self.drawing
         if key in (keys.Key_Up, keys.Key_Down):
             is_large = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)

@@ -1,4 +1,4 @@
-"""Which rows are listed: of which learners, at which k."""
+"""The choice of rows to list: of which learners, at which k."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _WIDEST_CLASS = 130  # pixels; a class's name can be a sentence
 
 
 class RowChoices(QWidget):
-    """The kind stands in the panel's title row; its settings stand here, with how many rows there are."""
+    """The settings of the list, and how many rows there are; its kind is in the panel's title row."""
 
     changed = Signal()  # other rows are to be listed
-    moved = Signal()  # the same at another k: the next may follow at once
+    moved = Signal()  # the same at another k: further changes may follow at once
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class RowChoices(QWidget):
 
     @property
     def learners(self) -> tuple[int | None, int | None]:
-        """Numbers of the learner that is right and of the one that is wrong."""
+        """Return the numbers of the learner that is right and of the one that is wrong."""
         return self.winner.currentData(), self.loser.currentData()
 
     @property
@@ -78,11 +78,11 @@ class RowChoices(QWidget):
 
     @property
     def cell(self) -> tuple[int, int]:
-        """True class and class given."""
+        """Return the true and the predicted class."""
         return max(self.true.currentIndex(), 0), max(self.given.currentIndex(), 0)
 
     def show_cell(self, learner: str, true: int, given: int) -> None:
-        """The rows of a cell of a learner's confusion matrix."""
+        """Show the rows of a cell of a learner's confusion matrix."""
         if learner in self._names:
             self.winner.setCurrentIndex(self._names.index(learner))
             self.true.setCurrentIndex(true)
@@ -94,18 +94,18 @@ class RowChoices(QWidget):
         self._kind_chosen()
 
     def set_pair(self, winner: int, loser: int) -> None:
-        """The rows that one learner gets right and the other wrong."""
+        """Show the rows that one learner gets right and the other wrong."""
         for box, number in ((self.winner, winner), (self.loser, loser)):
             box.setCurrentIndex(box.findData(number))
         self.show_kind("differ")
 
     def set_k(self, k: int) -> None:
-        """The slider has moved."""
+        """Follow the slider."""
         with QSignalBlocker(self.after):
             self.after.setValue(k)
 
     def take(self, result: StudyResult) -> None:
-        """Other learners or k to choose from; the choice stays where it can."""
+        """Offer other learners or k; the choice stays if possible."""
         if self._names != result.names:
             first = not self._names
             self._names = result.names

@@ -10,12 +10,12 @@ from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.text import printable
 from lwnb_gui.views.curves.rows import RowColumn, RowsReading
 
-_BAR = 44  # pixels of a bar at least
+_BAR = 44  # the minimum width of a bar in pixels
 _WIDEST_CLASS = 150
 
 
 def columns_of(reading: RowsReading) -> list[Column]:
-    """Markers before classes, bars before probabilities; bars take what is left of the width."""
+    """Return the columns: markers before classes, bars before probabilities; bars take remaining space."""
     columns = [_column(column, reading.data.classes) for column in reading.columns]
     if not any(column.bar for column in columns):
         columns = [replace(column, grow=math.inf) for column in columns]

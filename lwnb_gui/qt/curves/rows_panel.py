@@ -45,7 +45,7 @@ _SPLIT_AT_ONCE = 4000  # rows that are split into folds within a frame
 
 
 class RowsPanel(TablePanel):
-    """A row that is picked is the test instance, with the training rows of the fold that tested it."""
+    """A list whose selected row is the test instance, with the training rows of the fold that tested it."""
 
     shows = RowsBehindCurves()
     title = KINDS["differ"]
@@ -60,11 +60,11 @@ class RowsPanel(TablePanel):
     def __init__(self, context: Context, controller: StudyController, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.listed: ListedRows | None = None  # the rows that are listed
-        self.reading: RowsReading | None = None  # what is said of them
+        self.reading: RowsReading | None = None  # the texts about them
         self._result: StudyResult | None = None
         self._curve: Curve | None = None
         self._learners: tuple[Learner, ...] = ()
-        self._picked: int | None = None  # the row that was picked in this list
+        self._picked: int | None = None  # the row that was selected in this list
         self._shares, self._votes = np.zeros((0, 0)), np.zeros((0, 2))
         self._k_timer = QTimer(self, singleShot=True, interval=_AFTER_K)
         self._k_timer.timeout.connect(self.refresh)
@@ -87,7 +87,7 @@ class RowsPanel(TablePanel):
     def hide_content(self, why: str, *, whole: bool = False) -> None:
         super().hide_content(why, whole=whole)
         self.title_row.title.hide()  # the choice of rows is the title
-        self.choices.message.setVisible(not why)  # how many rows there are would tell accuracies
+        self.choices.message.setVisible(not why)  # the number of rows would give away accuracies
 
     def _build_choices(self) -> None:
         self.choices = RowChoices(self)
@@ -135,7 +135,7 @@ class RowsPanel(TablePanel):
         )
 
     def _pair(self) -> tuple[Curve, Curve] | None:
-        """The curves that are compared, where both were tested on the same cases."""
+        """Return the curves that are compared, if both were tested on the same cases."""
         result = self._result
         numbers = self.choices.learners
         if result is None or numbers[0] is None:
@@ -171,7 +171,7 @@ class RowsPanel(TablePanel):
         self._scroll_timer.start()
 
     def _learners_shown(self) -> list[int]:
-        """The two that are compared and one more that has a k, where it fits."""
+        """Return the two that are compared and one more that has a k, if it fits."""
         result = self._result
         assert result is not None
         winner, loser = self.choices.learners
@@ -185,7 +185,7 @@ class RowsPanel(TablePanel):
         return [int(i) for i in dict.fromkeys(numbers) if i is not None]
 
     def _attributes(self) -> list[str]:
-        """Those of the map, or the first two."""
+        """Return the attributes of the map, or the first two."""
         query = self.context.state.query
         assert query is not None
         if query.map.kind == "attributes":
@@ -207,7 +207,7 @@ class RowsPanel(TablePanel):
     # -- probabilities ------------------------------------------------------------------------------
 
     def _compute_shares(self) -> None:
-        """Compute p(true class) of the rows in sight: there would be too many for every k."""
+        """Compute p(true class) of the visible rows; all rows would be too many for every k."""
         result, curve, listed = self._result, self._curve, self.listed
         if result is None or curve is None or not isinstance(listed, DifferingRows) or not self.isVisible():
             return
@@ -252,7 +252,7 @@ class RowsPanel(TablePanel):
         self._take(position, go=True)
 
     def _row_to_explain(self) -> int:
-        """The row picked here or in sight; the first, where the test instance stands far down a new list."""
+        """Return the row selected here or visible, or the first of a new list."""
         query, at = self.context.state.query, self.table.picked
         is_picked = query is not None and self._picked == query.row
         return at if at >= 0 and (is_picked or at in self.table.rows_in_sight()) else 0
@@ -278,11 +278,11 @@ class RowsPanel(TablePanel):
                 if go:
                     state.go_to("explore")
 
-        # Splitting many rows takes a moment; what is split here is known when the case is explained.
+        # Splitting many rows takes a moment; rows that are split here are known when the case is explained.
         self.compute("curve-row", lambda _: split_of(data, spec), take, at_once=len(data) <= _SPLIT_AT_ONCE)
 
     def _follow(self, row: int, *, bring: bool = True) -> None:
-        """Mark the row, without picking it again; a new list begins at its top."""
+        """Mark the row without selecting it again; a new list begins at its top."""
         positions = np.flatnonzero(self.listed.rows == row).tolist() if self.listed is not None else []
         self.table.set_picked(positions[0] if positions else -1, bring=bring)
         if not bring:

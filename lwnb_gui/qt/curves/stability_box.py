@@ -12,11 +12,11 @@ from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.stability import Stability, StabilityReading
 
-_HEIGHT = 78  # of the histogram
+_HEIGHT = 78  # the height of the histogram
 
 
 class StabilityBox(QWidget):
-    """Hidden until there is something to show."""
+    """A histogram and a sentence, hidden until there is something to show."""
 
     rows_requested = Signal()
     shows = Stability()
@@ -47,7 +47,7 @@ class StabilityBox(QWidget):
         self.hide()
 
     def show_stability(self, stability: StabilityReading | None) -> None:
-        """None: there is none."""
+        """Show the stability; None if there is none."""
         self.stability = stability
         self.setVisible(stability is not None)
         self.text.setText(" ".join(self.shows.sentences(stability)) if stability is not None else "")

@@ -18,7 +18,7 @@ _AT_ONCE = 200_000  # test cases that are counted within a frame
 
 
 class StudyConfusion(ConfusionPanel):
-    """Until the study has a result, the predictions of all test rows are counted, as in Explore."""
+    """Confusion of the study's tests or, until it has a result, of the predictions as in Explore."""
 
     tells_accuracies = True
 
@@ -87,7 +87,7 @@ class StudyConfusion(ConfusionPanel):
         self._arrange()
 
     def _offer(self, names: tuple[str, ...]) -> None:
-        """Whose matrix can be chosen: the study may have variants of LWNB."""
+        """Offer the learners whose matrix can be chosen, which include variants of LWNB."""
         names_shown = [ALL_FOUR if len(names) in (0, 4) else "all", *(names or LEARNERS)]
         if [self.chooser.itemText(i) for i in range(self.chooser.count())] != names_shown:
             self.chooser.clear()
@@ -96,7 +96,7 @@ class StudyConfusion(ConfusionPanel):
     # -- rows and script ------------------------------------------------------------------------------
 
     def list_rows(self, learner: str, true: int, given: int) -> None:
-        """List the study's rows on this page, where each is explained with the training rows of its fold."""
+        """List the study's rows here, where each is explained with the training rows of its fold."""
         if self.is_study:
             self.cell_requested.emit(learner, true, given)
         else:

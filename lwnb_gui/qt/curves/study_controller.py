@@ -1,4 +1,4 @@
-"""Carries out curve studies: estimates how long one takes, offers a smaller one, computes it."""
+"""The controller of curve studies: it estimates the time, offers a smaller study, and computes one."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COMPILING = "compiling the engine (only once) …"
 
 
 class StudyController(QObject):
-    """One study at a time. Its result goes to the context."""
+    """Runs one study at a time. Its result goes to the context."""
 
     changed = Signal()  # the state of the run, its progress, or the offer
     result_changed = Signal(object)  # `result`
@@ -43,10 +43,10 @@ class StudyController(QObject):
         self._context = context
         self.run = RunController(context.tasks, TASK, self)
         self.study: CurveStudy | None = None
-        self._query: Query | None = None  # the one whose data are studied
+        self._query: Query | None = None  # the query whose data are studied
         self._data: Dataset | None = None  # without the attributes that are not in use
         self.offer: Offer | None = None
-        # The last result whose tests can be looked into: complete, or stopped with curves drawn.
+        # The last result whose tests can be examined: complete, or stopped after curves were drawn.
         self.result: StudyResult | None = None
         self._is_estimating = False
         self._resumes = False
@@ -59,7 +59,7 @@ class StudyController(QObject):
     # -- for the page -------------------------------------------------------------------------------
 
     def request(self, study: CurveStudy, query: Query, *, anyhow: bool = False) -> None:
-        """Begin a study of the query's data; one that takes long is only offered, except with `anyhow`."""
+        """Begin a study of the query's data; a long one is only offered, except with `anyhow`."""
         data = self._used_data(query)
         is_done_or_under_way = self.run.state == "done" or (self.run.is_busy and not anyhow)
         if study == self.study and is_done_or_under_way:
@@ -92,7 +92,7 @@ class StudyController(QObject):
 
     @property
     def status(self) -> RunStatus | None:
-        """What the progress view shows; None: nothing."""
+        """Return the status for the progress view; None for nothing."""
         state, share = self.run.state, self.run.share
         percent = f"{100 * share:.{1 if share < 0.1 else 0}f} %"
         if state == "stopped":
@@ -120,7 +120,7 @@ class StudyController(QObject):
     # -- inside -------------------------------------------------------------------------------------
 
     def _used_data(self, query: Query) -> Dataset:
-        """The data without the attributes that are not in use: the same object while those stay the same."""
+        """Return the data without unused attributes: the same object as long as these stay the same."""
         known = self._query
         if self._data is None or known is None or (known.data, known.unused) != (query.data, query.unused):
             self.forget()
@@ -160,11 +160,11 @@ class StudyController(QObject):
         self._set_result(result)
 
     def _shown_measure(self) -> str:
-        """The measure on the page; the study's task asks for it, too."""
+        """Return the measure on the page, which the study's task also needs."""
         return self._context.state.view.curves.measure
 
     def _work_on(self, study: CurveStudy) -> CurveWork:
-        """What was computed of a study before it was stopped; the study goes on from it and adds to it."""
+        """Return what was computed of a study before it was stopped, which the study continues."""
         work = self._unfinished.pop(study.setting, None) or CurveWork()
         self._unfinished[study.setting] = work
         _drop_oldest(self._unfinished, _UNFINISHED)

@@ -1,4 +1,4 @@
-"""A study that takes long says how long before it begins, and offers a smaller one."""
+"""The offer for a study that takes long: its duration, and a smaller study."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class StudyOffer(QWidget):
         column.addLayout(buttons)
 
     def show_offer(self, offer: Offer | None) -> None:
-        """None: there is nothing to offer."""
+        """Show the offer; None if there is nothing to offer."""
         self.setVisible(offer is not None)
         if offer is None:
             return

@@ -1,4 +1,4 @@
-"""What is studied and how it is drawn: the left column of the page Curves."""
+"""The settings of the study and its drawing: the left column of the page Curves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.stability import StabilityReading
 from lwnb_gui.views.tables import TextTable
 
-# Numbers of test rows, and, as texts, points to which the accuracies are to be known.
+# Numbers of test rows and, as texts, precisions in points for the accuracies.
 _PRECISIONS = ("0.5", "1", "2")
 _SAMPLES = (20_000, 10_000, 5000, 2000, 1000, 500, 200, 100)
 _KS = {"all": "every k", "grid": "k on a grid", "figures": "k as in the paper’s figures"}
@@ -89,7 +89,7 @@ class StudyPanel(Panel):
         return self.context.state.view.curves
 
     def change(self, **fields: Any) -> None:
-        """Another choice, by the fields of `CurveView`."""
+        """Change the choice, by the fields of `CurveView`."""
         if not self._is_refreshing:
             self.context.state.set_curves(replace(self.view, **fields))
 
@@ -97,12 +97,12 @@ class StudyPanel(Panel):
         self.change(variants=tuple(dict.fromkeys([*self.view.variants, *learners])))
 
     def next_measure(self) -> None:
-        """The measure after this one; after the last, the first again."""
+        """Show the next measure; after the last, the first again."""
         names = list(self._measures)
         self.change(measure=names[(names.index(self._measure) + 1) % len(names)])
 
     def show_paper_figure(self) -> None:
-        """Figure 2 or 4: the convention of the paper's tables, one run, its values of k, a linear axis."""
+        """Set up Figure 2 or 4: convention of the paper's tables, one run, its values of k, a linear axis."""
         state = self.context.state
         if state.query is None:
             return
@@ -133,7 +133,7 @@ class StudyPanel(Panel):
             self.refresh()
 
     def refresh(self) -> None:
-        """All controls as the state has them."""
+        """Set all controls from the state."""
         self._is_refreshing = True
         try:
             self._show_view(self.view)
@@ -162,12 +162,12 @@ class StudyPanel(Panel):
 
     @property
     def _measures(self) -> dict[str, str]:
-        """The measures to choose from: F1 also of each class of the data."""
+        """Return the measures to choose from: F1 also of each class of the data."""
         return measure_choices(CURVE_MEASURES, self._classes)
 
     @property
     def _measure(self) -> str:
-        """The chosen measure, as far as these data and the list have it."""
+        """Return the chosen measure, as far as these data and the list have it."""
         chosen = known_measure(self.view.measure, self._classes)
         return chosen if chosen in self._measures else "f1"
 
@@ -321,7 +321,7 @@ class StudyPanel(Panel):
 
 
 def _rows_text(rows: int | str | None) -> str:
-    """An entry of the list of test rows."""
+    """Return an entry of the list of test rows."""
     if rows is None:
         return "all test rows"
     return f"until {points(float(rows))}" if isinstance(rows, str) else f"{rows:,} test rows"

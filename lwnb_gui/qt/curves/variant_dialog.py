@@ -1,4 +1,4 @@
-"""Asks for a variant of LWNB: its kernel, numeric model and convention."""
+"""The dialog for a variant of LWNB: its kernel, numeric model and convention."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMERIC = {
 
 
 class VariantDialog(QDialog):
-    """Three choices; `variants` are the learners they stand for."""
+    """Three choices; `variants` are the resulting learners."""
 
     def __init__(self, like: LWNB, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class VariantDialog(QDialog):
         form.addRow("&Numeric model", self.numeric)
         form.addRow("&Convention", self.convention)
         buttons = dialog_buttons(self, "Add")
-        # The title bar has the program's name and three buttons besides.
+        # The title bar has the program's name and three buttons as well.
         title = f"{self.windowTitle()} — LWNB Explorer"
         self.setMinimumWidth(round(1.15 * self.fontMetrics().horizontalAdvance(title)) + 120)
         column = QVBoxLayout(self)

@@ -57,7 +57,7 @@ class MarksPanel(SidePanel):
 
 
 class ComparisonPanel(SidePanel):
-    """How many printed numbers are met, the key to the tints, and the data sets that are missing."""
+    """How many printed numbers agree, the key to the tints, and the data sets that are missing."""
 
     title = "Compared with the paper"
 

@@ -18,7 +18,7 @@ from lwnb_gui.text import count
 
 
 class DataDialog(TickDialog):
-    """Space ticks; files and folders are added to the list, ticked."""
+    """The dialog, in which Space ticks; files and folders are added to the list, ticked."""
 
     def __init__(
         self, chosen: Sequence[DataChoice], in_window: DataChoice | None, context: Context, parent: QWidget
@@ -39,7 +39,7 @@ class DataDialog(TickDialog):
 
     @property
     def chosen(self) -> tuple[DataChoice, ...]:
-        """What is ticked, under names that differ."""
+        """Return what is ticked, under unique names."""
         return named_apart(self.list.ticked)
 
     def add(self, choices: Sequence[DataChoice]) -> None:
@@ -58,7 +58,7 @@ class DataDialog(TickDialog):
             self.error_bar.say(error)
 
     def _remove(self, row: int) -> None:
-        """Take a file off the list; samples and the open data stay."""
+        """Remove a file from the list; samples and the open data stay."""
         choices = self.list.choices
         if choices[row].file:
             self.list.show_choices(choices[:row] + choices[row + 1 :], self.list.ticked)

@@ -88,7 +88,7 @@ class LearnerDialog(QDialog):
 
     @property
     def chosen(self) -> tuple[tuple[str, ...], int]:
-        """Specs as they were written, and the number of the base."""
+        """Return the specs as they were written, and the number of the base."""
         return self.lines.specs, self._base
 
     # -- adding a learner ---------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from lwnb_gui.qt.window.file_dialogs import ask_folder
 
 
 class PaperDataDialog(TickDialog):
-    """Those that are ticked take part; a few of them make a table in seconds."""
+    """Ticked data sets take part; a few of them make a table in seconds."""
 
     def __init__(self, controller: ExperimentController, context: Context, parent: QWidget) -> None:
         super().__init__("The paper’s data sets", _describe, context, parent)
@@ -39,7 +39,7 @@ class PaperDataDialog(TickDialog):
         controller.run.changed.connect(self._count)
 
     def _fill(self) -> None:
-        """Those that are available first; again when a folder has been looked through."""
+        """List the available data sets first; called again when a folder has been searched."""
         plan = self._controller.store.found
         choices = sorted(plan.data or (), key=lambda choice: not choice.is_available)
         self.list.show_choices(choices, [choice for choice in choices if choice.is_included])
@@ -48,7 +48,7 @@ class PaperDataDialog(TickDialog):
 
     @property
     def ticked(self) -> frozenset[str]:
-        """Names of the data sets that are to take part."""
+        """Return the names of the data sets that are to take part."""
         return frozenset(choice.name for choice in self.list.ticked)
 
     def _count(self) -> None:

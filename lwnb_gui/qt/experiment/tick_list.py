@@ -37,7 +37,7 @@ class TickList(RowTable):
         return tuple(choice for choice in self.choices if choice in self._ticked)
 
     def show_choices(self, choices: Iterable[DataChoice], ticked: Collection[DataChoice]) -> None:
-        """List other data sets; the keys stay at the line that they were on."""
+        """List other data sets; the cursor stays on its row."""
         row = max(self.currentIndex().row(), 0)
         self.choices = tuple(choices)
         column = Column("", self._cell, grow=math.inf, row_tip=lambda row: _tip(self.choices[row]))
@@ -46,7 +46,7 @@ class TickList(RowTable):
         self.tick(ticked)
 
     def tick(self, choices: Collection[DataChoice]) -> None:
-        """Tick these, as far as they are available, and no others."""
+        """Tick exactly these, as far as they are available."""
         self._ticked = frozenset(choice for choice in choices if choice.is_available)
         self.refresh()
         self.ticks_changed.emit()
@@ -61,7 +61,7 @@ class TickList(RowTable):
         return everything, nothing
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Letters go to the data set whose name begins with them."""
+        """Go to the data set whose name begins with the typed letters."""
         if event.text().isalnum():
             self.keyboardSearch(event.text())
         else:

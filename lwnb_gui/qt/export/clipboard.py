@@ -15,12 +15,12 @@ def copy_text(text: str) -> None:
 
 
 def copy_widget(widget: QWidget, theme: Theme) -> None:
-    """A picture of a widget as it is shown."""
+    """Copy a picture of a widget as it is displayed."""
     QGuiApplication.clipboard().setImage(widget_image(widget, 2.0, theme.panel))
 
 
 def copy_picture(content: tuple[bytes, bytes]) -> None:
-    """A figure's PNG, which everything pastes, and its SVG, which drawing programs prefer."""
+    """Copy a figure's PNG, which every program accepts, and its SVG, which drawing programs prefer."""
     png, svg = content
     mime = QMimeData()
     mime.setImageData(QImage.fromData(png))

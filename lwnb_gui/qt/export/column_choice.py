@@ -1,4 +1,4 @@
-"""Says which columns leave the computer with a file, and offers those that are not in use."""
+"""The list of columns in an exported file, with the choice to include those that are not in use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lwnb_gui.qt.widgets.labels import WrappedLabel
 
 
 class ColumnChoice(QGroupBox):
-    """A sentence that lists the columns, and a box to tick where some are not in use."""
+    """A sentence that lists the columns, and a box to tick if some are not in use."""
 
     def __init__(self, data: Dataset, unused: Collection[str], parent: QWidget | None = None) -> None:
         super().__init__("Columns", parent)
@@ -29,7 +29,7 @@ class ColumnChoice(QGroupBox):
 
     @property
     def with_unused(self) -> bool:
-        """Whether columns that are not in use go into the file."""
+        """Return whether columns that are not in use go into the file."""
         return self.include.isChecked()
 
     def _say(self) -> None:

@@ -1,4 +1,4 @@
-"""What the window's export actions do: pictures, report, print, script, and a panel's whole menu."""
+"""The commands of the window's export actions: pictures, report, print, script, and a panel's menu."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ class ExportCommands:
         self.report = ExportTask(window, "report")
 
     def _on_swept(self, sweep: object) -> None:
-        """With the first ribbon the strip gets its context menu."""
+        """Give the strip its context menu with the first ribbon."""
         if sweep is not None:
             _ = self.ribbon
 
     @cached_property
     def ribbon(self) -> Panel:
-        """The ribbon of the k strip as a panel, for its exports."""
+        """Return the ribbon of the k strip as a panel, for its exports."""
         from lwnb_gui.qt.export.ribbon_export import RibbonPanel
 
         return RibbonPanel(self._context, self._window)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """By the names of `actions.SPECS`."""
+        """Return the handlers, by the names of `actions.SPECS`."""
         return {
             "save_predictions": self.predictions.ask,
             "export_panel": self.export_panel,
@@ -162,7 +162,7 @@ class ExportCommands:
         )
 
     def _figures(self) -> dict[str, FigureView]:
-        """Of the views whose figure in a report is the one that is shown."""
+        """Return figures for views whose report section has the figure on the screen."""
         panels: dict[str, Panel] = getattr(self._window.page("explore"), "panels", {})
         shown = {
             name: panel.to_figure()
@@ -217,7 +217,7 @@ class ExportCommands:
     # -- panels -------------------------------------------------------------------------------------
 
     def copy_python(self) -> None:
-        """The script of the panel under the mouse or with the focus; else of the answer."""
+        """Copy the script of the panel under the mouse or with the focus, or that of the answer."""
         if self._context.refuses_while_guessing("script"):
             return
         panel = self.panel()
@@ -247,7 +247,7 @@ class ExportCommands:
             panel.export_button.copy_figure()
 
     def export_menu(self) -> None:
-        """Open the panel's menu, by keys."""
+        """Open the panel's menu, by keyboard."""
         panel = self.panel()
         if panel is None or panel.export_button is None:
             self._context.said.emit("Point at the panel to export.")
@@ -257,7 +257,7 @@ class ExportCommands:
         tool.open_at(at.mapToGlobal(QPoint(0, tool.height())))
 
     def panel(self) -> Panel | None:
-        """The innermost panel with an export: under the mouse, or where a key has moved the focus since."""
+        """Return the innermost panel with an export: under the mouse, or where a key has moved the focus."""
         for widget in pointed_at():
             strip = self._window.strip
             if strip.isAncestorOf(widget) and not strip.is_inactive:
@@ -269,7 +269,7 @@ class ExportCommands:
 
 
 def _reporting(page: QWidget | None) -> Panel | None:
-    """The page itself, or the panel in it that has the report."""
+    """Return the page itself, or the panel in it that has the report."""
     inside = page.findChildren(Panel) if page is not None else []
     panels = [page, *inside] if isinstance(page, Panel) else inside
     return next((p for p in panels if p.gives("to_report") and p.isVisible()), None)

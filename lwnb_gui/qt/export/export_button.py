@@ -70,7 +70,7 @@ class ExportButton(QToolButton):
     # -- the menu -----------------------------------------------------------------------------------
 
     def fill(self) -> None:
-        """What can be exported now."""
+        """Fill the menu with what can be exported now."""
         menu, panel = self.menu(), self._panel
         menu.clear()
         now = panel.context.state.now
@@ -121,14 +121,14 @@ class ExportButton(QToolButton):
             self._write(table, WRITERS[suffix], self._then(copy_text, message))
 
     def save(self, path: str | Path) -> None:
-        """Write the table; the suffix says how. A failure is said in the panel."""
+        """Write the table in the format of the suffix. A failure is reported in the panel."""
         table = self._panel.to_table()
         if table is not None:
             message = f"Saved {path}{_how_many(table)}"
             self._write(table, lambda rows: save_table(rows, path), self._then(None, message))
 
     def stop(self) -> None:
-        """Write no more; a file that was there before is as it was."""
+        """Stop writing; a file that existed before is unchanged."""
         self._panel.context.tasks.cancel(self._task)
         self._panel.computing_bar.end()
         self._panel.context.said.emit("Stopped: nothing has been copied or saved")
@@ -146,7 +146,7 @@ class ExportButton(QToolButton):
             )
 
     def save_figure(self, path: str | Path) -> None:
-        """Write the figure, or the panel as it stands; the suffix says how."""
+        """Write the figure, or the panel as it is, in the format of the suffix."""
         view, theme = self._panel.to_figure(), self._panel.context.theme
         if view is None:
             self._guarded(lambda: self._panel.export_image(path), f"Saved {path}")
@@ -206,7 +206,7 @@ class ExportButton(QToolButton):
         )
 
     def _then(self, use: Callable[..., object] | None, message: str) -> Callable[[object], None]:
-        """Use what was created, and say so."""
+        """Use the result, and report success."""
 
         def finish(result: object) -> None:
             if use is not None:
@@ -238,6 +238,6 @@ class ExportButton(QToolButton):
 
 
 def _how_many(table: TextTable) -> str:
-    """`: 100,000 rows`; empty where that is not known, or where they are few."""
+    """Return `: 100,000 rows`; empty if the number is unknown or small."""
     rows = table.n_rows
     return f": {rows:,} rows" if rows is not None and rows >= _MANY else ""

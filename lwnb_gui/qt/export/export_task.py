@@ -59,7 +59,7 @@ class ExportTask:
         )
 
     def cancel(self) -> None:
-        """Write nothing after all."""
+        """Cancel writing."""
         self._window.tasks.cancel(self._what)
         self._end("Cancelled: nothing was written.")
 

@@ -1,4 +1,4 @@
-"""File, Export a live page: ask what and where to, then write it in a task that can be cancelled."""
+"""File, Export a live page: ask for content and place, then write it in a task that can be cancelled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class LivePageExport:
-    """The page of what Explore explains, with the curves of the study where it is computed."""
+    """The page of what Explore explains, with the curves of the study if it is computed."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -53,7 +53,7 @@ class LivePageExport:
 
     @property
     def _study(self) -> StudyResult | None:
-        """The study that Curves shows, unless it was stopped or settings have changed since."""
+        """Return the study that Curves shows, unless it was stopped or settings have changed since."""
         result, now = self._context.curve_study, self._window.state.now
         if result is None or not result.complete or now.query is None:
             return None

@@ -1,4 +1,4 @@
-"""What goes into a live page: which screens and panels, which columns, and what its readers do first."""
+"""The dialog for a live page: which screens, panels and columns, and what its readers do first."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_STUDY = "The page can only show curves that are computed: let the page Curve
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What was chosen.
+    """The user's choices.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class PageOptions:
     with_unused: bool = False
 
     def teaching_for(self, teaching: Teaching) -> Teaching:
-        """What the page is told of the window's lecture, with what was chosen here."""
+        """Return the state of teaching for the page, with the choices made here."""
         lecture = teaching.lecture
         if lecture is not None and self.part != "lecture":
             lecture = None if self.part == "view" else replace(lecture, screens=(teaching.shown_screen,))
@@ -51,7 +51,7 @@ class PageOptions:
 
 
 class LivePageDialog(QDialog):
-    """Begins with the whole lecture, where one is open, with its panels and its settings."""
+    """The dialog, which begins with the whole lecture, if one is open, with its panels and settings."""
 
     def __init__(
         self, query: Query, teaching: Teaching, has_study: bool, parent: QWidget | None = None
@@ -92,7 +92,7 @@ class LivePageDialog(QDialog):
         column.addWidget(dialog_buttons(self, "Save as…"))
 
     def _what(self) -> QWidget:
-        """What is exported: a choice where a lecture is open, a label otherwise."""
+        """Return a choice of what is exported if a lecture is open, otherwise a label."""
         group = QGroupBox("What to export")
         lines = QVBoxLayout(group)
         if len(self.parts) == 1:
@@ -116,7 +116,7 @@ class LivePageDialog(QDialog):
 
 
 def _parts(query: Query, teaching: Teaching) -> dict[Part, str]:
-    """What can be exported, the first of which is proposed."""
+    """Return what can be exported; the first is proposed."""
     where = f"{printable(query.instances.name)}, {query.instance_text}, at every k"
     screens = len(teaching.screens)
     if not screens:

@@ -1,4 +1,4 @@
-"""A picture of a widget, in pixels or as a vector drawing: for panels without a figure of their own."""
+"""Pictures of widgets, in pixels or as vector drawings, for panels without a figure of their own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DOTS_PER_INCH = 96  # logical pixels: a point on paper is three quarters of one
 
 
 def widget_image(widget: QWidget, scale: float, background: str) -> QImage:
-    """In pixels, `scale` of them for each on the screen."""
+    """Return a picture with `scale` pixels for each on the screen."""
     image = QImage(widget.size() * scale, QImage.Format.Format_ARGB32)
     image.setDevicePixelRatio(scale)
     image.fill(background)
@@ -26,7 +26,7 @@ def widget_image(widget: QWidget, scale: float, background: str) -> QImage:
 
 
 def save_widget(widget: QWidget, path: Path, scale: float, background: str) -> None:
-    """Write a widget; the suffix says how. Nobody ever sees a half-written file."""
+    """Write a widget in the format of the suffix. A half-written file is never visible."""
     from lwnb_gui.plots.export import format_of  # matplotlib: only when it is needed
 
     kind = format_of(path)

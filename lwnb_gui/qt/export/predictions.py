@@ -43,7 +43,7 @@ class PredictionsExport:
             self.save(path)
 
     def save(self, path: str | Path) -> None:
-        """Write what the four learners say of every test row, predicted anew where it is not known."""
+        """Write the four learners' predictions of every test row, computed anew if they are not known."""
         query, known = self._context.state.query, self._context.predictions
         if query is None:
             return

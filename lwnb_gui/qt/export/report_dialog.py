@@ -1,4 +1,4 @@
-"""What goes into a report on one row: which columns."""
+"""The dialog for a report on one row: which columns it contains."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lwnb_gui.text import printable
 
 
 class ReportDialog(QDialog):
-    """Says what the report is about and whose values it contains, before a file is chosen."""
+    """Says what the report is about and which values it contains, before a file is chosen."""
 
     def __init__(self, query: Query, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RibbonPanel(Panel):
-    """Never shown: it gives the strip a context menu, and shows errors in the window's bar."""
+    """A panel that is never shown: it gives the strip a context menu, and reports errors in the window."""
 
     shows = Ribbon()
 

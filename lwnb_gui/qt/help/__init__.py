@@ -1,1 +1,1 @@
-"""The menu Help: what F1 says of a panel, and the guide."""
+"""The menu Help: the texts of F1, and the guide."""

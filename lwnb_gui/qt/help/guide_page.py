@@ -46,7 +46,7 @@ class PreparedPage:
 
 
 class GuidePage(QTextBrowser):
-    """Pictures come from the guide's folder alone, scaled to the width of the text."""
+    """A page, whose pictures come only from the guide's folder, scaled to the width of the text."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -113,7 +113,7 @@ def prepare_page(name: str, theme: Theme, ratio: float, job: Job) -> PreparedPag
 
 
 def equation_picture(mathtext: str, theme: Theme, ratio: float = 1.0) -> QImage:
-    """An equation as a picture, in the ink of the theme."""
+    """Return an equation as a picture, in the ink of the theme."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.mathtext import MathTextParser
 
@@ -132,7 +132,7 @@ def equation_picture(mathtext: str, theme: Theme, ratio: float = 1.0) -> QImage:
 
 
 def _format_tables(document: QTextDocument, theme: Theme) -> None:
-    """Lines around the cells, which Markdown's importer leaves out."""
+    """Draw lines around the cells, which Markdown's importer leaves out."""
     for frame in document.rootFrame().childFrames():
         if isinstance(frame, QTextTable):
             form = frame.format()
@@ -147,7 +147,7 @@ def _format_tables(document: QTextDocument, theme: Theme) -> None:
 
 
 def _format_lines(document: QTextDocument, theme: Theme, equations: Sequence[str]) -> None:
-    """Space between paragraphs, code on a background, links and equations as the theme has them."""
+    """Format paragraphs, code, links and equations according to the theme."""
     mono = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).families()
     cursor, block, before = QTextCursor(document), document.begin(), ""
     while block.isValid():

@@ -1,4 +1,4 @@
-"""The guide in a window of its own: contents at the left, a page at the right; all from local files."""
+"""The guide in a separate window: contents on the left, a page on the right; all from local files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lwnb_gui.qt.help.guide_page import GuidePage, PreparedPage, prepare_page
 
 
 class GuideWindow(QDialog):
-    """Pages are prepared in a task: equations take a while, and the page about commands imports them all."""
+    """The window; pages are prepared in a task, because some of them take a while."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,7 +82,7 @@ class GuideWindow(QDialog):
     # -- going from page to page ----------------------------------------------------------------------
 
     def open(self, name: str = "") -> None:
-        """Show the window, at a page (`window/explore.md#neighbours`) or where it was."""
+        """Show the window, at a page (`window/explore.md#neighbours`) or where it was left."""
         self.show()
         self.raise_()
         self.activateWindow()
@@ -90,14 +90,14 @@ class GuideWindow(QDialog):
             self.go(name or "index.md")
 
     def go(self, name: str) -> None:
-        """Another page, from which one can go back."""
+        """Go to another page, from which one can go back."""
         if self.shown:
             self._before.append(self.shown)
         self._after.clear()
         self._load(name)
 
     def follow(self, url: QUrl) -> None:
-        """A link of the page: to another page, to a heading of this one, or out of the guide."""
+        """Follow a link to another page, to a heading of this one, or out of the guide."""
         if url.scheme():
             QDesktopServices.openUrl(url)
             return
@@ -142,7 +142,7 @@ class GuideWindow(QDialog):
 
 
 def _joined(here: str, path: str) -> str:
-    """The page that a relative link of a page means."""
+    """Return the page that a relative link of a page refers to."""
     parts: list[str] = []
     for part in (PurePosixPath(here).parent / path).parts:
         if part == "..":

@@ -1,4 +1,4 @@
-"""What F1 shows about each panel: short, and about what is on the screen."""
+"""The texts of F1 about each panel: short, and about what is on the screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from lwnb_gui.actions import key
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.ribbon import Ribbon
 
-# topic -> (title, text); a blank line begins another paragraph.
+# topic -> (title, text); a blank line separates paragraphs.
 HELP: dict[str, tuple[str, str]] = {
     "window": (
         "LWNB Explorer",
@@ -134,7 +134,7 @@ HELP |= {view.name: (view.title, view.help) for view in VIEWS if view.help}
 
 
 def html(topic: str) -> str:
-    """A topic as a page."""
+    """Return a topic as a page."""
     title, text = HELP[topic]
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     return f"<h3>{title}</h3>" + "".join(f"<p>{part}</p>" for part in paragraphs)

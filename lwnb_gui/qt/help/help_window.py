@@ -11,7 +11,7 @@ from lwnb_gui.qt.window.key_target import pointed_at
 
 
 def topic_under_mouse() -> str:
-    """The help topic of the panel that the mouse is on, or of the one that a key has gone to since."""
+    """Return the help topic of the panel under the mouse, or of the one that a key has gone to since."""
     widget = next(iter(pointed_at()), None)
     while widget is not None:
         topic = getattr(widget, "help_topic", "")
@@ -22,7 +22,7 @@ def topic_under_mouse() -> str:
 
 
 class HelpWindow(QDialog):
-    """A small window that stays open while one works."""
+    """A small window that stays open during work."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class HelpWindow(QDialog):
         self.raise_()
 
     def show_keys(self, actions: list[QAction]) -> None:
-        """All actions that have a key."""
+        """List all actions that have a key."""
         rows = "".join(
             f"<tr><td>{a.text().replace('&', '').rstrip('…')}</td>"
             f"<td style='padding-left: 24px'><b>{', '.join(k.toString() for k in a.shortcuts())}</b></td>"

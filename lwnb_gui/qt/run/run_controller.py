@@ -13,13 +13,14 @@ from lwnb_gui.qt.run.tasks import Job, TaskRunner
 
 R = TypeVar("R")
 
-_CHECK_AGAIN = 0.02  # seconds between two checks whether the run before has ended
+_CHECK_AGAIN = 0.02  # seconds between two checks whether the previous run has ended
 
 
 class RunController(QObject):
-    """One run at a time: its state, its clock, its error. What it computes goes to whoever started it.
+    """One run at a time: its state, its clock, its error. The result goes to the code that started it.
 
-    A run that is stopped counts as stopped at once, and what it still computes until it notices is dropped.
+    A run that is stopped counts as stopped at once, and results that it computes before it notices are
+    dropped.
     """
 
     changed = Signal()  # the state
@@ -31,7 +32,7 @@ class RunController(QObject):
         self._run = Run()
         self.state: RunState = "idle"
         self.error: BaseException | None = None
-        # Held by the computation. A stopped one goes on until its next check, and the next one begins after
+        # Held by the computation. A stopped one continues until its next check, and the next one begins after
         # it, because both may write to the same file.
         self._computing = threading.Lock()
 
@@ -41,12 +42,12 @@ class RunController(QObject):
 
     @property
     def share(self) -> float:
-        """How much is done, from 0 to 1."""
+        """The share that is done, from 0 to 1."""
         return self._run.clock.share
 
     @property
     def seconds(self) -> float:
-        """How long it has taken so far, without pauses."""
+        """The duration so far, without pauses."""
         return self._run.clock.seconds
 
     @property
@@ -108,7 +109,7 @@ class RunController(QObject):
         self._become("running")
 
     def pause(self) -> None:
-        """Pause, or resume what is paused."""
+        """Pause, or resume after a pause."""
         if self.state == "running":
             self._run.pause()
             self._become("paused")
@@ -117,7 +118,7 @@ class RunController(QObject):
             self._become("running")
 
     def stop(self) -> None:
-        """Stop at once; what has been handed over stays."""
+        """Stop at once; results that were handed over stay."""
         if self.is_busy:
             self._cancel("stopped")
 

@@ -18,12 +18,12 @@ from lwnb_gui.qt.widgets.labels import ElidedLabel, WrappedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.theme import Theme
 
-_STEPS = 1000  # of the bar
+_STEPS = 1000  # steps of the bar
 _BAR_HEIGHT = 7
 
 
 class RunProgress(QWidget):
-    """Shows a `RunStatus`: in one row, or in a column."""
+    """Shows a `RunStatus`, in one row or in a column."""
 
     start_requested = Signal()
     pause_requested = Signal()
@@ -79,10 +79,11 @@ class RunProgress(QWidget):
 
     def show_status(self, status: RunStatus) -> None:
         self.bar.setVisible(self._in_column or status.stop)
-        # With updates on, setValue repaints at once, and with the bar every figure that waits to be drawn:
-        # half a second for the reports of a fast run.
+        # With updates enabled, setValue repaints at once, and with the bar every figure that waits to be
+        # drawn: half a second for the reports of a fast run.
         self.bar.setUpdatesEnabled(False)
-        self.bar.setRange(0, 0 if status.share is None else _STEPS)  # without a range it moves to and fro
+        # without a range, the bar moves to and fro
+        self.bar.setRange(0, 0 if status.share is None else _STEPS)
         if status.share is not None:
             self.bar.setValue(round(_STEPS * status.share))
         self.bar.setUpdatesEnabled(True)
@@ -102,7 +103,7 @@ class RunProgress(QWidget):
         )
 
     def take_focus(self) -> bool:
-        """Give the focus to the first button that can be pressed; whether there is one."""
+        """Give the focus to the first enabled button; return whether there is one."""
         button = next((b for b in self._buttons if not b.isHidden() and b.isEnabled()), None)
         if button is not None:
             button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -110,7 +111,7 @@ class RunProgress(QWidget):
 
     def _show_buttons(self, states: dict[QPushButton, tuple[bool, bool]]) -> None:
         if any(button.hasFocus() and not all(state) for button, state in states.items()):
-            self.setFocus()  # else Qt would give it to the next control, and scroll there
+            self.setFocus()  # otherwise Qt would give it to the next control, and scroll there
         had_focus = self.hasFocus()
         for button, (visible, enabled) in states.items():
             button.setVisible(visible)

@@ -1,8 +1,8 @@
 """The one runner of work off the GUI thread.
 
 A task is a pure function whose first argument is a `Job`: it is the engine's `progress` (called with done and
-total, it raises `Cancelled` once nobody waits any more) and takes partial results. Tasks have names; starting
-one anew cancels the old one of that name, and whatever the old one still replies is dropped.
+total, it raises `Cancelled` once the result is no longer needed) and accepts partial results. Tasks have
+names; starting one again cancels the old one of that name, and any further replies from it are dropped.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ from lwnb_gui.program_log import is_bug, log_bug
 
 R = TypeVar("R")
 
-_WORKERS = 4  # a study, the predictions of all rows and the regions of a map leave one for the next step
-# Seconds after which a thread that computes in Python gives Python's lock to the GUI thread, which waits for
-# it whenever it has released it, as in many calls of Qt. Python's own 5 ms are felt while k is dragged.
+# a study, the predictions of all rows and the regions of a map leave one thread for the next step
+_WORKERS = 4
+# Seconds after which a thread that computes in Python releases the GIL for the GUI thread, which waits for it
+# each time it has released it, as in many calls of Qt. Python's default of 5 ms is noticeable while k is
+# dragged.
 _SWITCH_INTERVAL = 0.001
-_BETWEEN_REPORTS = 0.05  # seconds; nobody reads a bar faster than this
+_BETWEEN_REPORTS = 0.05  # seconds; a bar cannot be read faster than this
 
 _log = logging.getLogger(__name__)
 
 
 class Job:
-    """What a running function is given: progress to report, and whether to stop."""
+    """The first argument of a running function: reports progress, and says whether to stop."""
 
     def __init__(self, name: str, reply: Callable[[Job, str, object], None]) -> None:
         self.name = name
@@ -54,7 +56,7 @@ class Job:
             raise Cancelled
 
     def partial(self, value: object) -> None:
-        """Hand out a result that is good already, before the task is done."""
+        """Hand out a result that is already useful, before the task is done."""
         self.check()
         self._reply(self, "partial", value)
 
@@ -63,7 +65,7 @@ class Job:
 
 
 class _Task:
-    """A task under way, with its callbacks by the kind of reply."""
+    """A running task, with its callbacks by the kind of reply."""
 
     def __init__(self, job: Job, callbacks: dict[str, Callable[..., object] | None]) -> None:
         self.job = job
@@ -115,7 +117,7 @@ class TaskRunner(QObject):
         future.add_done_callback(self._futures.discard)
 
     def cancel(self, name: str) -> None:
-        """Stop the task of this name; nothing more is heard of it."""
+        """Stop the task of this name; its replies are dropped."""
         task = self._tasks.pop(name, None)
         if task is not None:
             task.job.cancel()
@@ -152,7 +154,7 @@ class TaskRunner(QObject):
             self._reply(job, "done", function(job))
         except Cancelled:
             self._reply(job, "cancelled", None)
-        except BaseException as error:  # whatever it is, it must not be lost in a thread
+        except BaseException as error:  # any exception must not be lost in a thread
             if is_bug(error):
                 log_bug(error)
             self._reply(job, "error", error)
@@ -165,7 +167,7 @@ class TaskRunner(QObject):
     def _deliver(self, job: Job, kind: str, payload: object) -> None:
         task = self._tasks.get(job.name)
         if task is None or task.job is not job:
-            return  # it was cancelled, or started anew
+            return  # it was cancelled, or started again
         if kind in ("done", "error", "cancelled"):
             del self._tasks[job.name]
         callback = task.callbacks.get(kind)

@@ -1,4 +1,4 @@
-"""Autosave: what is on the screen is written within seconds of a change, and offered again after a crash."""
+"""Autosave: the screen is written within seconds of a change, and can be restored after a crash."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Autosave(QObject):
             self.timer.start()
 
     def write(self) -> None:
-        """Write now, in a task; one under way is waited for."""
+        """Write now, in a task; if one is running, wait for it."""
         if self._closed or not self._has_lock():
             return
         if self._context.tasks.is_running(TASK):
@@ -93,24 +93,24 @@ class Autosave(QObject):
         )
 
     def _failed(self, error: BaseException) -> None:
-        """Log it; data that cannot be saved at all are not tried again with every change."""
+        """Log the error; data that cannot be saved at all are not tried again with every change."""
         _log.warning("the session cannot be saved automatically: %s", error)
         query = self._context.state.query
         if isinstance(error, LwnbError) and query is not None:
             self._refused = query.data
 
     def rows_file(self, preset: str) -> Path | None:
-        """Where an experiment saves its rows; None where nothing can be saved."""
+        """Return the file where an experiment saves its rows; None if nothing can be saved."""
         if self._closed or not self._has_lock():
             return None
         return self.file.with_name(f"{self.file.stem}.{preset}.csv")
 
     def take_over(self, orphan: Orphan) -> None:
-        """An orphan is removed once this window has written its own session."""
+        """Take over an orphan, which is removed once this window has written its own session."""
         self._replaced.append(orphan)
 
     def keep(self, on_kept: Callable[[Orphan], None]) -> None:
-        """Write what is on the screen to a file of its own, in a task: other data are about to be opened."""
+        """Write the screen to a separate file, in a task, because other data are about to be opened."""
         file = _new_file()
         make, lock = self._content(), _try(file)
         if make is None or lock is None:
@@ -123,7 +123,7 @@ class Autosave(QObject):
         )
 
     def close(self) -> None:
-        """A clean end: nothing is left to be offered, but for unsaved work and the rows of an experiment."""
+        """End cleanly: nothing is left to be restored, except unsaved work and an experiment's rows."""
         if self._closed:
             return
         self._keeps_file = self._has_unsaved_work() and self._has_lock()
@@ -134,7 +134,7 @@ class Autosave(QObject):
         self.timer.stop()
 
     def forget(self) -> None:
-        """Remove the file, after no task can write it any more; not where rows would be lost with it."""
+        """Remove the file once no task can write it any more, unless rows would be lost with it."""
         is_written = self._lock is not None and self._write_last()
         if self._lock is not None:
             if not (self.file.exists() and (self._keeps_file or rows_of(self.file))):
@@ -166,7 +166,7 @@ class Autosave(QObject):
 
 
 class Orphan:
-    """A session that no window has open any more; locked, so that only one window offers it.
+    """A session that is not open in any window; locked, so that only one window offers it.
 
     Attributes
     ----------
@@ -181,7 +181,7 @@ class Orphan:
 
     @property
     def rows(self) -> dict[str, Path]:
-        """The rows of its experiments, by preset."""
+        """Return the rows of its experiments, by preset."""
         return rows_of(self.file)
 
     def drop(self) -> None:
@@ -194,7 +194,7 @@ class Orphan:
 
 
 def orphans() -> list[Orphan]:
-    """Sessions that were left, newest first; other files that windows left when they crashed are removed."""
+    """Return abandoned sessions, newest first; other files left by crashed windows are removed."""
     result = []
     try:
         files = sorted(folder().glob("*.lwnb"), key=lambda f: f.stat().st_mtime, reverse=True)
@@ -225,7 +225,7 @@ def orphans() -> list[Orphan]:
 
 
 def rows_of(session: Path) -> dict[str, Path]:
-    """The files with rows that belong to a session, by preset."""
+    """Return the files with rows that belong to a session, by preset."""
     try:
         return {f.name.split(".")[1]: f for f in session.parent.glob(f"{session.stem}.*.csv")}
     except OSError:
@@ -239,7 +239,7 @@ def _remove(session: Path) -> None:
 
 
 def _owner(file: Path) -> Path:
-    """The session that a file belongs to, whole or not."""
+    """Return the session that a file belongs to, complete or not."""
     return file.with_name(f"{file.name.lstrip('.').partition('.')[0]}.lwnb")
 
 

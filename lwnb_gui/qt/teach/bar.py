@@ -21,7 +21,7 @@ from lwnb_gui.views.view import Subject
 
 
 class TeachBar(QWidget):
-    """Reads the state and the explanation; what its buttons do are the window's actions."""
+    """The bar reads the state and the explanation; its buttons trigger the window's actions."""
 
     help_topic = "teach"
 
@@ -69,14 +69,14 @@ class TeachBar(QWidget):
         self.setVisible(any(not row.isHidden() for row in self._rows))
 
     def _quotable_predictions(self, now: Snapshot) -> Predictions | None:
-        """Those at this k; none while they are computed, or accuracies are to be drawn first."""
+        """Return predictions at this k; none while they are computed, or accuracies are to be drawn first."""
         predictions = self._context.predictions
         if predictions is None or now.query is None or now.view.teaching.is_drawing_pending:
             return None
         return predictions if predictions.is_of(now.query) else None
 
     def _on_result(self, result: object) -> None:
-        """An explanation or predictions: whoever speaks of them follows."""
+        """Pass an explanation or predictions to the rows that use them."""
         if self._context.state.view.teaching.follows_instance:
             self.show_state(self._context.state.now)
 

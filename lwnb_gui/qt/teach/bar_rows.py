@@ -1,4 +1,4 @@
-"""The rows of the teaching bar: what they share, the steps, and the guess."""
+"""The rows of the teaching bar: their common base, the steps, and the guess."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ReservingLabel(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def reserve(self, *texts: str) -> None:
-        """Never be lower than the highest of these texts."""
+        """Reserve the height of the highest of these texts."""
         self._reserved = texts
         self.setMinimumHeight(max(map(self._height_of, texts), default=0))
 
@@ -68,7 +68,7 @@ class ReservingLabel(QLabel):
 
 
 class Row(QWidget):
-    """One line of the bar: text at the left, tools at the right."""
+    """One row of the bar: text on the left, tools on the right."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -81,7 +81,7 @@ class Row(QWidget):
         self.hide()
 
     def tool(self, action: QAction, icon_name: str) -> QToolButton:
-        """A button for an action; not its default action, which would put the icon into the menus."""
+        """Return a button for an action; not its default action, which would put the icon into the menus."""
         tool = QToolButton(self)
         tool.setAccessibleName(action.text().replace("&", ""))
         tool.setToolTip(action.toolTip())
@@ -105,7 +105,7 @@ class Row(QWidget):
 
 
 class StepRow(Row):
-    """Where step mode is, and what happens there with the numbers of this instance."""
+    """The present step, described with the numbers of this instance."""
 
     def __init__(self, actions: ActionMap, parent: QWidget) -> None:
         super().__init__("Step", parent)
@@ -117,7 +117,7 @@ class StepRow(Row):
         self.sentence.setObjectName("teachStrong")
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName("What happens at this step")
-        self._instance: object = None  # for which space is reserved
+        self._instance: object = None  # the instance for which space is reserved
         self.line.addWidget(self.steps)
         self.line.addSpacing(8)
         self.line.addWidget(self.sentence, 1)
@@ -153,7 +153,7 @@ class StepRow(Row):
             self.sentence.setText(sentence(step, explanation) if explanation is not None else "")
 
     def _reserve(self, now: Snapshot, explanation: Explanation | None) -> None:
-        """Space for the longest sentence of all steps: no step may move the panels below."""
+        """Reserve space for the longest sentence of all steps, so that no step moves the panels below."""
         if explanation is None or now.query is None:
             return
         instance = (id(now.query.data), now.query.row, now.query.changes)
@@ -163,7 +163,7 @@ class StepRow(Row):
 
 
 class GuessRow(Row):
-    """The question with a button per class, and after it who was right; the score is at the right."""
+    """The question with a button per class, later who was right, and the score on the right."""
 
     def __init__(self, actions: ActionMap, guess: Callable[[int], None], parent: QWidget) -> None:
         super().__init__("Guess", parent)
@@ -228,7 +228,7 @@ class GuessRow(Row):
         self.score.setText(score_text(teaching.score))
 
     def take_digit(self, digit: int) -> bool:
-        """A number key chooses a class while the question is open."""
+        """Choose a class by a number key while the question is open."""
         if self.question.isVisible() and 1 <= digit <= len(self.buttons):
             self.buttons[digit - 1].click()
             return True

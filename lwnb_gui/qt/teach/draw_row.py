@@ -1,4 +1,4 @@
-"""The row of the teaching bar for curves that are drawn by hand before the computed ones are shown."""
+"""The row of the teaching bar for drawing curves by hand before the computed ones are shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WAITING = "The axes appear as soon as the first accuracies are computed."
 
 
 class DrawRow(Row):
-    """Whose curve is drawn, and after that how far it is from the computed one."""
+    """The learner whose curve is drawn, and then its distance from the computed one."""
 
     def __init__(
         self, actions: Mapping[str, QAction], change: Callable[[Drawing], None], parent: QWidget

@@ -1,4 +1,4 @@
-"""Writing a lecture: the present view as a screen, a screen changed or removed, and all of it saved."""
+"""Writing a lecture: adding the present view as a screen, changing or removing a screen, saving."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LectureEditor:
-    """The lecture that is open, or a new one, is written in the window; a file only when it is saved."""
+    """The open or new lecture is edited in the window; a file is written only when it is saved."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class LectureEditor:
         self._say = say
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """By the names of `actions.SPECS`."""
+        """Return the handlers, by the names of `actions.SPECS`."""
         return {
             "add_screen": self.add_screen,
             "change_screen": self.change_screen,
@@ -47,7 +47,7 @@ class LectureEditor:
         }
 
     def add_screen(self) -> None:
-        """The present view, with a text, as a screen after the one that is shown."""
+        """Add the present view, with a text, as a screen after the present one."""
         teaching = self._state.view.teaching
         at = teaching.screen + 1 if teaching.screens else 0
         screen = self._written("Add this view as a screen", Screen())
@@ -55,7 +55,7 @@ class LectureEditor:
             self._set_screens((*teaching.screens[:at], screen, *teaching.screens[at:]), at)
 
     def change_screen(self) -> None:
-        """The screen that is shown, with other texts and with what the view is now."""
+        """Replace the present screen by the present view, with other texts."""
         teaching = self._state.view.teaching
         if not teaching.screens:
             return
@@ -65,7 +65,7 @@ class LectureEditor:
             self._set_screens((*teaching.screens[:at], screen, *teaching.screens[at + 1 :]), at)
 
     def remove_screen(self) -> None:
-        """All but the screen that is shown; the last one of a lecture stays."""
+        """Remove the present screen, unless it is the last one of the lecture."""
         teaching = self._state.view.teaching
         if len(teaching.screens) < 2:
             self._window.context.said.emit("A lecture needs at least one screen.")
@@ -76,7 +76,8 @@ class LectureEditor:
         self._go_to_screen(max(at - 1, 0))
 
         def put_back() -> None:
-            if self._state.view.teaching.screens == kept:  # else another lecture or screen came meanwhile
+            # otherwise another lecture or screen was opened meanwhile
+            if self._state.view.teaching.screens == kept:
                 self._set_screens(teaching.screens, at)
                 self._go_to_screen(at)
 
@@ -102,7 +103,7 @@ class LectureEditor:
         return None if self._state.query is None else self._state.query.data
 
     def _written(self, title: str, before: Screen) -> Screen | None:
-        """The present view as a screen with the texts of the dialog; None where it was cancelled."""
+        """Return the present view as a screen with the texts of the dialog; None if it was cancelled."""
         session = self._sessions.now()
         if session is None:
             return None

@@ -1,4 +1,4 @@
-"""A file that is double-clicked while the program runs: macOS tells the program by an event."""
+"""Files that are double-clicked while the program runs, which macOS announces by an event."""
 
 from __future__ import annotations
 

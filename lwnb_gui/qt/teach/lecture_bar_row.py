@@ -1,4 +1,4 @@
-"""The row of the teaching bar with the open lecture: what its screen says, and the way through it."""
+"""The row of the teaching bar with the open lecture: the text of its screen, and navigation."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class LectureBarRow(Row):
         self.text.setText(as_html(text))
 
     def _show_position(self, teaching: Teaching) -> None:
-        """`2 of 4` between its buttons, and what the buttons can do."""
+        """Show the position, `2 of 4`, between its buttons, and what the buttons can do."""
         before, after = self._neighbours
         total = len(teaching.screens)
         self.counter.setText(f"{teaching.screen + 1} of {total}")
@@ -136,7 +136,7 @@ class LectureBarRow(Row):
             (self.show_all if ends else self.forward).setFocus()
 
     def _show_lecture(self, lecture: Lecture | None) -> None:
-        """Another lecture; its folder is read once, not whenever k moves."""
+        """Show another lecture; its folder is read once, rather than whenever k moves."""
         self._shown, self._neighbours, self._screen = lecture, (None, None), -1
         if lecture is None:
             return
@@ -152,7 +152,7 @@ class LectureBarRow(Row):
         self._fit_title()
 
     def _fit_title(self) -> None:
-        """As wide as the title in one line, or in as many as it needs at the greatest width."""
+        """Make it as wide as the title in one line, or as many lines as the greatest width requires."""
         self.title.ensurePolished()
         needed = self.title.fontMetrics().horizontalAdvance(self.title.text()) + 2
         self.title.setFixedWidth(min(needed, round(self.theme.px(_WIDEST_TITLE))))

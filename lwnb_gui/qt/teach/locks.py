@@ -1,4 +1,4 @@
-"""Which files another window has open: lock files in this user's own folder, gone with their process."""
+"""Locks on files that are open in a window: lock files in the user's folder, released with the process."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from lwnb_gui.app.preferences import config_directory
 
 
 def locked(path: Path) -> QLockFile | None:
-    """The lock at a path, now ours; None while a process that is alive holds it."""
+    """Return the lock at a path, now ours; None while a running process holds it."""
     lock = _at(path)
     return lock if lock.tryLock(0) else None
 
 
 def lock_for(session: Path) -> QLockFile | None:
-    """The lock for a session file, now ours; None where another window has the session open."""
+    """Return the lock for a session file, now ours; None if another window has the session open."""
     name = hashlib.sha256(str(session.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
     try:
         lock = _at(config_directory() / "locks" / f"{name}.lock")

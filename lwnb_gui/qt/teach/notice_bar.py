@@ -1,4 +1,4 @@
-"""A bar above the page with a message and what can be done about it."""
+"""A bar above the page with a message and possible actions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Notice(QWidget):
         return self._message.text() if not self.isHidden() else ""
 
     def say(self, message: str, *choices: tuple[str, Callable[[], object]]) -> None:
-        """Show a message with its choices; without any, with a button that closes it."""
+        """Show a message with its choices, or with a button that closes it."""
         delete_widgets(self._row, self.buttons)
         self._message.setText(message)
         self.buttons = [self._button(*choice) for choice in choices or (("Close", lambda: None),)]

@@ -1,4 +1,4 @@
-"""Save as lecture: its title, where its data are, and the text of its screen if it has none yet."""
+"""Save as lecture: its title, the place of its data, and the text of its screen if it has none yet."""
 
 from __future__ import annotations
 
@@ -83,16 +83,16 @@ class SaveLecture(QDialog):
 
     @property
     def embeds(self) -> bool:
-        """Whether the data are to be in the file."""
+        """Return whether the data are to be in the file."""
         return self.inside.isChecked() and self.inside.isEnabled()
 
     @property
     def with_unused(self) -> bool:
-        """Whether columns that are not in use go into the file with the data."""
+        """Return whether columns that are not in use go into the file with the data."""
         return self.columns is None or self.columns.with_unused
 
     def lecture(self) -> Session:
-        """The session as a lecture, which begins with its first screen."""
+        """Return the session as a lecture, which begins with its first screen."""
         screens = self._known.screens if self.form is None else (self.form.written(),)
         shows_experiment = any(screen.page == "experiment" for screen in screens)
         title = self.title.text().strip() or "Lecture"
@@ -102,7 +102,7 @@ class SaveLecture(QDialog):
             kind="lecture",
             screen=0,
             theme=self._theme_name if self.with_theme.isChecked() else None,  # type: ignore[arg-type]
-            # An experiment of one's own, with its files, goes with a lecture only that is about it.
+            # A custom experiment, with its files, is included only in a lecture about it.
             experiment=self._session.experiment if shows_experiment else ExperimentView(),
             lecture=Lecture(title, self.summary.text().strip(), screens=screens),
         )

@@ -1,4 +1,4 @@
-"""What a screen of a lecture says, shows and hides, to be written by a teacher."""
+"""The form in which a teacher writes what a screen of a lecture says, shows and hides."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class ScreenForm(QWidget):
         )
 
     def is_right(self) -> bool:
-        """Whether there is a text and every quote can be filled in; otherwise the form says what is wrong."""
+        """Return whether there is a text and every quote can be filled in; otherwise show what is wrong."""
         screen = self.written()
         if not (screen.text or screen.task):
             self._say("Write a text or a task: a screen cannot be empty.")
@@ -128,7 +128,7 @@ class ScreenForm(QWidget):
         announce(self, message)
 
     def insert(self, name: str) -> None:
-        """Put a quote where the cursor is; a class is to be written over."""
+        """Insert a quote at the cursor; a class is selected to be replaced."""
         needs_class = QUOTES[name].needs_argument
         self._written_last.insertPlainText(f"{{{name}:CLASS}}" if needs_class else f"{{{name}}}")
         self._written_last.setFocus()
@@ -145,7 +145,7 @@ class ScreenForm(QWidget):
 
 
 class ScreenDialog(QDialog):
-    """The form in a dialog of its own."""
+    """The form in a separate dialog."""
 
     def __init__(self, title: str, screen: Screen, data: Dataset | None, parent: QWidget) -> None:
         super().__init__(parent)
@@ -174,7 +174,7 @@ def check_box(text: str, checked: bool, tip: str) -> QCheckBox:
 
 
 def group(title: str, boxes: list[QCheckBox], columns: int) -> QGroupBox:
-    """Boxes under a title."""
+    """Return boxes under a title."""
     frame = QGroupBox(title)
     grid = QGridLayout(frame)
     for i, box in enumerate(boxes):

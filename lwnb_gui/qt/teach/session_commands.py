@@ -35,7 +35,7 @@ SESSIONS = f"Session or lecture (*{SUFFIX})"
 
 
 class Sessions(QObject):
-    """Knows where the data on the screen came from, and which session file they belong to."""
+    """Knows the source of the present data, and the session file to which they belong."""
 
     def __init__(self, window: MainWindow, say: Callable[..., None]) -> None:
         super().__init__(window)
@@ -109,7 +109,7 @@ class Sessions(QObject):
         if session.kind == "lecture":
             teaching = replace(view.teaching, experiment_before=present)
             view = replace(view, teaching=teaching, experiment=view.experiment.in_lecture(present))
-        elif view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
+        elif view.experiment == ExperimentView():  # the file has no experiment: the present one stays
             view = replace(view, experiment=present)
         if opened.query is None:
             self._state.close_data(view)
@@ -131,7 +131,7 @@ class Sessions(QObject):
             self._say(opened.warning)
 
     def _ask_for_files(self, experiment: ExperimentView, outside: tuple[str, ...], warning: str) -> None:
-        """Files elsewhere that a session names are used only if the user agrees."""
+        """Use files elsewhere that a session names only if the user agrees."""
         written = [plan.results for plan in experiment.plans if plan.results in outside]
         read = [file for file in outside if file not in written]
         more = f" and {len(read) - 3} more" if len(read) > 3 else ""
@@ -145,7 +145,7 @@ class Sessions(QObject):
         )
 
     def _borrow_theme(self, theme: ThemeChoice | None) -> None:
-        """A lecture's theme, for as long as it is open: the user's own choice stays remembered."""
+        """Use a lecture's theme while it is open; the user's own choice stays remembered."""
         own = self._context.preferences.theme
         if theme is not None or self._borrowed:
             self._window.set_theme(theme or own)
@@ -170,7 +170,7 @@ class Sessions(QObject):
             self.open(str(file))
 
     def _data_opened(self, opening: Opening, query: Query) -> None:
-        """Data without a session: the next save asks for a name."""
+        """Note data that were opened without a session: the next save asks for a name."""
         self.on_leaving()
         self._release()
         self._saved = None
@@ -186,14 +186,14 @@ class Sessions(QObject):
         preferences.save()
 
     def _note_lecture(self, file: Path) -> None:
-        """Note a lecture of the user's own, whose folder the start page lists."""
+        """Note one of the user's own lectures, whose folder the start page lists."""
         self._context.preferences = self._context.preferences.with_lecture(str(file))
         self._context.preferences.save()
 
     # -- what is on the screen ------------------------------------------------------------------------
 
     def now(self) -> Session | None:
-        """The screen as a session; None while no data are open."""
+        """Return the screen as a session; None while no data are open."""
         query = self._state.query
         if query is None:
             planned = self._state.view.experiment != ExperimentView()
@@ -205,14 +205,14 @@ class Sessions(QObject):
         return None if self._state.query is None else self._state.query.data
 
     def unsaved_work(self) -> str:
-        """What is on the screen and in no file, as the subject of a sentence; empty: nothing of value."""
+        """Return what is unsaved, as the subject of a sentence; empty if nothing of value is."""
         session = self.now()
         return "" if session is None else unsaved_work(session, self._saved)
 
     def text_maker(
         self, session: Session, file: Path | None, *, embed: bool = False, with_unused: bool = True
     ) -> Callable[[], str]:
-        """A function that creates the text of a file, slowly; with `embed` the data are in it.
+        """Return a slow function that creates the text of a file; with `embed`, the data are in it.
 
         Without `with_unused` data inside the file lack the columns that are not in use.
         """
@@ -222,7 +222,7 @@ class Sessions(QObject):
     # -- saving ---------------------------------------------------------------------------------------
 
     def save(self) -> None:
-        """To the file of this session; ask for one where there is none."""
+        """Save to the file of this session; ask for one if there is none."""
         if self.file is None:
             self.save_as()
         else:
@@ -239,7 +239,7 @@ class Sessions(QObject):
             self.save_to(path)
 
     def save_to(self, path: str) -> None:
-        """Save under this name, from now on the file of this window."""
+        """Save under this name, which becomes the file of this window."""
         file = _with_suffix(path)
         if file != self.file and not self._bind(file):
             return
@@ -266,7 +266,7 @@ class Sessions(QObject):
             self._name_lecture(session, file)
 
     def _name_lecture(self, session: Session, file: Path) -> None:
-        """Give the lecture in the window the title and the file under which it was saved."""
+        """Set the title and file of the lecture in the window to those under which it was saved."""
         teaching, saved = self._state.view.teaching, session.lecture
         if session.kind != "lecture" or teaching.lecture is None or saved is None:
             return
@@ -294,7 +294,7 @@ class Sessions(QObject):
     # -- one window per file ---------------------------------------------------------------------------
 
     def _bind(self, file: Path) -> bool:
-        """Make a file this window's own, unless another window has it, which is said."""
+        """Bind a file to this window, unless another window has it, which is reported."""
         self._release()
         lock = lock_for(file)
         if lock is None:
@@ -323,7 +323,7 @@ def _read(
     *,
     recovered: bool,
 ) -> tuple[Session, Opened, tuple[str, ...]]:
-    """The session with absolute paths, what it opens, and the files elsewhere that its experiment uses."""
+    """Return the session with absolute paths, what it opens, and its experiment's files elsewhere."""
     session = load_session(file)
     if session.data.path in chosen:
         session = replace(session, data=replace(session.data, path=chosen[session.data.path]))

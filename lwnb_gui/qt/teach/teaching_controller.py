@@ -1,4 +1,4 @@
-"""Teaching in the window: the bar, the lectures, the sessions and their autosave, put together."""
+"""The controller of teaching in the window: the bar, lectures, sessions and autosave."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class TeachingController:
         self._random = random.Random()
 
     def handlers(self) -> dict[str, Callable[..., object]]:
-        """By the names of `actions.SPECS`."""
+        """Return the handlers, by the names of `actions.SPECS`."""
         return {
             "close": self.sessions.close_data,
             "save_session": self.sessions.save,
@@ -87,7 +87,7 @@ class TeachingController:
         }
 
     def attach(self) -> None:
-        """Create the bar and follow the state; after all others, because teaching decides what is hidden."""
+        """Create the bar and follow the state, after all others, as teaching decides what is hidden."""
         window = self._window
         self.bar = TeachBar(self._context, window.actions_by_name.by_name, self.guess, self._draw, window)
         window.start.lectures.connect_to(self.set_step_mode, self.set_guess_first)
@@ -107,13 +107,13 @@ class TeachingController:
         self._state.set_teaching(teaching)
 
     def step(self, by: int) -> None:
-        """One step on or back; outside step mode, into it."""
+        """Move one step; outside step mode, enter it."""
         if self._now.step is None and by < 0:
             return
         self._show_step(self._now.stepped(by))
 
     def turn_page(self, by: int) -> None:
-        """A page on or back: the next step, then the next screen, then the next lecture, then nothing."""
+        """Turn to the next or previous step, then screen, then lecture."""
         turned = self._now.turned(by)
         if turned is not None:
             self._show_step(turned)
@@ -125,13 +125,13 @@ class TeachingController:
             self._say(f"This is the {'last' if by > 0 else 'first'} step.")
 
     def go_to_screen(self, number: int) -> None:
-        """Another screen of the open lecture (from 0), with all that it sets; undo begins anew there."""
+        """Go to another screen of the open lecture (from 0), with all its settings; undo starts anew."""
         screen, query, view = self._now.screens[number], self._state.query, self._state.view
         if query is None:
             return
         try:
             shown = screen.query(query.data, query.test_rows, query.unused)
-        except LwnbError as error:  # the data are no longer as the lecture opened them
+        except LwnbError as error:  # the data have changed since the lecture opened them
             self._window.error_bar.say(error, "Open the lecture again.", self._reopen_lecture)
             return
         page = screen.page if query.data.class_index is not None else "data"
@@ -148,7 +148,7 @@ class TeachingController:
         self._change(teaching)
 
     def set_step_mode(self, on: bool) -> None:
-        """For whatever is open or opened next."""
+        """Switch step mode on or off, for whatever is open or opened next."""
         self._change(replace(self._now, step=STEPS[0] if on else None))
 
     def step_out(self) -> None:
@@ -162,13 +162,13 @@ class TeachingController:
             self._leave_input_boxes()
 
     def _leave_input_boxes(self) -> None:
-        """Take the focus from a box that would take the digits of a guess."""
+        """Take the focus from a box that would receive the digits of a guess."""
         window = self._window
         if isinstance(window.focusWidget(), QComboBox | QLineEdit | QAbstractSpinBox):
             focus_on(window.strip.slider if window.strip.isVisible() else self.bar.guess)
 
     def guess(self, code: int) -> None:
-        """A class has been chosen: count it, and show what was hidden."""
+        """Count the guessed class, and show what was hidden."""
         query, explanation = self._state.query, self._context.explanation
         if query is None or explanation is None or self._context.computing:
             return
@@ -179,7 +179,7 @@ class TeachingController:
         return self.bar.guess.take_digit(digit)
 
     def another_row(self) -> None:
-        """Go to a random row that has not been guessed: rows in order would give their classes away."""
+        """Go to a random row that has not been guessed: the order of rows would give their classes away."""
         query = self._state.query
         if query is None:
             return
@@ -194,7 +194,7 @@ class TeachingController:
     # -- drawing the curves ---------------------------------------------------------------------------
 
     def set_draw_first(self, on: bool) -> None:
-        """Empty axes on Curves, where the class draws accuracy over k before it is shown."""
+        """Show empty axes on Curves, where students draw accuracy over k before it is shown."""
         self._change(replace(self._now, draw_first=on, drawing=Drawing()))
         if on and self._state.query is not None:
             self._state.go_to("curves")
@@ -206,7 +206,7 @@ class TeachingController:
     # -- lectures -------------------------------------------------------------------------------------
 
     def go_to_lecture(self, by: int) -> None:
-        """The next (1) or previous (-1) lecture in the folder; at its ends it is said that there is none."""
+        """Open the next (1) or previous (-1) lecture in the folder, or report that there is none."""
         lecture = self._now.lecture
         if lecture is None:
             return
@@ -246,7 +246,7 @@ class TeachingController:
             action.setStatusTip(info.summary)
 
     def find_own_lectures(self) -> None:
-        """List the lectures of the user's own folder, as they are now, on the start page and in the menu."""
+        """List the present lectures of the user's own folder on the start page and in the menu."""
         folder, tasks = self._context.preferences.lectures_folder, self._context.tasks
         lectures = self._window.start.lectures
         if not folder:
@@ -273,7 +273,7 @@ class TeachingController:
             self._withdraw_offer()
 
     def _arrange(self, old: Snapshot, new: Snapshot) -> None:
-        """Show, hide and enable what teaching decides on."""
+        """Show, hide and enable everything that teaching controls."""
         window, teaching = self._window, new.view.teaching
         hidden = teaching.hidden_controls if new.query is not None else frozenset()
         for page, button in window.page_bar.buttons.items():
@@ -325,13 +325,13 @@ class TeachingController:
     # -- unsaved work, and what a crash has left ------------------------------------------------------
 
     def keep_unsaved_work(self) -> None:
-        """Before something else takes the window: keep what is in no file, and offer to restore it."""
+        """Keep unsaved work before something else takes the window, and offer to restore it."""
         what = self.sessions.unsaved_work()
         if what:
             self.autosave.keep(partial(self._offer, f"{what} was not saved."))
 
     def offer_recovery(self) -> None:
-        """Offer to restore the newest session that was left; the others wait for the next start."""
+        """Offer to restore the newest abandoned session; the others wait for the next start."""
         newest_first = orphans()
         for older in newest_first[1:]:
             older.release()
@@ -349,7 +349,7 @@ class TeachingController:
         )
 
     def _withdraw_offer(self) -> None:
-        """Other data were opened: the session waits for the next start."""
+        """Withdraw the offer when other data are opened: the session waits for the next start."""
         if self.notice.text == self._offer_text:
             self.notice.hide()
 
@@ -380,11 +380,11 @@ class TeachingController:
     # -- the end --------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """Before the tasks end: nothing more is begun."""
+        """Prepare the end, before the tasks end: nothing more is started."""
         self.autosave.close()
 
     def closed(self) -> None:
-        """After the tasks have ended: a clean end leaves nothing to be offered."""
+        """Finish after the tasks have ended: a clean end leaves nothing to restore."""
         self.autosave.forget()
         self.sessions.close()
         for orphan in self._offered:  # neither taken nor refused: it waits for the next start

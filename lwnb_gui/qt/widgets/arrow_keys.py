@@ -1,17 +1,17 @@
-"""What arrow and page keys mean, over a grid of cells and along a scale."""
+"""The meaning of arrow and page keys, over a grid of cells and along a scale."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-# What each adds to (row, column).
+# What each key adds to (row, column).
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
     Qt.Key.Key_Up: (-1, 0),
     Qt.Key.Key_Down: (1, 0),
 }
-# By how many steps each moves along a scale.
+# The number of steps that each key moves along a scale.
 STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Down: -1,

@@ -1,4 +1,4 @@
-"""Which attribute is to be predicted."""
+"""The choice of the attribute to predict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lwnb_gui.text import printable
 
 
 class ClassChooser(QComboBox):
-    """Makes a nominal attribute the class at once; for a numeric one a dialog asks how to form classes."""
+    """A list that makes a nominal attribute the class at once; a dialog asks how to cut a numeric one."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class ClassChooser(QComboBox):
 
     @property
     def closed_text(self) -> str:
-        """The text of the closed box; the list has the names alone, so that typing one finds it."""
+        """Return the text of the closed box; the list has only the names, so that typing one finds it."""
         return f"predict: {printable(str(self.currentData()))}" if self.currentIndex() >= 0 else ""
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
@@ -60,7 +60,7 @@ class ClassChooser(QComboBox):
             self._context.said.emit(message)
 
     def _fit(self, *_: object) -> None:
-        """As wide as what is chosen; the list as wide as its widest entry."""
+        """Make it as wide as the choice, and the list as wide as its widest entry."""
         metrics = self.fontMetrics()
         texts = [self.itemText(i) for i in range(self.count())]
         chosen = metrics.horizontalAdvance(self.closed_text or self.placeholderText())

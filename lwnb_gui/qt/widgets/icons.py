@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton
 from lwnb_core.data import assets_dir
 from lwnb_gui.theme import Theme
 
-_BLACK = "#000000"  # the colour that the files have
+_BLACK = "#000000"  # the colour in the files
 
 
 def find_icons() -> None:
@@ -22,7 +22,7 @@ def find_icons() -> None:
 
 
 def icon(name: str, theme: Theme, size: float = 16) -> QIcon:
-    """An icon in ink 2, paler where it is disabled."""
+    """Return an icon in ink 2, paler if it is disabled."""
     result = QIcon(pixmap(name, theme.ink2, size))
     result.addPixmap(pixmap(name, theme.separator_strong, size), QIcon.Mode.Disabled)
     return result
@@ -36,7 +36,7 @@ def set_icon(button: QAbstractButton, name: str, theme: Theme) -> None:
 
 
 def pixmap(name: str, colour: str, size: float = 16, ratio: float = 2.0) -> QPixmap:
-    """An icon as a picture of `size` logical pixels."""
+    """Return an icon as a picture of `size` logical pixels."""
     svg = (assets_dir() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
     renderer = QSvgRenderer(QByteArray(svg.replace(_BLACK, colour).encode()))
     result = QPixmap((QSizeF(size, size) * ratio).toSize())

@@ -12,11 +12,11 @@ from lwnb_gui.theme import Theme
 
 PADDING = 12  # at the ends of titles and captions
 _HEIGHT = 34  # of two lines in the light theme
-_FILLED = 1.8  # lines' widths that a wrapped text fills at least: lines end at the end of a word
+_FILLED = 1.8  # a wrapped text fills at least this many line widths, because lines end between words
 
 
 class ElidedLabel(QLabel):
-    """Plain text. Where it is elided, the tip has the whole text, unless the label has a tip of its own."""
+    """A label of plain text. If it is elided, the tip has the whole text, unless it has its own tip."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -69,7 +69,7 @@ class TwoLineLabel(QLabel):
         super().setText(unbroken(text))
 
     def text(self) -> str:
-        """The text as it was set: no-break spaces are for the lines alone."""
+        """The text as it was set, without the no-break spaces for the lines."""
         return breakable(super().text())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -88,7 +88,7 @@ class TwoLineLabel(QLabel):
 
 
 class WrappedLabel(QLabel):
-    """Plain text over several lines, always as high as it needs.
+    """A label of plain text over several lines, always as high as it needs to be.
 
     It sets its own height, because a QStackedWidget around it ignores `heightForWidth`.
     """
@@ -105,7 +105,7 @@ class WrappedLabel(QLabel):
         self._fit()
 
     def text(self) -> str:
-        """The text as it was set: no-break spaces are for the lines alone."""
+        """The text as it was set, without the no-break spaces for the lines."""
         return breakable(super().text())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -118,7 +118,7 @@ class WrappedLabel(QLabel):
             self._fit()
 
     def _fit(self) -> None:
-        self.setMinimumHeight(0)  # else the old height would be part of the answer
+        self.setMinimumHeight(0)  # otherwise the old height would be part of the answer
         height = self.heightForWidth(self.width())
         if height > 0:
             self.setFixedHeight(height)

@@ -1,4 +1,4 @@
-"""A spin box whose text stands clear of its frame, and which leaves undo to the window."""
+"""A spin box whose text keeps a distance from its frame, and which leaves undo to the window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WINDOW_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class SpinBox(QSpinBox):
-    """Wide enough for its longest text and the margin before it."""
+    """A spin box wide enough for its longest text and the margin before it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,7 +24,7 @@ class SpinBox(QSpinBox):
         return super().minimumSizeHint() + QSize(_MARGIN, 0)
 
     def event(self, event: QEvent) -> bool:
-        """A change counts at once, so that undo is the window's, not that of the digits in the box."""
+        """Apply a change at once, so that undo is the window's rather than that of the digits in the box."""
         overriding = event.type() == QEvent.Type.ShortcutOverride
         if overriding and isinstance(event, QKeyEvent) and any(map(event.matches, _WINDOW_KEYS)):
             event.ignore()

@@ -1,4 +1,4 @@
-"""A page of splitters: their sizes are saved in the preferences, and remembered for each size of the type."""
+"""A page of splitters, whose sizes are saved in the preferences for each font size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lwnb_gui.theme import Theme
 
 
 class SplitPage(Panel):
-    """Several panels with lines between them that can be dragged."""
+    """Several panels with movable lines between them."""
 
     default_sizes: ClassVar[Mapping[str, Sequence[int]]]  # by the name of a splitter
 
@@ -26,10 +26,10 @@ class SplitPage(Panel):
         self.splitters: dict[str, QSplitter] = {}
         self._scale = context.theme.scale
         self._sizes_at: dict[float, dict[str, list[int]]] = {}  # at other scales of the type
-        self._has_sizes = False  # they can be set when the page is first shown
+        self._has_sizes = False  # whether they can be set, when the page is first shown
 
     def split(self, name: str, direction: Qt.Orientation, *parts: tuple[QWidget, int]) -> QSplitter:
-        """A splitter of parts, each with its stretch."""
+        """Add a splitter of parts, each with its stretch."""
         splitter = self.splitters[name] = thin_splitter(direction, self)
         for i, (part, stretch) in enumerate(parts):
             splitter.addWidget(part)
@@ -37,11 +37,11 @@ class SplitPage(Panel):
         return splitter
 
     def sizes(self) -> dict[str, list[int]]:
-        """The sizes to be remembered; none of a splitter with a hidden part, whose size is 0 meanwhile."""
+        """Return the sizes to remember, except those of a splitter with a hidden part, whose size is 0."""
         return {name: splitter.sizes() for name, splitter in self.splitters.items() if _is_whole(splitter)}
 
     def reset_layout(self) -> None:
-        """The default sizes again."""
+        """Restore the default sizes."""
         self._set_sizes({})
 
     def _set_sizes(self, known: Mapping[str, Sequence[int]]) -> None:
@@ -49,7 +49,7 @@ class SplitPage(Panel):
             splitter.setSizes(list(known.get(name) or self.default_sizes[name]))
 
     def apply_theme(self, theme: Theme) -> None:
-        """Larger type may narrow panels; with the smaller one they get their width back."""
+        """Apply a theme; panels that larger type narrows get their width back with smaller type."""
         if theme.scale != self._scale:
             sizes = self._sizes_at[self._scale] = self.sizes()
             self._scale = theme.scale

@@ -32,7 +32,7 @@ class TabStack(QWidget):
         super().__init__(parent)
         self._panels = tuple(panels)
         self._offered = self._panels
-        self._front_of_all: Panel | None = None  # when every panel had a tab
+        self._front_of_all: Panel | None = None  # the panel in front when every panel had a tab
         self.row = QWidget(self)
         self.row.setObjectName("tabRow")
         self._line = QHBoxLayout(self.row)
@@ -86,11 +86,11 @@ class TabStack(QWidget):
         offered = tuple(panel for panel in self._panels if panel in panels)
         new = [panel for panel in offered if panel not in self._offered]
         self._offered = offered
-        with QSignalBlocker(self):  # nobody has chosen the tab to which the bar moves on
+        with QSignalBlocker(self):  # the tab to which the bar moves was not chosen by the user
             for i, panel in enumerate(self._panels):
                 self.bar.setTabVisible(i, panel in offered)
         self.bar.setVisible(bool(offered))  # without tabs it would still take the focus
-        self.bar.updateGeometry()  # Qt does not say so itself: the subtitle follows the last tab
+        self.bar.updateGeometry()  # Qt does not do so itself: the subtitle follows the last tab
         if len(new) == 1:
             self.show_panel(new[0])
         elif not offered and self._panels:
@@ -116,7 +116,7 @@ class TabStack(QWidget):
             self.tab_shown.emit(index)
 
     def _show_tools(self) -> None:
-        """Tools are hidden where there is no space for them: each is in the menus too."""
+        """Hide tools that do not fit: each is also in the menus."""
         tabs = self.bar.sizeHint().width()
         for panel in self._panels:
             needed = tabs + panel.header_tools.sizeHint().width() + 8
@@ -151,7 +151,7 @@ class _TabBar(QTabBar):
 
 
 def _page(subtitle: QWidget) -> QWidget:
-    """A page of its own: a subtitle that its panel shows does not come to the front by that."""
+    """Return a wrapper, so that a subtitle that its panel shows does not come to the front with it."""
     page = QWidget()
     line = QHBoxLayout(page)
     line.setContentsMargins(8, 0, 8, 0)

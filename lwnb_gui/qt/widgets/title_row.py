@@ -12,7 +12,7 @@ TITLE_ROW = 32
 
 
 class TitleRow(QWidget):
-    """Where panels share an area behind tabs, subtitle and tools move into the row of tabs."""
+    """The first row; if panels share an area behind tabs, subtitle and tools move into the row of tabs."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class TitleRow(QWidget):
         self._row.addWidget(self.subtitle, 1)
         self._row.addWidget(self.tools)
         self._tabs_width = 0
-        self._wordings: tuple[str, ...] = ()  # of the subtitle, from long to short
+        self._wordings: tuple[str, ...] = ()  # wordings of the subtitle, from long to short
         self._tip = ""
 
     def apply_theme(self, theme: Theme) -> None:
@@ -45,7 +45,7 @@ class TitleRow(QWidget):
     # -- the subtitle -------------------------------------------------------------------------------
 
     def set_subtitle(self, *wordings: str, tip: str = "") -> None:
-        """The grey text after the title: the first of the wordings, from long to short, that fits.
+        """Set the grey text after the title to the first wording, from long to short, that fits.
 
         The tip is the longest of them, unless another is given.
         """
@@ -67,13 +67,13 @@ class TitleRow(QWidget):
 
     @property
     def title_width(self) -> int:
-        """What stands before the subtitle: the title, or the tabs."""
+        """Return the width of what stands before the subtitle: the title, or the tabs."""
         return self._tabs_width or self.title.sizeHint().width()
 
     # -- tools --------------------------------------------------------------------------------------
 
     def add_tool(self, widget: QWidget, *, left: bool = False, before_last: bool = False) -> None:
-        """Put a control at the right end, or right after the title."""
+        """Add a control at the right end, or directly after the title."""
         tools = (self.left_tools if left else self.tools).layout()
         assert isinstance(tools, QHBoxLayout)
         tools.removeWidget(widget)  # it may be there already
@@ -82,18 +82,18 @@ class TitleRow(QWidget):
             self.left_tools.show()
 
     def set_content_hidden(self, hidden: bool, *, with_title: bool) -> None:
-        """No subtitle and no tools while the panel's content is hidden; `with_title`: no title either."""
+        """Hide subtitle and tools while the panel's content is hidden; `with_title`: also the title."""
         self.subtitle.setVisible(not hidden)
         self.title.setVisible(not with_title)
         for tools in (self.tools, self.left_tools):
             tools.setEnabled(not hidden)
-            if tools.parentWidget() is self:  # in tabs they come and go with the tab
+            if tools.parentWidget() is self:  # in tabs, they come and go with the tab
                 tools.setVisible(not with_title and tools.layout().count() > 0)  # type: ignore[union-attr]
 
     # -- behind tabs --------------------------------------------------------------------------------
 
     def take_subtitle(self, tabs_width: int) -> QWidget:
-        """The subtitle, for a row of tabs that are this wide together."""
+        """Return the subtitle, for a row of tabs of this total width."""
         self._tabs_width = tabs_width
         return self.subtitle
 

@@ -1,4 +1,4 @@
-"""Tips in lines of a readable length: Qt wraps rich text, but no plain text."""
+"""Tips in lines of a readable length: Qt wraps rich text, but not plain text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LONGEST_LINE = 90  # characters
 
 
 def in_lines(text: str) -> str:
-    """Wrapped between words, a number on one line with its unit; line breaks stay."""
+    """Wrap between words, keeping numbers with their units and existing line breaks."""
     lines = (
         textwrap.fill(unbroken(line), LONGEST_LINE, break_long_words=False, break_on_hyphens=False)
         for line in text.split("\n")
     )
-    return breakable("\n".join(lines))  # Qt does not wrap the lines again
+    return breakable("\n".join(lines))  # prevent Qt from wrapping the lines again
 
 
 def set_tip(of: QWidget | QAction, text: str) -> None:
@@ -28,5 +28,5 @@ def set_tip(of: QWidget | QAction, text: str) -> None:
 
 
 def show_tip(position: QPoint, text: str, widget: QWidget) -> None:
-    """Show a tip at a position of the screen; an empty one hides that which is shown."""
+    """Show a tip at a position of the screen; an empty one hides the visible tip."""
     QToolTip.showText(position, in_lines(text), widget)
