@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
@@ -62,7 +62,11 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     for alike in _alike(names, texts):
         changeable = _changeable(alike, names, texts, fits)
         others = {text for i, text in enumerate(texts) if i not in changeable}
-        apart = _told_apart([candidates[i] for i in changeable], measure, others) if changeable else []
+        apart = (
+            _told_apart([candidates[i] for i in changeable], measure, others, clean.values())
+            if changeable
+            else []
+        )
         for i, text in zip(changeable, apart, strict=True):
             texts[i] = text
     return texts
@@ -161,6 +165,20 @@ def _alike(names: Sequence[str], texts: Sequence[str]) -> list[list[int]]:
     return [group for group in groups.values() if len({names[i] for i in group}) > 1]
 
 
+def _could_be(one: str, other: str) -> bool:
+    """Whether one text could be the other without its middle: `b w…loat` could be `b w float`."""
+    return _matches(one, other) or _matches(other, one)
+
+
+def _matches(text: str, pattern: str) -> bool:
+    """Whether a text is the pattern with something in place of its ellipses."""
+    first, *rest = pattern.split(_ELLIPSIS)
+    if not rest or not text.startswith(first) or not text.endswith(rest[-1]):
+        return False
+    inside = text[len(first) : len(text) - len(rest[-1])]
+    return len(first) + len(rest[-1]) <= len(text) and all(part in inside for part in rest[:-1])
+
+
 def _changeable(
     alike: Sequence[int], names: Sequence[str], texts: Sequence[str], fits: Sequence[bool]
 ) -> list[int]:
@@ -169,20 +187,36 @@ def _changeable(
     return [i for i in alike if not fits[i] or first.setdefault(texts[i], names[i]) != names[i]]
 
 
-def _told_apart(names: Sequence[_Name], measure: Measure, others: set[str]) -> list[str]:
-    """Return different texts for names that would look alike, none of them among the `others`.
-
-    What all of them begin with is left out but for its first letter; where that is not enough, they are
-    numbered.
-    """
-    same = _common_beginning([name.text for name in names])
-    texts = []
-    for name in names:
-        text = f"{name.text[:1]}{_ELLIPSIS}{name.text[same:]}"
-        fits = measure(text) <= name.limit
-        texts.append(text if fits else _without_middle(text, name.limit, measure, 0.75))
+def _told_apart(
+    names: Sequence[_Name], measure: Measure, others: set[str], every: Iterable[str]
+) -> list[str]:
+    """Return different texts for names that would look alike, none of them among the `others`."""
+    tried = [[way(name.text, name.limit, measure) for name in names] for way in _ways(names, every)]
     needed = len({name.raw for name in names})
-    return texts if len(set(texts) - others) == needed else _numbered(names, texts, measure, others)
+    different = [texts for texts in tried if len(set(texts) - others) == needed]
+    for texts in different:
+        if not any(_could_be(a, b) for a in set(texts) for b in {*texts, *others} if a != b):
+            return texts
+    if different:
+        return different[0]
+    best = max(tried, key=lambda texts: len(set(texts) - others))
+    return _numbered(names, best, measure, others)
+
+
+def _ways(names: Sequence[_Name], every: Iterable[str]) -> list[Callable[[str, float, Measure], str]]:
+    """Yield the ways of shortening, the most readable first."""
+    often = Counter(word for name in every for word in set(name.split()[:-1]))
+    same = _common_beginning([name.text for name in names])
+
+    def initials(name: str, limit: float, measure: Measure) -> str:
+        shorter = _with_initials(name, often)
+        return shorter if measure(shorter) <= limit else _without_middle(shorter, limit, measure)
+
+    def where_they_differ(name: str, limit: float, measure: Measure) -> str:
+        shorter = f"{name[:1]}{_ELLIPSIS}{name[same:]}"
+        return shorter if measure(shorter) <= limit else _without_middle(shorter, limit, measure, 0.75)
+
+    return [initials, where_they_differ]
 
 
 def _common_beginning(texts: Sequence[str]) -> int:
