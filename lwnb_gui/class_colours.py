@@ -1,4 +1,4 @@
-"""The colours of the classes, on light and on dark; from the ninth class on they repeat, paler."""
+"""The colours of the classes, for light and dark; from the ninth class on they repeat, paler."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PALER = (1.0, 0.55, 0.3)
 
 
 def class_colour(code: int) -> str:
-    """CSS for the fill of a class, in the variables that the style sheet defines."""
+    """Return CSS for the fill of a class, in the variables that the style sheet defines."""
     lap, position = divmod(code, len(LIGHT_FILLS))
     share = PALER[min(lap, len(PALER) - 1)]
     colour = f"var(--lwnb-{position})"
@@ -16,6 +16,6 @@ def class_colour(code: int) -> str:
 
 
 def variables() -> str:
-    """The definitions of the variables that `class_colour` uses."""
+    """Return the definitions of the variables that `class_colour` uses."""
     pairs = zip(LIGHT_FILLS, DARK_FILLS, strict=True)
     return "".join(f"--lwnb-{i}:light-dark({light},{dark});" for i, (light, dark) in enumerate(pairs))

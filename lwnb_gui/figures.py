@@ -1,4 +1,4 @@
-"""One function a figure: from a plain result to a matplotlib figure, drawn as the window draws it.
+"""One function per figure: from a plain result to a matplotlib figure, drawn as the window draws it.
 
 >>> import lwnb_core as lw
 >>> from lwnb_gui import figures
@@ -441,10 +441,10 @@ def __dir__() -> list[str]:
     return [*globals(), *(view.name for view in every.VIEWS if _is_figure(view))]
 
 
-if not TYPE_CHECKING:  # a type checker should not take every name for a figure
+if not TYPE_CHECKING:  # a type checker should not accept every name as a figure
 
     def __getattr__(name: str) -> Callable[..., Figure]:
-        """The figure of a view that has no function above: `figures.NAME(explanation)`."""
+        """Return the figure of a view that has no function above: `figures.NAME(explanation)`."""
         if not any(view.name == name and _is_figure(view) for view in every.VIEWS):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -464,13 +464,13 @@ def _is_figure(view: View[Any]) -> bool:
 def _figure(
     name: str, explanation: Explanation, theme: ThemeName, width: float | None, **options: Any
 ) -> Figure:
-    """The scene of a view, as the window draws it."""
+    """Return the scene of a view, as the window draws it."""
     view = view_of(name)
     return _drawn(view, _reading(view, explanation, **options), theme, width)
 
 
 def _drawn(view: View[Any], reading: Any, theme: ThemeName, width: float | None, **options: Any) -> Figure:
-    """As wide as asked for, or as the view is by default."""
+    """Draw it as wide as requested, or as the view is by default."""
     compose = partial(view.scene, reading, **options)
     return figure_of(compose, _theme(theme), view.figure_width if width is None else width)
 

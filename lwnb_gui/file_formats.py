@@ -25,10 +25,10 @@ PAGES = (".html", ".htm")
 
 
 def named(suffixes: Iterable[str]) -> dict[str, str]:
-    """The names of some formats, by suffix."""
+    """Return the names of some formats, by suffix."""
     return {suffix: FORMAT_NAMES[suffix] for suffix in suffixes}
 
 
 def file_filter(suffix: str) -> str:
-    """What a file dialog says of a format: `Markdown (*.md)`."""
+    """Return a file dialog's text for a format: `Markdown (*.md)`."""
     return f"{FORMAT_NAMES[suffix]} (*{suffix})"

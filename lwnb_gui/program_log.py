@@ -1,4 +1,4 @@
-"""The log of errors that should not have happened, which *Help, Open the log folder* shows. No Qt in here."""
+"""The log of errors that should not have happened, for *Help, Open the log folder*. No Qt in here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _log = logging.getLogger("lwnb_gui")
 
 
 class _LogFile(RotatingFileHandler):
-    """A log file; where it cannot be written, the program has nowhere else to say so."""
+    """A log file; if it cannot be written, there is nowhere else to report it."""
 
     def handleError(self, record: logging.LogRecord) -> None:
         pass

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: what is open, where, and how large the window is."""
+    """One picture: the open data, the page, and the size of the window."""
 
     name: str
     source: str | None = None
@@ -32,15 +32,15 @@ class Shot:
     page: PageName = "explore"
     theme: ThemeChoice = "light"
     size: tuple[int, int] = (1600, 1000)
-    actions: tuple[str, ...] = ()  # done once the window is at rest
-    prepare: Callable[[MainWindow], None] | None = None  # before them, what no action does
+    actions: tuple[str, ...] = ()  # done once the window is idle
+    prepare: Callable[[MainWindow], None] | None = None  # steps before them that no action performs
 
     @property
     def opening(self) -> Opening | None:
         return None if self.source is None else Opening(self.source, row=self.row, page=self.page)
 
 
-_PATIENCE = 600.0  # seconds: a busy machine must not make half a picture
+_PATIENCE = 600.0  # seconds: a busy machine must not produce half a picture
 _THEMES: tuple[ThemeChoice, ...] = ("light", "dark")
 SHOTS: tuple[Shot, ...] = (
     *(Shot(f"start-{t}", theme=t) for t in _THEMES),
@@ -84,7 +84,7 @@ def take(shot: Shot, folder: Path) -> Path:
 
 @contextmanager
 def window_of(shot: Shot) -> Iterator[MainWindow]:
-    """The window as it is to be pictured, at rest."""
+    """Return the window for the picture, once it is idle."""
     from PySide6.QtWidgets import QApplication
 
     from lwnb_gui.qt.app import wait_until_idle
@@ -119,7 +119,7 @@ def main(arguments: list[str]) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
-    # Preferences of its own, or what is kept for a crash would be offered at the next start.
+    # Separate preferences, because otherwise what is kept for a crash would be offered at the next start.
     with tempfile.TemporaryDirectory() as own:
         os.environ["LWNB_CONFIG"] = own
         for shot in SHOTS:

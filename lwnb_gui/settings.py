@@ -69,7 +69,7 @@ class Setting:
 
     @property
     def choices(self) -> tuple[str | bool, ...]:
-        """The values it can have; none where it is a number."""
+        """The possible values; none if it is a number."""
         return self.values if self.table is None else tuple(self.table())
 
     @property
@@ -78,7 +78,7 @@ class Setting:
         return bool(self.values) or self.table is not None
 
     def value_label(self, value: Any) -> str:
-        """What a value is called."""
+        """Return the name of a value."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         labels = self.value_labels if self.table is None else self.table()
@@ -86,7 +86,7 @@ class Setting:
 
     @property
     def written(self) -> str:
-        """How it is written in a learner's spec, with its values: `eq6=right or printed`."""
+        """Return how it is written in a learner's spec, with its values: `eq6=right or printed`."""
         values = self.choices or (self.example if self.default is None else self.default,)
         return f"{self.name}={' or '.join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)}"
 
@@ -145,13 +145,13 @@ _SETTINGS = (
     Setting("snap", "ties despite rounding", (True, False)),
     Setting("vote_smoothing", "smoothed votes", (True, False)),
     Setting("knndw", "KNNDW’s weight", ("linear", "similarity")),
-    # Settings of one learner on whose defaults the convention decides.
+    # Settings of one learner whose defaults the convention determines.
     Setting("knn_ranges", "KNN’s ranges", ("rows", "first"), learner="knn"),
     Setting("cut", "discretiser cuts at", ("midpoint", "left"), learner="nbd"),
     Setting("limit", "AODE: rows for a parent", example=30, learner="aode"),
     Setting("aode_prior", "AODE: prior", ("joint", "class"), learner="aode"),
     Setting("aode_missing", "AODE: missing values", ("subtracted", "kept"), learner="aode"),
-    # Settings of a learner that no convention has.
+    # Settings of a learner that are part of no convention.
     Setting(
         "eq6",
         "equation 6",
@@ -183,17 +183,17 @@ def has_default_by_convention(name: str) -> bool:
 
 
 def setting_label(name: str) -> str:
-    """What a setting is called: `constant in the kernel` for `kernel_one`."""
+    """Return the name of a setting, such as `constant in the kernel` for `kernel_one`."""
     return SETTINGS[name].label if name in SETTINGS else name.replace("_", " ")
 
 
 def value_label(name: str, value: Any) -> str:
-    """What a value of a setting is called."""
+    """Return the name of a value of a setting."""
     return SETTINGS.get(name, Setting(name, name)).value_label(value)
 
 
 def settings_text(learner: str, known: Iterable[str]) -> str:
-    """The settings of a learner in a sentence: its own, then those that come with the convention."""
+    """Describe the settings of a learner: its own, then those that come with the convention."""
     own = [setting_label(name) for name in known if not has_default_by_convention(name)]
     others = [setting_label(name) for name in known if has_default_by_convention(name)]
     more = (
@@ -205,5 +205,5 @@ def settings_text(learner: str, known: Iterable[str]) -> str:
 
 
 def settings_written(known: Iterable[str]) -> str:
-    """How each setting is written in a line, with its values."""
+    """Return how each setting is written in a line, with its values."""
     return "\n".join(f"{SETTINGS[name].label}: {SETTINGS[name].written}" for name in known)

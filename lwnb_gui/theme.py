@@ -9,7 +9,7 @@ from operator import mul
 
 from lwnb_gui.class_colours import DARK_FILLS, LIGHT_FILLS, PALER
 
-# At 72 dots per inch a point is a pixel, so that every size below holds for Qt and matplotlib alike.
+# At 72 dots per inch, a point is a pixel, so that every size below holds for both Qt and matplotlib.
 DPI = 72
 
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "h")
@@ -17,7 +17,7 @@ MARKERS = ("o", "^", "s", "D", "v", "P", "X", "h")
 
 @dataclass(frozen=True)
 class ClassStyle:
-    """How a class looks: colours, matplotlib marker, and whether the marker is only an outline.
+    """The look of a class: colours, matplotlib marker, and whether the marker is only an outline.
 
     `area` fills bars and bands: the fill itself, paler where the colour has been used before.
     """
@@ -30,13 +30,13 @@ class ClassStyle:
 
     @property
     def marker_face(self) -> str:
-        """Fill of the marker: none where it is hollow."""
+        """The fill of the marker: none if it is hollow."""
         return "none" if self.hollow else self.fill
 
 
 @dataclass(frozen=True)
 class Theme:
-    """Design tokens; lengths in logical pixels, already scaled."""
+    """The design tokens of a theme; lengths in logical pixels, already scaled."""
 
     name: str
     dark: bool
@@ -66,8 +66,8 @@ class Theme:
     scale: float = 1.0
     fonts: tuple[str, ...] = ("DejaVu Sans",)  # ships with matplotlib, so it is everywhere
     recoloured: Mapping[int, str] = field(default_factory=dict)
-    # A length of the light theme in this theme's pixels, and the style of a class by its code. They are asked
-    # for several times for every shape, so both are without a function of ours.
+    # A length of the light theme in this theme's pixels, and the style of a class by its code. They are
+    # needed several times for every shape, so both avoid a function call of ours.
     px: Callable[[float], float] = field(init=False, repr=False, compare=False)
     class_style: Callable[[int], ClassStyle] = field(init=False, repr=False, compare=False)
 
@@ -99,7 +99,7 @@ class Theme:
 
     @property
     def size_small(self) -> float:
-        """Column titles, captions and ticks."""
+        """The size of column titles, captions and ticks."""
         return 11 * self.scale
 
     @property
@@ -176,14 +176,14 @@ class _Styles(dict[int, ClassStyle]):
 
 
 def blend(over: str, under: str, share: float) -> str:
-    """The colour that `over` at opacity `share` gives on `under`; what must not depend on transparency."""
+    """Return the colour of `over` at opacity `share` on `under`, for uses without transparency."""
     top, bottom = rgb(over), rgb(under)
     mixed = (round(share * a + (1 - share) * b) for a, b in zip(top, bottom, strict=True))
     return "#" + "".join(f"{channel:02X}" for channel in mixed)
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue from 0 to 255."""
+    """Return red, green and blue from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PICTURE = "lwnb-explorer.png"
 _WARM_UP_AFTER = (200, 1500)  # ms: with the start page, and while data are being opened
-_IDLE = 90  # times that no task was running, 5 ms apart: longer than any timer that starts one
+_IDLE = 90  # the number of checks, 5 ms apart, without a running task: longer than any timer that starts one
 
 
 def run(opening: Opening | None = None) -> int:
@@ -63,12 +63,12 @@ def run(opening: Opening | None = None) -> int:
     window = MainWindow()
     _show(window)
     files = FileOpens(window)
-    if sys.platform == "darwin":  # elsewhere a double click starts the program with the file's name
+    if sys.platform == "darwin":  # on other systems a double click starts the program with the file's name
         app.installEventFilter(files)
     if opening is not None:
         window.open(opening)
     window.teach.offer_recovery()
-    # After the first picture, which loading the engine would delay.
+    # This comes after the first frame, which loading the engine would delay.
     QTimer.singleShot(_WARM_UP_AFTER[opening is not None], window.pipeline.warm_up)
     ScreenReader(window)
     _hear_interrupts(app)
@@ -86,7 +86,7 @@ def run(opening: Opening | None = None) -> int:
 def has_display() -> bool:
     """Whether there is a screen to open a window on."""
     if os.environ.get("QT_QPA_PLATFORM"):
-        return True  # whoever sets this knows
+        return True  # a user who sets this knows what it does
     if not sys.platform.startswith("linux"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -117,11 +117,11 @@ def write_picture(opening: Opening | None, target: Path) -> int:
     else:
         said = f"A picture of the opening view could not be written to {target}."
     print(said, file=sys.stderr)
-    return 1  # the window, which was asked for, has not been opened
+    return 1  # the requested window has not been opened
 
 
 def wait_until_idle(window: MainWindow, longest: float = 60.0) -> bool:
-    """Handle events until no task is running or about to start; whether that came in time (in seconds)."""
+    """Handle events until no task is running or about to start; return whether it was in time (s)."""
     from PySide6.QtCore import QCoreApplication
 
     idle, end = 0, time.monotonic() + longest
@@ -183,7 +183,7 @@ def _wants_x11() -> bool:
 
 
 def _hear_interrupts(app: object) -> None:
-    """Ctrl+C in the terminal closes the window: Python hears signals only while Python runs."""
+    """Let Ctrl+C in the terminal close the window: Python notices signals only while Python code runs."""
     from PySide6.QtCore import QCoreApplication, QTimer
 
     assert isinstance(app, QCoreApplication)

@@ -1,4 +1,4 @@
-"""What every panel is given: the state, the one result, the hover links, the theme and the task runner."""
+"""The context of every panel: the state, the one result, the hover links, the theme and the task runner."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from lwnb_gui.study.result import StudyResult
 
 
-_NOTICED_AFTER = 150  # ms: what takes less needs no sign of computing
+_NOTICED_AFTER = 150  # ms: shorter work needs no sign of computing
 
 
 class HoverBus(QObject):
-    """Links the panels: the one that has the mouse on a neighbour or a cell tells all others here."""
+    """Links the panels: the one in which the mouse is on a neighbour or a cell notifies all others."""
 
     changed = Signal(object)  # Hover
 
@@ -33,11 +33,11 @@ class HoverBus(QObject):
         self.now = Hover()
 
     def on_neighbour(self, index: int | None) -> None:
-        """The mouse is on the neighbour of this rank (from 0), or on none."""
+        """Announce that the mouse is on the neighbour of this rank (from 0), or on none."""
         self._become(Hover(neighbour=index))
 
     def on_cell(self, cell: LocalTableCell | None) -> None:
-        """The mouse is on this cell of a local table, or on none."""
+        """Announce that the mouse is on this cell of a local table, or on none."""
         self._become(Hover(cell=cell))
 
     def clear(self) -> None:
@@ -102,7 +102,7 @@ class Context(QObject):
         self.tasks = tasks
         self.hover = HoverBus(self)
         self.preferences = preferences or Preferences()
-        self.opened_from = ""  # as the recent files call what is open
+        self.opened_from = ""  # the name of what is open in the recent files
         self.explanation: Explanation | None = None
         self.selection: Selection | None = None
         self.sweep: Sweep | None = None
@@ -111,11 +111,11 @@ class Context(QObject):
         self.curve_study: StudyResult | None = None
         self.error: BaseException | None = None  # why there is no explanation
         self.computing = False
-        self.computing_is_long = False  # as `computing_changed` has said
+        self.computing_is_long = False  # the value last announced by `computing_changed`
         # Whether predicting all rows takes so long that it only starts on request.
         self.predictions_wait = False
         self.request_predictions: Callable[[], None] = lambda: None
-        # Where rows of a preset's experiment are saved in case of a crash; None: nowhere.
+        # Where rows of a preset's experiment are saved in case of a crash; None if nowhere.
         self.rows_file: Callable[[str], Path | None] = lambda preset: None
         self._theme = LIGHT
         self._noticed = QTimer(self, singleShot=True, interval=_NOTICED_AFTER)
@@ -141,13 +141,13 @@ class Context(QObject):
         self.selected.emit(selection)
 
     def set_sweep(self, sweep: Sweep | None, selection: Selection | None = None) -> None:
-        """The posterior at every k, of the instance that is selected there."""
+        """Set the posterior at every k of the instance that is selected there."""
         self.sweep, self._swept_selection = sweep, selection
         self.swept.emit(sweep)
 
     @property
     def current_sweep(self) -> Sweep | None:
-        """The sweep of the instance that is explained; None while the one shown is of an instance before."""
+        """Return the sweep of the explained instance; None while it is of an earlier one."""
         return self.sweep if self._swept_selection is self.selection else None
 
     def set_predictions(self, predictions: Predictions | None) -> None:

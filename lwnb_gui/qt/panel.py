@@ -1,4 +1,4 @@
-"""What all panels have in common: title row, error bar, computing bar, empty state, exports."""
+"""The base of all panels: title row, error bar, computing bar, empty state, exports."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Panel(QWidget):
     help_topic: ClassVar[str] = ""
     least: ClassVar[tuple[int, int]] = (200, 96)
     shows_computing: ClassVar[bool] = True  # whether its bar shows that the explanation is being computed
-    hidden_reason: str = ""  # why nothing of it is shown; empty: all is
-    # Where the title row is too narrow for the ⬇, a right click on the panel and Ctrl+H open its menu too.
+    hidden_reason: str = ""  # why its content is hidden; empty if it is not
+    # If the title row is too narrow for the ⬇, a right click on the panel and Ctrl+H also open its menu.
     shows_export_button: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
@@ -85,8 +85,8 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.title)
         self.export_button: ExportButton | None = None
-        self._theme: Theme | None = None  # that was applied last
-        self._last_state = Snapshot()  # when it was hidden
+        self._theme: Theme | None = None  # the theme that was applied last
+        self._last_state = Snapshot()  # the state when it was hidden
         self._unsubscribe: Callable[[], None] | None = None  # while the panel is visible
         self._is_moving = False
         self._heard: list[tuple[SignalInstance, Callable[..., object]]] = []
@@ -110,38 +110,38 @@ class Panel(QWidget):
         """Show the one result; None: there is none."""
 
     def forget_data(self) -> None:
-        """Let go of everything of the data that were open."""
+        """Release everything that belongs to the data that were open."""
         self._on_explained(None)
 
     def show_hover(self, hover: Hover) -> None:
-        """Highlight what belongs to the neighbour or cell under the mouse."""
+        """Highlight everything that belongs to the neighbour or cell under the mouse."""
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        """React to a change of the state that is not in the explanation."""
+        """React to a change of the state that is not part of the explanation."""
 
     def apply_theme(self, theme: Theme) -> None:
-        """Apply what of a theme is not in the style sheet."""
+        """Apply the parts of a theme that are not in the style sheet."""
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
-        """Small screens: `narrow` below 1500 wide, `low` below 880 high."""
+        """Adapt to small screens: `narrow` below 1500 wide, `low` below 880 high."""
 
     def set_room(self, height: int) -> None:
-        """Called with the height that the panels around leave, for panels that need more than `least`."""
+        """Set the height that the surrounding panels leave, for panels that need more than `least`."""
 
     def to_figure(self) -> FigureView | None:
-        """The figure that the panel shows; None where there is none."""
+        """Return the figure that the panel shows; None if there is none."""
         return None
 
     def to_table(self) -> TextTable | None:
-        """All rows of the table that the panel shows, with their header; None where there is none."""
+        """Return all rows of the table that the panel shows, with their header; None if there is none."""
         return None
 
     def to_script(self) -> str | None:
-        """A Python script that reproduces the numbers and the figure; None if there are none."""
+        """Return a Python script that reproduces the numbers and the figure; None if there are none."""
         return None
 
     def to_report(self) -> Report | None:
-        """The report on what the page shows; None where there is none."""
+        """Return the report on what the page shows; None if there is none."""
         return None
 
     def gives(self, hook: str) -> bool:
@@ -159,7 +159,7 @@ class Panel(QWidget):
     # -- title row ----------------------------------------------------------------------------------
 
     def set_subtitle(self, *wordings: str, tip: str = "") -> None:
-        """The grey text after the title: the first of the wordings, from long to short, that fits."""
+        """Set the grey text after the title to the first wording, from long to short, that fits."""
         self.title_row.set_subtitle(*wordings, tip=tip)
 
     @property
@@ -168,15 +168,15 @@ class Panel(QWidget):
 
     @property
     def header_tools(self) -> QWidget:
-        """The controls at the right end of the title row."""
+        """Return the controls at the right end of the title row."""
         return self.title_row.tools
 
     def add_header_widget(self, widget: QWidget, *, left: bool = False) -> None:
-        """Put a control into the title row: at its right end, or right after the title."""
+        """Put a control into the title row: at its right end, or directly after the title."""
         self.title_row.add_tool(widget, left=left, before_last=not left and self.export_button is not None)
 
     def set_title_visible(self, visible: bool) -> None:
-        """In tabs the tab says the title."""
+        """Show or hide the title, which is on the tab if the panel has one."""
         self.title_row.setVisible(visible)
 
     def copies(self, widget: QWidget) -> None:
@@ -205,7 +205,7 @@ class Panel(QWidget):
         self._stack.setCurrentWidget(self.empty)
 
     def show_no_result(self, sentence: str) -> None:
-        """There is no explanation: say why, or, while the first one is under way, say that."""
+        """Say why there is no explanation, or that the first one is being computed."""
         self._why_empty = sentence
         query = self.context.state.query
         is_computed = query is not None and query.data.class_index is not None and self.context.error is None
@@ -263,7 +263,7 @@ class Panel(QWidget):
     # -- export -------------------------------------------------------------------------------------
 
     def export_image(self, path: str | Path, scale: float = 2.0) -> None:
-        """Save what the panel shows: as a figure where it has one, else as a picture of the widget."""
+        """Save what the panel shows: its figure if it has one, otherwise a picture of the widget."""
         target = Path(path)
         if self.hidden_reason:
             raise LwnbError(self.hidden_reason)
@@ -309,7 +309,7 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._unsubscribe is not None:
-            return  # a minimised window comes back
+            return  # a minimised window was restored
         context = self.context
         self._unsubscribe = context.state.subscribe(self.show_state)
         for signal, slot in self._heard:
@@ -337,7 +337,7 @@ class Panel(QWidget):
         self.computing_bar.end()
 
     def forget_if_hidden(self) -> None:
-        """The training rows are others: a hidden panel must not hold the old ones."""
+        """Release the training rows if the panel is hidden, because they have changed."""
         if self._unsubscribe is None:
             self._last_state = Snapshot(None, self._last_state.view)
             self.forget_data()
@@ -345,7 +345,7 @@ class Panel(QWidget):
     @staticmethod
     @contextmanager
     def moving(panels: Collection[Panel]) -> Iterator[None]:
-        """While panels are moved to other parents, which hides and shows them, they keep what they show."""
+        """Keep the content of panels that are moved to other parents, which hides and shows them."""
         for panel in panels:
             panel._is_moving = True
         try:
@@ -379,7 +379,7 @@ class Panel(QWidget):
             self.computing_bar.show_now() if is_long else self.computing_bar.end()
 
     def _on_failed(self, error: BaseException | None) -> None:
-        """The window says why there is no result; the panel only says no more that it is being computed."""
+        """Stop showing that a result is being computed; the window reports the error."""
         if error is not None and self.is_empty and self._why_empty:
             self.show_no_result(self._why_empty)
 
@@ -389,7 +389,7 @@ class Panel(QWidget):
 
 
 def panel_of(widget: QWidget | None) -> Panel | None:
-    """The innermost panel that a widget is in."""
+    """Return the innermost panel that contains a widget."""
     while widget is not None and not isinstance(widget, Panel):
         widget = widget.parentWidget()
     return widget

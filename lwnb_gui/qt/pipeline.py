@@ -32,25 +32,25 @@ R = TypeVar("R")
 _log = logging.getLogger(__name__)
 
 # Rows × attributes that are fitted and selected within 50 ms: by the compiled engine, by the same for another
-# row of a model that already exists, and by the readable engine while the compiled one is being loaded.
+# row of an existing model, and by the readable engine while the compiled one is being loaded.
 _FAST, _FAST_AGAIN, _FAST_READABLE = 4e5, 3e6, 2e4
-# Seconds of computing (of the processor: waiting for other programs does not count) after which the next
-# results of the same model are left to a task.
+# Seconds of processor time (waiting for other programs does not count) after which the next results of the
+# same model are left to a task.
 _SLOW = 0.05
 # Rows below which the ribbon of a dragged star is computed at once: with 5,000 it takes a millisecond.
 _RIBBON_AT_ONCE = 5_000
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel. The readable
 # engine takes as long for 300 rows.
 _EVERY_K, _EVERY_K_READABLE = 50_000, 300
-# Rows × rows × attributes up to which all rows are predicted without a request: half a minute or so.
+# Rows × rows × attributes up to which all rows are predicted without a request: about half a minute.
 _UNASKED = 4e9
 _PREDICT_AFTER = 250  # ms without another change: predicting all rows at every step of k would be wasted
-_SAY_AFTER = 5000  # ms of loading the compiled engine, after which the status bar says what is going on
+_SAY_AFTER = 5000  # ms of loading the compiled engine, after which the status bar explains the delay
 
 
 @dataclass(frozen=True, eq=False)
 class _Selected:
-    """A sorted neighbourhood with its model and first explanation, and the query they belong to."""
+    """A sorted neighbourhood with its model and first explanation, and the query to which they belong."""
 
     query: Query
     model: LWNBModel
@@ -59,9 +59,9 @@ class _Selected:
 
 
 class Pipeline(QObject):
-    """Listens to the state and keeps the context's results up to date."""
+    """Follows the state and keeps the context's results up to date."""
 
-    # Queued: the changes of one event are followed once, with the last value, and before the next frame is
+    # Queued: the changes of one event are handled once, with the last value, and before the next frame is
     # painted (Qt paints after all other posted events; a timer would fire after the frame).
     _query_changed = Signal()
 
@@ -70,10 +70,10 @@ class Pipeline(QObject):
         self._context = context
         self._tasks = context.tasks
         self.is_warm = warm  # the compiled engine is loaded: nothing in the GUI thread has to wait for it
-        self._followed: Query | None = None  # the query that has been dealt with
-        self._last: _Selected | None = None  # what serves the next query as well is taken from it
-        self._selection_key: Hashable = None  # of the neighbourhood that is there or under way
-        self._predictions_key: Hashable = None  # of the predictions that are there or under way
+        self._followed: Query | None = None  # the query that has been handled
+        self._last: _Selected | None = None  # reused as far as it serves the next query
+        self._selection_key: Hashable = None  # of the neighbourhood that is available or being computed
+        self._predictions_key: Hashable = None  # of the predictions that are available or being computed
         self._slow: set[Hashable] = set()  # models whose results are computed in tasks
         self._query_changed.connect(self._follow, Qt.ConnectionType.QueuedConnection)
         self._predict_timer = QTimer(self, singleShot=True, interval=_PREDICT_AFTER)
@@ -95,7 +95,7 @@ class Pipeline(QObject):
         )
 
     def _warmed_up(self, compiled: bool) -> None:
-        self.is_warm = True  # where it cannot be loaded, the readable engine serves
+        self.is_warm = True  # if it cannot be loaded, the readable engine is used
         self._say_timer.stop()
         self._context.preparing.emit(False)
         selection = self._context.selection
@@ -113,7 +113,7 @@ class Pipeline(QObject):
             return
         if old.query is not None and new.has_other_data_than(old):
             self._forget()
-            self._show_no_result()  # nobody may see or read the last one together with this query
+            self._show_no_result()  # the last result must not be seen or read together with this query
         if query.selection_key != self._selection_key or old.query is None or query.k != old.query.k:
             self._query_changed.emit()
         if (query.model_key, query.k) != self._predictions_key:
@@ -145,14 +145,14 @@ class Pipeline(QObject):
         self._fail(None if query is None else DataError("no class attribute to predict", hint=hint))
 
     def _forget(self) -> None:
-        """The data are others: nothing is left of what was computed from those before."""
+        """Forget everything that was computed from the previous data."""
         for name in ("select", "explain", "sweep"):
             self._tasks.cancel(name)
         self._selection_key = self._last = self._followed = None
         self._slow.clear()
 
     def _fail(self, error: BaseException | None) -> None:
-        """No result, because of this error; None: because there is nothing to explain."""
+        """Show no result because of this error, or because there is nothing to explain (None)."""
         self._tasks.cancel("sweep")
         self._context.set_computing(False)
         self._show_no_result()
@@ -191,7 +191,8 @@ class Pipeline(QObject):
 
     def _explain(self, query: Query) -> None:
         selection = self._context.selection
-        if selection is not None and not self._tasks.is_running("explain"):  # or it sees to this k at its end
+        # otherwise it handles this k at its end
+        if selection is not None and not self._tasks.is_running("explain"):
             k, is_fast = query.k, self.is_warm and selection.is_complete
             self._compute(
                 "explain", query, lambda: selection.explain(k), self._show_explanation, is_fast=is_fast
@@ -203,12 +204,12 @@ class Pipeline(QObject):
         query = self._context.state.query
         is_same_selection = query is not None and query.selection_key == self._selection_key
         if query is not None and is_same_selection and query.k != explanation.settings.get("k"):
-            self._explain(query)  # k moved on while a task computed this one
+            self._explain(query)  # k has moved since the task started
 
     def _compute(
         self, name: str, query: Query, work: Callable[[], R], show: Callable[[R], object], *, is_fast: bool
     ) -> None:
-        """Compute a result at once, or in the task of that name where it takes long."""
+        """Compute a result at once, or in the task of that name if it takes long."""
         self._tasks.cancel(name)
         if not is_fast or query.model_key in self._slow:
             self._context.set_computing(True)
@@ -274,7 +275,7 @@ class Pipeline(QObject):
         )
 
     def _not_predicted(self, error: BaseException, *, was_requested: bool) -> None:
-        """They can be requested again; what nobody has requested fails without a message in the window."""
+        """Note that predictions failed; without a request, no message appears in the window."""
         self._predictions_key = None
         self._context.predictions_wait = True
         self._context.set_predictions(None)
@@ -285,7 +286,7 @@ class Pipeline(QObject):
 
 
 def _selected(query: Query, last: _Selected | None) -> _Selected:
-    """Fit, sort the neighbourhood and explain; what the last result has in common with it is not redone."""
+    """Fit, sort the neighbourhood and explain, reusing what the last result has in common with it."""
     changes = query.changed_values
     if last is not None and last.query.row_key == query.row_key:
         model, selection = last.model, last.selection.moved(changes)
@@ -308,7 +309,7 @@ def _model(query: Query, last: _Selected | None) -> LWNBModel:
 
 
 def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
-    """Sort the rest of the rows, then the posterior at every k."""
+    """Sort the rest of the rows, then compute the posterior at every k."""
     selection.complete()
     progress(0, 1)
     if choice.compiled():

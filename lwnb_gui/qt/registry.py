@@ -21,7 +21,7 @@ _PAGES = {
 }
 
 
-# Imported where they are first needed, or in the background if that comes sooner.
+# Imported when they are first needed, or in the background if that happens sooner.
 _NEEDED_LATER = (
     "lwnb_gui.qt.data.csv_dialog",
     "lwnb_gui.plots.export",
@@ -38,7 +38,7 @@ _NEEDED_LATER = (
 
 
 def load() -> None:
-    """Import the modules of all panels and pages, as a thread may while the window is idle."""
+    """Import the modules of all panels and pages; may run in a thread while the window is idle."""
     for view in panel_views():
         _panel_class(view.name)
     for path in _PAGES.values():
@@ -46,7 +46,7 @@ def load() -> None:
 
 
 def load_the_rest() -> None:
-    """Import what is needed later; where a system has no library for it, that is said when it is needed."""
+    """Import what is needed later; a missing system library is reported when it is needed."""
     for module in _NEEDED_LATER:
         with suppress(ImportError):
             importlib.import_module(module)
@@ -64,7 +64,7 @@ def create(name: str, context: Context, parent: QWidget | None = None) -> Panel:
 
 
 def _panel_class(name: str) -> type[Panel]:
-    """The panel of a view: `NAMEPanel` of `qt/explore/NAME.py` where mouse or controls need one."""
+    """Return the panel class of a view: `NAMEPanel` in `qt/explore/NAME.py` if it has mouse or controls."""
     view, module = view_of(name), f"lwnb_gui.qt.explore.{name}"
     if importlib.util.find_spec(module) is None:
         return panel_of_view(view)

@@ -24,7 +24,7 @@ _MARKS: tuple[tuple[Mark, str], ...] = (("+", "better than the base"), ("-", "wo
 
 
 class MarksPanel(SidePanel):
-    """Which test is applied, and what ○ and • mean."""
+    """The panel that explains the test that is applied, and the marks ○ and •."""
 
     title = "Marks"
 

@@ -35,7 +35,7 @@ _BUSY = LwnbError(
 
 
 class ExperimentController(QObject):
-    """The only one that changes plan and results; the panels listen to it and to its `run`."""
+    """The only object that changes plan and results; the panels listen to it and to its `run`."""
 
     plan_changed = Signal()
     results_changed = Signal()  # numbers and notes of the table, or the figure
@@ -49,7 +49,7 @@ class ExperimentController(QObject):
         self.measure = "accuracy"
         self._stores = {"own": self._new_store(Plan())}
         self._preset: Preset = "own"
-        self._view = ExperimentView()  # as it was last written to the state, or taken from it
+        self._view = ExperimentView()  # as last written to the state, or read from it
         self.store.reset_table(self.measure)
         self.destroyed.connect(context.state.subscribe(self._on_state))
         if context.state.view.experiment != self._view:
@@ -57,12 +57,12 @@ class ExperimentController(QObject):
 
     @property
     def store(self) -> ExperimentStore:
-        """Plan and results of the preset that is shown."""
+        """The plan and results of the preset that is shown."""
         return self._stores[self._preset]
 
     @property
     def plan(self) -> Plan:
-        """What is chosen, as it is saved; its data sets as they were found are in `store.found`."""
+        """The choices, as they are saved; the data sets as they were found are in `store.found`."""
         return self.store.plan
 
     @property
@@ -81,7 +81,7 @@ class ExperimentController(QObject):
     # -- choosing -----------------------------------------------------------------------------------
 
     def choose_preset(self, preset: Preset) -> None:
-        """Another preset; the results of the old one are remembered."""
+        """Show another preset; the results of the old one are remembered."""
         if self.is_busy or preset == self._preset:
             return
         if preset not in self._stores:
@@ -91,11 +91,11 @@ class ExperimentController(QObject):
         self._load_preset()
 
     def set_plan(self, plan: Plan) -> None:
-        """Another choice of data, learners or folds; rows that still fit are kept."""
+        """Set another choice of data, learners or folds; rows that still fit are kept."""
         if self.is_busy or plan == self.plan:
             return
         if self.store.set_plan(plan, self._found(plan)):
-            self._drop_rows(self._preset)  # the next start saves those that are left
+            self._drop_rows(self._preset)  # the next start saves the remaining rows
         self._plan_changed()
 
     def set_base(self, base: int) -> None:
@@ -109,7 +109,7 @@ class ExperimentController(QObject):
             self._plan_changed()
 
     def _load_preset(self) -> None:
-        """What a preset shows without being started: the paper's data sets, or its drawings of data."""
+        """Show what a preset has before it is started: the paper's data sets, or its drawings of data."""
         if self.plan.table is not None and not self.store.found.included:
             self.find_paper_data(self.store.folder)
         elif self.plan.figure in (1, 3) and self.store.figure is None:
@@ -174,7 +174,7 @@ class ExperimentController(QObject):
     # -- running ------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin, or go on where it was stopped or paused."""
+        """Begin, or resume after a stop or pause."""
         if self.run.state == "paused":
             self.run.pause()
         if self.is_busy:
@@ -202,12 +202,12 @@ class ExperimentController(QObject):
         )
 
     def pause(self) -> None:
-        """Pause, or go on. What only takes seconds is not paused."""
+        """Pause, or resume. Runs that take only seconds are not paused."""
         if not self.is_reading and self.plan.figure is None:
             self.run.pause()
 
     def stop(self) -> None:
-        """Cancel; what is in the table stays."""
+        """Cancel; the results in the table stay."""
         if self.is_busy and not self.is_reading and self.plan.figure is None:
             self._note_end()
         self.run.stop()
@@ -240,7 +240,7 @@ class ExperimentController(QObject):
         self._note_end()
 
     def _note_end(self) -> None:
-        """The run is done or about to be stopped."""
+        """Note that the run is done or about to be stopped."""
         self.store.seconds += self.run.seconds
         if self.store.unread:
             self.failed.emit(_unread_error(self.store))
@@ -280,22 +280,22 @@ class ExperimentController(QObject):
         return ExperimentStore(plan, (), found_data(plan, self._context.state.query), self._paper_folder)
 
     def _found(self, plan: Plan) -> tuple[DataChoice, ...]:
-        """The data sets of a plan of the preset that is shown."""
+        """Return the data sets of a plan of the preset that is shown."""
         return found_data(plan, self._context.state.query, self.store.found.data or ())
 
     def _tell_state(self) -> None:
-        """Let the state know what is planned: that is what sessions hold of it."""
+        """Write the plan to the state, from which sessions save it."""
         plans = (store.plan for store in self._stores.values())
         self._view = ExperimentView.of(plans, self._preset, self.measure)
         self._context.state.set_experiment(self._view)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        """A session may bring another plan; until data are chosen, the experiment is about the open ones."""
+        """Follow a session with another plan; until data are chosen, the experiment uses the open ones."""
         has_other_data = new.has_other_data_than(old)
         if new.view is old.view and not has_other_data:
             return  # such as a step of k
         view = new.view.experiment
-        if view != self._view:  # a session says nothing of experiments, or brings another
+        if view != self._view:  # a session may have no experiment, or bring another one
             self._tell_state() if view == ExperimentView() else self._restore(view)
         elif has_other_data:
             self._follow_open(new.query)
@@ -311,7 +311,7 @@ class ExperimentController(QObject):
                 self._plan_changed()
 
     def _restore(self, view: ExperimentView) -> None:
-        """Become what a session holds; rows come from the results file, or from what a crash has left."""
+        """Restore what a session holds; rows come from the results file, or from a crash."""
         if self.is_busy:
             self._tell_state()
             self.failed.emit(_BUSY)
@@ -327,7 +327,7 @@ class ExperimentController(QObject):
         plans |= {plan.preset: plan for plan in view.plans}
         self._stores = {preset: self._new_store(plan) for preset, plan in plans.items()}
         if not view.recovered:
-            self._drop_rows(*PRESETS)  # they belong to the experiment that was here before
+            self._drop_rows(*PRESETS)  # they belong to the previous experiment
         files = {preset: [Path(plan.results)] for preset, plan in plans.items() if plan.results}
         for preset in PRESETS:
             saved = self._context.rows_file(preset) if view.recovered else None

@@ -22,12 +22,12 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.tables import TextTable
 
 _HEADS = ("what the text says", "paper", "here", "difference")
-# Our draw of the data is not the paper's, so that even a right method is some points off.
+# Our draw of the data is not the paper's, so even a correct method differs by some points.
 _NEAR, _CLOSE = 2.0, 5.0
 
 
 class FigurePanel(ExperimentPanel):
-    """The drawing, and below it the numbers that the paper's text gives."""
+    """The drawing, and below it the numbers given in the paper's text."""
 
     title = "Figure"
     least = (360, 200)
@@ -107,7 +107,7 @@ class FigurePanel(ExperimentPanel):
 
 
 def claim_texts(claim: Claim) -> tuple[str, ...]:
-    """What the text says, the paper's number, ours, and the difference."""
+    """Return the text's claim, the paper's number, ours, and the difference."""
     return (
         claim.what,
         fixed(claim.printed, claim.decimals),
@@ -117,7 +117,7 @@ def claim_texts(claim: Claim) -> tuple[str, ...]:
 
 
 def _claim_cells(claim: Claim) -> list[Cell]:
-    """The difference is tinted by its size."""
+    """Return cells in which the difference is tinted by its size."""
     *texts, difference = claim_texts(claim)
     tint = _tint(claim)
     last = Cell(difference, tint="" if tint is None else f"difference {tint}")

@@ -1,4 +1,4 @@
-"""What is behind a cell: values per run and fold, and the t-test written out."""
+"""The numbers behind a cell: values per run and fold, and the complete t-test."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class FoldsDialog(QDialog):
         column.addWidget(buttons)
 
     def show_folds(self, folds: FoldsOfCell, note: str = "") -> None:
-        """Another cell; `note` says why its data set takes no part."""
+        """Show another cell; `note` says why its data set is excluded."""
         self.folds = folds
         theme = self._context.theme
         title = f"{folds.dataset}, {folds.learner}"

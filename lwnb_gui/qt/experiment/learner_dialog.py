@@ -1,4 +1,4 @@
-"""Choosing learners: one per line, checked while it is written, or added with a few controls."""
+"""Choosing learners: one per line, checked while typing, or added with a few controls."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class LearnerDialog(QDialog):
         set_tip(self.settings_text, f"How to write them:\n{settings_written(known)}")
 
     def add(self) -> None:
-        """Append what the controls are set to as another line."""
+        """Append the learner set in the controls as another line."""
         parts = []
         if self.k.isEnabled():
             parts.append(f"k={self.k.value()}")

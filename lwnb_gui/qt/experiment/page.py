@@ -1,4 +1,4 @@
-"""The page Experiment: what is to be compared at the left, the table or figure at the right."""
+"""The page Experiment: what is to be compared on the left, the table or figure on the right."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ LEFT = 240
 
 @runtime_checkable
 class _Opens(Protocol):
-    """The window, as far as it is needed here."""
+    """The parts of the window that are needed here."""
 
     def open(self, opening: Opening) -> None: ...
 
 
 class ExperimentPage(Panel):
-    """Needs no open data: it has data sets of its own."""
+    """The page, which needs no open data because it has data sets of its own."""
 
     title = "Experiment"
     help_topic = "experiment"
@@ -77,7 +77,8 @@ class ExperimentPage(Panel):
         self.setup.learners_requested.connect(self.choose_learners)
         self.comparison.missing_requested.connect(self.choose_paper_data)
         self.listen(self.controller.plan_changed, self._show_preset)
-        self.controller.failed.connect(self._show_failure)  # always: it must not be missed
+        # always connected, because errors must not be missed
+        self.controller.failed.connect(self._show_failure)
 
     def _left_side(self) -> QWidget:
         inside = QWidget(self)
@@ -159,12 +160,12 @@ class ExperimentPage(Panel):
         dialog.open()
 
     def choose_paper_data(self) -> None:
-        """Which of the paper's data sets take part, which are missing, and where to get them."""
+        """Ask which of the paper's data sets take part; missing ones are listed with their sources."""
         if not self.controller.is_busy:
             PaperDataDialog(self.controller, self.context, self).open()
 
     def open_study(self, number: FigureNumber) -> None:
-        """Figure 2 or 4 as a study in Curves: its data, its convention, its k and its axis."""
+        """Open Figure 2 or 4 as a study in Curves, with its data, convention, values of k and axis."""
         window = self.window()
         if isinstance(window, _Opens):
             self.context.state.set_curves(CurveView(ks="figures", log=False))
