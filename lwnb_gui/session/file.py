@@ -27,7 +27,8 @@ SUFFIX = ".lwnb"
 # These are separate values in the program; in the file, their keys stand among the others.
 _EDITS = ("kinds", "class", "class_bins")
 _LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
-_ORDER = ("kind", "lecture", *("place" if f.name == "page" else f.name for f in fields(Session)[:-1]))
+_KEYS = tuple("place" if f.name == "page" else f.name for f in fields(Session) if f.name != "lecture")
+_ORDER = ("kind", "lecture", *_KEYS)
 
 _OF_SCREEN = tuple("place" if name == "page" else name for name in SETTINGS_OF_SCREEN if name != "learner")
 

@@ -63,7 +63,7 @@ def _page(content: PageContent, packer: Packer) -> str:
     packed = _packed(content, packer)
     script = _resource("page.js")
     if content.rows[0].by_hand is not None:
-        script = f"{script}\n\n{_resource('drawing.js')}"
+        script = f"{script}\n\n{_resource('curves_by_hand.js')}"
     if content.screens:
         script = f"{script}\n\n{_resource('screens.js')}"
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
