@@ -1,4 +1,4 @@
-"""What the page Experiment is set to: the plan of each preset, as it is shown, run and saved.
+"""The settings of the page Experiment: the plan of each preset, as it is shown, run and saved.
 
 These are plain values for the state and for files (see `session/file_types`). Data sets are named in them,
 and opened only when an experiment is run.
@@ -54,7 +54,7 @@ SAMPLE = "sample:"
 
 @dataclass(frozen=True)
 class DataChoice:
-    """A data set by the name of its line in the table: a sample, a file, or the data in the window.
+    """A data set by its name in the table: a sample, a file, or the data in the window.
 
     Attributes
     ----------
@@ -80,7 +80,7 @@ class DataChoice:
 
     @classmethod
     def of(cls, name: str, source: str = "", **more: Any) -> DataChoice:
-        """By its source: a path, `sample:iris`, `open`, or nothing."""
+        """Return the choice of a source: a path, `sample:iris`, `open`, or nothing."""
         if source == OPEN:
             return cls(name, open=True, **more)
         if source.startswith(SAMPLE):
@@ -96,7 +96,7 @@ class DataChoice:
         return self.data is not None or bool(self.source)
 
     def read(self) -> Dataset:
-        """The data set, opened now unless it has been."""
+        """Return the data set, opening it now unless it is already open."""
         if self.data is not None:
             data: Dataset = self.data
             return data
@@ -128,7 +128,7 @@ _Learners = Annotated[
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that is chosen before the start.
+    """The choices made before the start.
 
     Of one of the paper's tables only runs, results file and the data sets that are excluded are chosen.
 
@@ -164,12 +164,12 @@ class Plan:
 
     @property
     def table(self) -> TableNumber | None:
-        """The number of the paper's table that this is."""
+        """The number of the paper's table that this preset computes."""
         return _TABLES.get(self.preset)
 
     @property
     def figure(self) -> FigureNumber | None:
-        """The number of the paper's figure that this is."""
+        """The number of the paper's figure that this preset shows."""
         return _FIGURES.get(self.preset)
 
     @property
@@ -179,7 +179,7 @@ class Plan:
 
     @property
     def excluded(self) -> tuple[DataChoice, ...]:
-        """The data sets that the user has excluded, by their names alone."""
+        """Return the data sets that the user has excluded, by their names alone."""
         return tuple(
             DataChoice(choice.name, is_included=False) for choice in self.data or () if not choice.is_included
         )
@@ -190,26 +190,26 @@ class Plan:
 
     @cached_property
     def built(self) -> tuple[Learner, ...]:
-        """The learners; a clear error where one cannot be created."""
+        """Return the learners; raise a clear error if one cannot be created."""
         if self.table is not None:
             return tuple(learner_of(column) for column in COLUMNS[self.table])
         return tuple(learner_from_spec(spec, {"convention": self.convention}) for spec in self.learners)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The column titles."""
+        """Return the column titles."""
         if self.table is not None:
             return tuple(title_of(column) for column in COLUMNS[self.table])
         return tuple(column.name for column in columns_of(self.built))
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
-        """Every setting of every learner, as result rows name it."""
+        """Return every setting of every learner, as named in result rows."""
         return tuple(spec_text(learner) for learner in self.built)
 
     @property
     def problem(self) -> str:
-        """Why it cannot be started; empty: it can."""
+        """Say why it cannot be started; empty if it can."""
         if self.figure is not None:
             return ""
         if not self.data:
@@ -223,7 +223,7 @@ class Plan:
         return ""
 
     def experiment(self, data: list[tuple[str, Dataset]]) -> Experiment:
-        """The engine's experiment on these of the data sets; it continues a results file that exists."""
+        """Return the engine's experiment on these data sets; it continues an existing results file."""
         out = self.results or None
         if self.table is not None:
             return table_experiment(self.table, data, self.runs, out=out)
@@ -232,13 +232,13 @@ class Plan:
         )
 
     def with_paths(self, change: Callable[[str], str]) -> Plan:
-        """The same with the path of every file changed."""
+        """Return the same plan with the path of every file changed."""
         data = self.data and tuple(replace(c, file=change(c.file)) if c.file else c for c in self.data)
         return replace(self, data=data, results=change(self.results) if self.results else "")
 
 
 def preset_of(result: ExperimentResult) -> Preset:
-    """The paper's table, where its learners on rows as they were dealt are in a results file."""
+    """Return the paper's table if a results file has its learners on rows as they were dealt."""
     if result.rows and all(row.data.endswith("-dealt") for row in result.rows):
         for preset in ("table2", "table3"):
             if set(result.specs) <= set(Plan(preset=preset).specs):
@@ -247,7 +247,7 @@ def preset_of(result: ExperimentResult) -> Preset:
 
 
 def _plans(plans: dict[Preset, Plan]) -> tuple[Plan, ...]:
-    """With their presets; nothing that a file says makes a table that the paper does not have."""
+    """Return plans with their presets; a file cannot create a table that the paper does not have."""
     checked = []
     for preset, plan in plans.items():
         if plan.base >= len(plan.learners):
@@ -260,7 +260,7 @@ def _plans(plans: dict[Preset, Plan]) -> tuple[Plan, ...]:
 
 if TYPE_CHECKING:
     Plans = tuple[Plan, ...]
-else:  # in a file an object, by preset
+else:  # in a file, an object by preset
     Plans = Annotated[
         dict[Preset, Plan],
         AfterValidator(_plans),
@@ -270,7 +270,7 @@ else:  # in a file an object, by preset
 
 @dataclass(frozen=True)
 class ExperimentView:
-    """Which preset is shown, which measure, and the plans that are not as they were at the start.
+    """The preset and measure that are shown, and the plans that differ from the initial ones.
 
     Attributes
     ----------
@@ -287,7 +287,7 @@ class ExperimentView:
 
     @classmethod
     def of(cls, plans: Iterable[Plan], preset: Preset, measure: str) -> ExperimentView:
-        """Of these plans those that differ from the start; nothing is chosen for a figure."""
+        """Return those of these plans that differ from the initial ones; figures have no choices."""
         changed = (plan for plan in plans if plan.figure is None and plan != Plan(plan.preset))
         return cls(preset, measure, tuple(changed))
 
@@ -304,11 +304,11 @@ class ExperimentView:
     # -- files ----------------------------------------------------------------------------------------
 
     def relative_to(self, file: Path | None) -> ExperimentView:
-        """The same with relative paths where files are in the folder of the session file or below."""
+        """Return the same with relative paths for files in the folder of the session file or below."""
         return self._with_paths(lambda path: DataSource(path=path).relative_to(file).path)
 
     def located(self, file: Path, may_read: MayRead) -> tuple[ExperimentView, tuple[str, ...]]:
-        """The same with whole paths, without those outside the folder that the user has not chosen.
+        """Return the same with whole paths, without those outside the folder that the user has not chosen.
 
         These are the second value: they are used only after the user has agreed.
         """

@@ -1,4 +1,4 @@
-"""Carries out a plan, in any thread: reads the data, computes the folds, delivers rows in batches."""
+"""Carrying out a plan, in any thread: reading the data, computing the folds, delivering rows in batches."""
 
 from __future__ import annotations
 

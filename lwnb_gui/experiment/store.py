@@ -1,4 +1,4 @@
-"""Everything that is known of one experiment: its plan, its rows, and the table that they make."""
+"""The data of one experiment: its plan, its rows, and the resulting table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lwnb_gui.experiment.table import ExperimentTable, TableLine, TableOutline, 
 
 
 class ExperimentStore:
-    """The results of one preset, which outlive a change to another preset and back.
+    """The results of one preset, which are kept while another preset is shown.
 
     Rows are added as they come. The lines of the table are read from them by `read_lines`, which may be
     called in another thread: `take_stale` gives it copies of the rows whose lines are not up to date.
@@ -47,7 +47,7 @@ class ExperimentStore:
         # Figures 2 and 4 of the paper have curves, Figures 1 and 3 only their data.
         self.figure: PaperFigure | Dataset | None = None
         self._rows: dict[str, dict[Key, ResultRow]] = {}
-        self.stale: set[str] = set()  # data sets whose lines in the table are not up to date
+        self.stale: set[str] = set()  # data sets whose rows in the table are not up to date
         self.add(rows)
 
     # -- rows ---------------------------------------------------------------------------------------
@@ -68,24 +68,24 @@ class ExperimentStore:
             self.stale.add(row.dataset)
 
     def replace_rows(self, rows: Iterable[ResultRow]) -> None:
-        """These rows and no others."""
+        """Replace all rows."""
         self.stale |= set(self._rows)
         self._rows = {}
         self.add(rows)
 
     def take_stale(self) -> dict[str, tuple[ResultRow, ...]]:
-        """The rows of the stale lines, which from now on count as read."""
+        """Return the rows of the stale lines, which from now on count as read."""
         rows = {name: self.rows_of(name) for name in self.stale}
         self.stale = set()
         return rows
 
     def choose(self, plan: Plan, data: tuple[DataChoice, ...] | None) -> None:
-        """Another plan, for which these data sets were found; all rows stay."""
+        """Set another plan, for which these data sets were found; all rows stay."""
         self.found = replace(plan, data=data)
         self.plan = plan if plan.data is None or plan.preset != "own" else self.found
 
     def set_plan(self, plan: Plan, data: tuple[DataChoice, ...]) -> bool:
-        """Another plan; rows of data sets that come from elsewhere now are dropped. Whether any were."""
+        """Set another plan and drop rows of data sets with another source; return whether there were any."""
         before = {choice.name: choice.source for choice in self.found.data or ()}
         moved = {c.name for c in data if before.get(c.name, c.source) != c.source}
         dropped = any(self.rows_of(name) for name in moved)
@@ -95,13 +95,13 @@ class ExperimentStore:
         return dropped
 
     def set_known_rows(self, rows: Iterable[ResultRow]) -> None:
-        """The rows that a run goes on from; those of data sets that could not be read stay."""
+        """Set the rows from which a run continues; those of data sets that could not be read stay."""
         read = {name for name, source in self.sources.items() if not source.error}
         self.replace_rows((*(row for row in self.rows if row.dataset not in read), *rows))
 
     @property
     def shared_classes(self) -> tuple[str, ...]:
-        """The classes that every data set has, as far as they have been read: F1 of one is a measure."""
+        """Return the classes that all data sets read so far share: F1 of one of them is a measure."""
         read = [source.data for source in self.sources.values() if source.data is not None]
         classes = [data.classes for data in read if data.class_index is not None]
         if not classes:
@@ -111,10 +111,10 @@ class ExperimentStore:
     # -- the table ----------------------------------------------------------------------------------
 
     def reset_table(self, measure: str) -> None:
-        """The table of the plan as it is now; its lines have to be read again."""
+        """Reset the table to the present plan; its lines have to be read again."""
         try:
             outline = TableOutline.of(self.found, measure) if self.plan.figure is None else TableOutline()
-        except LwnbError:  # a learner that cannot be created: the plan says so itself
+        except LwnbError:  # a learner cannot be created, which the plan reports itself
             outline = TableOutline()
         # Without rows this is fast: the printed numbers are shown while the rows are being read.
         lines = read_lines(outline, dict.fromkeys(outline.datasets, ()))
@@ -127,7 +127,7 @@ class ExperimentStore:
         self.stale |= {name for name in outline.datasets if self.rows_of(name)}
 
     def add_source(self, source: SourceRead) -> bool:
-        """A data set has been read, or could not be; whether the table has to say something else of it."""
+        """Note that a data set was read or could not be; return whether the table changes."""
         self.sources[source.name] = source
         if source.error == self.table.notes.get(source.name, ""):
             return False
@@ -135,7 +135,7 @@ class ExperimentStore:
         return True
 
     def _note(self, choice: DataChoice) -> str:
-        """Why a line has no numbers at all; empty: it can have them."""
+        """Say why a row cannot have numbers; empty if it can."""
         source = self.sources.get(choice.name)
         if source is not None and source.error:
             return source.error
@@ -150,20 +150,20 @@ class ExperimentStore:
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Data sets of the plan that could not be read; the file may have been mended since."""
+        """Return data sets of the plan that could not be read; the files may have been corrected since."""
         names = {choice.name for choice in self.found.included}
         return tuple(name for name, source in self.sources.items() if source.error and name in names)
 
 
 def read_lines(outline: TableOutline, rows: Mapping[str, tuple[ResultRow, ...]]) -> dict[str, TableLine]:
-    """The lines of some data sets; those that are not in the table have none."""
+    """Return the lines of some data sets; those that are not in the table have none."""
     return {name: read_line(outline, name, rows[name]) for name in outline.datasets if name in rows}
 
 
 def open_results(
     path: str, known: Sequence[DataChoice], folder: str, progress: Progress = silent
 ) -> ExperimentStore:
-    """What a results file holds, with its data sets where they are found; the paper's are in `folder`."""
+    """Read a results file, and find its data sets; the paper's are in `folder`."""
     result = ExperimentResult.load(path)
     preset, results = preset_of(result), str(Path(path).expanduser().absolute())
     if preset != "own":

@@ -1,4 +1,4 @@
-"""The table of an experiment as it stands, finished or not: cells, tallies, agreement with the paper."""
+"""The table of an experiment, finished or not: cells, tallies, agreement with the paper."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOTHING = ResultCell(math.nan, math.nan, 0, "")
 
 @dataclass(frozen=True)
 class ExperimentCell:
-    """One learner on one data set: results so far, folds done of those requested, the printed cell."""
+    """One learner on one data set: results so far, number of finished folds, the printed cell."""
 
     result: ResultCell = NOTHING
     done: int = 0
@@ -42,7 +42,7 @@ class ExperimentCell:
 
     @property
     def error(self) -> str:
-        """Why some folds have no results."""
+        """The reason why some folds have no results."""
         return self.result.error
 
     @property
@@ -56,12 +56,12 @@ class ExperimentCell:
 
     @property
     def tone(self) -> Tone:
-        """How far it is from the printed cell; nothing before it is finished."""
+        """The distance from the printed cell; empty before it is finished."""
         return tone_of(self.paper) if self.paper is not None and self.is_done else ""
 
     @property
     def difference(self) -> str:
-        """`+0.03`, `=` where the printed digits are met, nothing before it is finished."""
+        """The difference, such as `+0.03`, or `=` if the printed digits agree; empty until it is finished."""
         if self.paper is None or not self.is_done or math.isnan(self.paper.difference):
             return ""
         return difference_text(self.paper) or "="
@@ -77,7 +77,7 @@ TableLine = tuple[ExperimentCell, ...]
 
 @dataclass(frozen=True)
 class TableOutline:
-    """What the table is about, without its numbers: data sets, learners, folds, measure."""
+    """The table without its numbers: data sets, learners, folds, measure."""
 
     datasets: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class TableOutline:
         return self.table is not None and self.measure == "accuracy"
 
     def result(self, rows: Iterable[ResultRow], datasets: tuple[str, ...] | None = None) -> ExperimentResult:
-        """The engine's view of rows: of the whole table, or of some of its lines."""
+        """Return the engine's result for rows of the whole table, or of some of its lines."""
         specs = set(self.specs)
         return ExperimentResult(
             self.datasets if datasets is None else datasets,
@@ -123,7 +123,7 @@ class TableOutline:
 
 
 def read_line(outline: TableOutline, dataset: str, rows: Iterable[ResultRow]) -> TableLine:
-    """One line of the table from the rows of its data set."""
+    """Return one line of the table from the rows of its data set."""
     result = outline.result(rows, (dataset,))
     total = outline.runs * outline.folds
     cells = []
@@ -140,7 +140,7 @@ def read_line(outline: TableOutline, dataset: str, rows: Iterable[ResultRow]) ->
 
 @dataclass(frozen=True)
 class Agreement:
-    """How many of the finished cells meet the printed ones."""
+    """The number of finished cells that agree with the printed ones."""
 
     cells: int = 0
     exact: int = 0
@@ -151,11 +151,11 @@ class Agreement:
 
 @dataclass(frozen=True, eq=False)
 class ExperimentTable:
-    """The lines that are known. Made anew for every change, so that it can be handed around."""
+    """The known lines of the table, an immutable value that is replaced with every change."""
 
     outline: TableOutline = field(default_factory=TableOutline)
     lines: Mapping[str, TableLine] = field(default_factory=dict)
-    notes: Mapping[str, str] = field(default_factory=dict)  # why a data set takes no part
+    notes: Mapping[str, str] = field(default_factory=dict)  # why a data set is excluded
 
     def with_lines(self, new: Mapping[str, TableLine]) -> ExperimentTable:
         return replace(self, lines={**self.lines, **new})
@@ -173,19 +173,19 @@ class ExperimentTable:
 
     @property
     def all_cells(self) -> int:
-        """Of the data sets that can be computed, or have been."""
+        """The cells of the data sets that can be computed, or have been."""
         known = {name for name, line in self.lines.items() if any(cell.done for cell in line)}
         return len(known | set(self.taking_part)) * len(self.outline.names)
 
     @property
     def share(self) -> float:
-        """How much of it is computed, from 0 to 1."""
+        """The share that is computed, from 0 to 1."""
         cells = [cell for line in self.lines.values() for cell in line]
         return sum(cell.share for cell in cells) / self.all_cells if self.all_cells else 0.0
 
     @property
     def taking_part(self) -> tuple[str, ...]:
-        """Data sets that are available and included."""
+        """The data sets that are available and included."""
         return tuple(name for name in self.outline.datasets if not self.notes.get(name))
 
     @property
@@ -196,7 +196,7 @@ class ExperimentTable:
 
     @property
     def finished(self) -> tuple[str, ...]:
-        """Data sets whose every cell is done."""
+        """The data sets all of whose cells are finished."""
         return tuple(
             name
             for name in self.outline.datasets
@@ -204,14 +204,14 @@ class ExperimentTable:
         )
 
     def tally(self, column: int) -> Tally:
-        """Wins, ties and losses of a learner against the base, where both are finished."""
+        """Count wins, ties and losses of a learner against the base, where both are finished."""
         return _tally(
             self.lines[name][column].result.mark for name in self.outline.datasets if self._both(name, column)
         )
 
     @cached_property
     def friedman(self) -> FriedmanTest | None:
-        """The Friedman test over the data sets on which every learner has all its results."""
+        """Return the Friedman test over the data sets on which every learner has all its results."""
         whole = [
             [cell.result.mean for cell in line]
             for line in (self.lines.get(name, ()) for name in self.outline.datasets)
@@ -221,7 +221,7 @@ class ExperimentTable:
         return friedman_test(self.outline.names, np.array(whole), sign=sign)
 
     def printed_tally(self, column: int, *, all_datasets: bool = False) -> Tally:
-        """The same from the printed marks: on the data sets that are finished here, or on all."""
+        """Count the same from the printed marks: on the data sets that are finished here, or on all."""
         table = self.outline.table
         if table is None:
             return Tally(0, 0, 0)
@@ -252,7 +252,7 @@ class ExperimentTable:
 
     @property
     def known_misprints(self) -> tuple[str, ...]:
-        """What is known about finished cells that do not meet the printed ones."""
+        """Return notes about finished cells that do not agree with the printed ones."""
         if self.outline.table is None:
             return ()
         columns = COLUMNS[self.outline.table]
@@ -263,7 +263,7 @@ class ExperimentTable:
         )
 
     def order(self, column: int | None, descending: bool = True) -> tuple[str, ...]:
-        """Data sets by a learner's results, by name (-1) or as chosen (None); those without results last."""
+        """Order data sets by a learner's results, by name (-1) or as chosen (None); those without last."""
         names = self.outline.datasets
         if column is None:
             return names

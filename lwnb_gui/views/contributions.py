@@ -102,7 +102,7 @@ class Contributions(View["ContributionsReading"]):
         heading: bool = True,
         highlighted: frozenset[int | str] = frozenset(),
     ) -> Scene:
-        """`heading`: which class against which, where no controls say so; `highlighted`: tinted bars."""
+        """Draw the bars; `heading` names the classes if no controls do, `highlighted` bars are tinted."""
         px = canvas.theme.px
         row, foot = px(ROW), px(_FOOT)
         top = px(_HEADING) if heading else 0.0

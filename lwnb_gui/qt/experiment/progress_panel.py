@@ -1,4 +1,4 @@
-"""The panel Progress: start, pause, cancel; how far it is and how long it will take."""
+"""The panel Progress: start, pause, cancel; how much is done and how long the rest will take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Below the results: wins, ties and losses of every learner against the base; here, and as printed."""
+"""The foot of the results: wins, ties and losses of every learner against the base; here, and as printed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEGEND = (TALLIES, "against the base")  # in the base's column, one below the o
 
 
 class ResultFoot(RowTable):
-    """Its columns are those of the results, and scroll with them."""
+    """The tallies in the columns of the results, with which they scroll."""
 
     def __init__(self, results: RowTable, row_height: int, parent: QWidget | None = None) -> None:
         self._results = results
@@ -40,14 +40,14 @@ class ResultFoot(RowTable):
         results.horizontalScrollBar().valueChanged.connect(self.horizontalScrollBar().setValue)
 
     def fit_columns(self) -> None:
-        """As wide as those of the results, which may have grown."""
+        """Set the widths to those of the results, which may have grown."""
         for column in range(len(self.rows_model.columns)):
             self.setColumnWidth(column, self._results.columnWidth(column))
 
     def show_table(
         self, table: ExperimentTable, layout: CellLayout, titles: Column, columns: list[Column]
     ) -> None:
-        """Tallies of a table in columns as wide as those of the results."""
+        """Show the tallies of a table in columns as wide as those of the results."""
         lines = reading_of(table, with_paper=layout.with_paper).tallies
         names, height = table.outline.names, self.row_height
 

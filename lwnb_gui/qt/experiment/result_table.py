@@ -33,7 +33,7 @@ from lwnb_gui.views.results.cells import CellLayout, cell_shapes, column_width, 
 from lwnb_gui.views.results.reading import reading_of
 
 BY_NAME = -1  # sort by the names of the data sets
-_ROW = 19  # pixels; lower than in other tables, for the paper's have 37 rows
+_ROW = 19  # pixels; lower than in other tables, because the paper's have 37 rows
 _WIDEST_DATASET, _LONGEST_DATASET = 170, 40  # pixels, characters
 
 
@@ -71,11 +71,11 @@ class ResultTable(RowTable):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The data sets as they are listed."""
+        """The data sets in the order in which they are listed."""
         return tuple(self.contents.outline.datasets[int(row)] for row in self.rows)
 
     def show_table(self, table: ExperimentTable, with_paper: bool, is_running: bool) -> None:
-        """Another state of the table. While it is running, lines under way are tinted and have bars."""
+        """Show the table's present state. During a run, active lines are tinted and have bars."""
         is_other = table.outline is not self.contents.outline or with_paper != self.with_paper
         if is_other:
             self.show_columns((), range(0))  # so that no row number of the old table is used with the new one
@@ -140,7 +140,7 @@ class ResultTable(RowTable):
                     width / scale,
                     f"{name}: {outline.specs[i]}.{base} Click to sort by it.",
                     row_tip=partial(self._sentences, i),
-                    grow=max(self._reasons[i] - width, 0) / scale,  # as far as there is space to spare
+                    grow=max(self._reasons[i] - width, 0) / scale,  # as far as there is spare space
                     title_shapes=partial(self._title, i),
                 )
             )
@@ -174,7 +174,7 @@ class ResultTable(RowTable):
         return self._is_running and 0 < done < sum(cell.total for cell in line)
 
     def needed_height(self) -> int:
-        """For all rows and the titles."""
+        """Return the height of all rows and the titles."""
         is_wide = self.header.length() + self.row_titles.width() > self.width()
         scroll_bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
         return len(self.rows) * self.row_height + self.header_height + scroll_bar
@@ -182,7 +182,7 @@ class ResultTable(RowTable):
     # -- sorting ------------------------------------------------------------------------------------
 
     def sort_by(self, column: int | None) -> None:
-        """By a learner's numbers, best first; the same column again: the other way round."""
+        """Sort by a learner's numbers, best first; the same column again reverses the order."""
         if column is not None and column == self.sort_column:
             self.descending = not self.descending
         else:
@@ -215,7 +215,7 @@ class ResultTable(RowTable):
     # -- mouse and keys -----------------------------------------------------------------------------
 
     def open_current(self) -> None:
-        """The folds of the current cell."""
+        """Open the folds of the current cell."""
         if self.current_row >= 0:
             self.cell_opened.emit(
                 self.contents.outline.datasets[self.current_row], self.currentIndex().column()
@@ -248,10 +248,10 @@ class ResultTable(RowTable):
             self.sort_by(None)
         elif key == Qt.Key.Key_B and column >= 0 and self._can_change_base:
             self.base_requested.emit(column)
-        # Other letters and digits end here: there is no k that they could go to.
+        # Other letters and digits end here: this page has no k to receive them.
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Keys begin at a cell, which is easier to see than the frame of the table."""
+        """Begin at a cell, which is easier to see than the frame of the table."""
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.MouseFocusReason and not self.selectionModel().hasSelection():
             at = self.currentIndex()
@@ -266,7 +266,7 @@ class ResultTable(RowTable):
         self.menu().popup(QPoint(at))
 
     def menu(self) -> QMenu:
-        """What can be done with the current cell, with its key."""
+        """Return the menu for the current cell, with its keys."""
         column, menu = self.currentIndex().column(), QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if column >= 0:
@@ -290,7 +290,7 @@ class ResultTable(RowTable):
             painter.fillRect(self.visualRect(index), QColor(self.theme.accent_tint))
 
     def paint_focus(self, painter: QPainter) -> None:
-        """The current cell has a frame, which is strong while the keys are here."""
+        """Frame the current cell, strongly while the table has the focus."""
         painter.setPen(QColor(self.theme.accent if self.hasFocus() else self.theme.accent_line))
         for index in self.selectedIndexes():
             painter.drawRect(self.visualRect(index).adjusted(1, 0, -1, -1))
@@ -301,7 +301,7 @@ class ResultTable(RowTable):
 
 
 class ResultArea(QWidget):
-    """The results with their foot right below the last row; where there is no space, they scroll.
+    """The results with their foot right below the last row; if there is no space, they scroll.
 
     Below the foot the Friedman test over all data sets is written out.
     """

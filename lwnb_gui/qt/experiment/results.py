@@ -1,4 +1,4 @@
-"""The panel Results: the table, which measure it shows, and what can be exported of it."""
+"""The panel Results: the table, the choice of its measure, and its exports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from lwnb_gui.views.view import Subject
 
 
 class ResultsPanel(ExperimentPanel):
-    """Fills as results come."""
+    """The panel, which fills as results arrive."""
 
     shows = Results()
     title = Results.title
@@ -86,7 +86,7 @@ class ResultsPanel(ExperimentPanel):
         self.folds: FoldsDialog | None = None
 
     def refresh(self) -> None:
-        """The table as it is now, or what has to be chosen first."""
+        """Show the table as it is now, or what has to be chosen first."""
         table, plan = self.controller.table, self.controller.store.found
         outline = table.outline
         with_paper = outline.shows_paper and self.paper.isChecked()
@@ -101,7 +101,7 @@ class ResultsPanel(ExperimentPanel):
             self.show_content()
 
     def _show_measures(self, chosen: str) -> None:
-        """The measures to choose from: F1 also of each class that all data sets have."""
+        """Show the measures to choose from: F1 also of each class that all data sets have."""
         choices = measure_choices(MEASURES, self.controller.store.shared_classes)
         choices.setdefault(chosen, printable(measure_named(chosen).title))
         fill_choices(self.measure, choices, chosen)
@@ -129,7 +129,7 @@ class ResultsPanel(ExperimentPanel):
     # -- a cell -------------------------------------------------------------------------------------
 
     def open_folds(self, dataset: str, column: int) -> None:
-        """Every fold behind a cell, and the test written out."""
+        """Show every fold behind a cell, and the complete test."""
         outline = self.controller.table.outline
         rows = self.controller.store.rows_of(dataset)
         result = outline.result(rows, (dataset,))
@@ -161,7 +161,7 @@ class ResultsPanel(ExperimentPanel):
         return None if exported is None else exported.report()
 
     def save_printed(self, path: str | Path) -> None:
-        """The table as the paper prints one, with its notes; the suffix says how."""
+        """Save the table in the paper's style, with its notes, in the format of the suffix."""
         exported = self.exported
         fmt = GRID_FORMATS.get(Path(path).suffix.lower())
         if exported is None or fmt is None:

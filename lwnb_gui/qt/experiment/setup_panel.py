@@ -25,7 +25,7 @@ _RESULTS = "Results (*.csv *.parquet)"
 
 
 class SetupPanel(SidePanel):
-    """Every choice takes effect at once; while an experiment runs, the controls are disabled."""
+    """The settings. Every choice takes effect at once; during a run, the controls are disabled."""
 
     title = "Experiment"
 
@@ -36,7 +36,7 @@ class SetupPanel(SidePanel):
         self, context: Context, controller: ExperimentController, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, controller, parent)
-        self._had_focus: QWidget | None = None  # before the controls were disabled
+        self._had_focus: QWidget | None = None  # the control with the focus before the controls were disabled
         self._build_preset()
         self._table_fields = (
             self._build_data(),
@@ -144,7 +144,7 @@ class SetupPanel(SidePanel):
     # -- showing ------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """All controls as the plan has them."""
+        """Set all controls from the plan."""
         plan, found = self.controller.plan, self.controller.store.found
         with QSignalBlocker(self.runs), QSignalBlocker(self.folds):
             self.runs.setMaximum(10 if plan.table else 1000)
@@ -167,7 +167,7 @@ class SetupPanel(SidePanel):
         plan, is_free = self.controller.plan, not self.controller.is_busy
         focused = QApplication.focusWidget()
         if self.controller.is_reading and focused is not None and self.isAncestorOf(focused):
-            self._had_focus = focused  # a control that is disabled for a moment gets its focus back
+            self._had_focus = focused  # a control that is disabled for a moment regains its focus
         for control in (self.preset, self.data_button, self.runs, self.file_button):
             control.setEnabled(is_free)
         for control in (self.learners_button, self.folds, self.convention):
@@ -184,7 +184,7 @@ class SetupPanel(SidePanel):
             spin.setFixedWidth(round(theme.px(56)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The wheel scrolls the column; it changes a control only where that has the focus."""
+        """Let the wheel scroll the column; it changes a control only if that has the focus."""
         if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
             event.ignore()
             return True
@@ -199,7 +199,7 @@ class SetupPanel(SidePanel):
         """Write every fold's result to a file from now on, those that are known too; empty: to none."""
         self._change(results=path and str(Path(path).expanduser().absolute()))
         if path and self.controller.store.is_finished:
-            self.controller.start()  # there is nothing left to compute, only to write
+            self.controller.start()  # nothing is left to compute, only to write
 
     def ask_results_file(self) -> None:
         name = self.controller.plan.results or "experiment.csv"
@@ -224,7 +224,7 @@ def _data_text(plan: Plan) -> str:
 def _learners_text(plan: Plan) -> str:
     try:
         return f"{len(plan.names)}, base {plan.names[plan.base]}"
-    except LwnbError:  # what is wrong is said where learners are edited
+    except LwnbError:  # errors are reported where learners are edited
         return count(len(plan.learners), "learner")
 
 

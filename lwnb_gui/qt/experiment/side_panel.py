@@ -1,4 +1,4 @@
-"""The base of the narrow panels at the left of the page Experiment."""
+"""The base of the narrow panels on the left of the page Experiment."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SidePanel(ExperimentPanel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def add_field(self, title: str, *parts: QWidget, buddy: QWidget | None = None) -> QWidget:
-        """A small title with controls below it in one row, the first of them as wide as it can be."""
+        """Add a small title with controls below it in one row, the first of them as wide as possible."""
         field = QWidget(self)
         column = QVBoxLayout(field)
         column.setContentsMargins(0, _ABOVE_TITLE if self.column.count() else 0, 0, 0)

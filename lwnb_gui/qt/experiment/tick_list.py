@@ -18,7 +18,7 @@ from lwnb_gui.theme import Theme
 
 
 class TickList(RowTable):
-    """A click on a line ticks it, and so does Space; what is not available has no box."""
+    """A list in which a click on a row, or Space, ticks it; unavailable data sets have no box."""
 
     ticks_changed = Signal()
 
@@ -52,7 +52,7 @@ class TickList(RowTable):
         self.ticks_changed.emit()
 
     def buttons(self, parent: QWidget) -> tuple[QPushButton, QPushButton]:
-        """Buttons that tick all lines and none."""
+        """Return buttons that tick all rows and none."""
         everything, nothing = QPushButton("All", parent), QPushButton("None", parent)
         everything.setAccessibleName("Tick all")
         nothing.setAccessibleName("Tick none")

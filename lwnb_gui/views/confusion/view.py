@@ -104,7 +104,7 @@ class Confusion(View["ConfusionReading"]):
         current: ConfusionCell | None = None,
         caption: str = CAPTION,
     ) -> Scene:
-        """`chosen`: whose rows are listed; `current`: under the mouse or the keys; `caption`: at the foot."""
+        """Draw matrices; `chosen` (rows listed) and `current` cells stand out, `caption` is the foot."""
         return drawn(
             reading.drawn, canvas, unit=reading.unit, chosen=chosen, current=current, caption=caption
         )

@@ -81,7 +81,7 @@ class Equations(View["EquationsReading"]):
         return EquationsReading(lines, short if is_misprint else f"{short} {_WHAT_TO_DO}".strip(), short)
 
     def scene(self, reading: EquationsReading, canvas: Canvas, *, active: int | None = None) -> Scene:
-        """`active`: the line that the mouse or the keys are on."""
+        """Draw the equations; `active` is the one under the mouse or the keys."""
         px, width = canvas.theme.px, canvas.width
         left = px(EDGE + _NUMBER)
         space = width - left - px(EDGE)

@@ -28,7 +28,7 @@ LIKENESS_TEXT: dict[Likeness, str] = {
 
 @dataclass(frozen=True)
 class NeighbourColumn:
-    """A column, and everything that anybody who shows it needs to know of it.
+    """A column, with everything that is needed to show it.
 
     Attributes
     ----------
@@ -75,11 +75,11 @@ class NeighbourColumn:
 
     @property
     def name(self) -> str:
-        """The title as `--json` writes it."""
+        """The title in `--json`."""
         return self.title.replace(" ", "_")
 
     def exact_texts(self, reading: NeighboursReading) -> Callable[[int], str]:
-        """A function from a neighbour to what a table for programs has."""
+        """Return a function from a neighbour to the text in a table for programs."""
         value = self.value
         if value is not None:
             return lambda i: _exact(value(reading, i))
@@ -96,7 +96,7 @@ def _exact(value: float | str) -> str:
 
 
 def columns_of(reading: NeighboursReading) -> tuple[NeighbourColumn, ...]:
-    """Rank, row, distance, weights and class, and a column for the values of each attribute that is shown."""
+    """Return rank, row, distance, weights and class, and a column for each attribute that is shown."""
     if reading.data is None:
         return COLUMNS
     attributes, whole = reading.explanation.attributes, reading.data.all_rows
@@ -107,7 +107,7 @@ def columns_of(reading: NeighboursReading) -> tuple[NeighbourColumn, ...]:
 
 
 def record(reading: NeighboursReading, i: int) -> dict[str, int | float | str]:
-    """A neighbour for a program, without the values of attributes."""
+    """Return a neighbour for a program, without the values of attributes."""
     return {column.name: column.value(reading, i) for column in COLUMNS if column.value is not None}
 
 
@@ -152,7 +152,7 @@ def _weight_row_tip(reading: NeighboursReading, i: int) -> str:
 
 
 def _nominal_difference(explanation: Explanation) -> str:
-    """What different nominal values add to the distance, in the convention in force."""
+    """Return what different nominal values add to the distance, in the convention in force."""
     if explanation.convention.nominal_distance == "binarised":
         return (
             "and nominal values that differ are 1 apart, or √2 where the attribute has more than two values"
@@ -238,7 +238,7 @@ COLUMNS = (
 
 
 def _value_column(data: Dataset, attribute: Attribute) -> NeighbourColumn:
-    """A column that no learner uses."""
+    """Return a column that no learner uses."""
     text = _value_texts(data, attribute)
     return NeighbourColumn(
         printable(attribute.name),
@@ -284,7 +284,7 @@ def _predictor_column(data: Dataset, attribute: Attribute, j: int) -> NeighbourC
 
 
 def _value_texts(data: Dataset, attribute: Attribute) -> Callable[[NeighboursReading, int], str]:
-    """What a reader is given of the values of an attribute."""
+    """Return a function from a neighbour to the displayed value of an attribute."""
     column = data.all_rows.column(attribute.name)
     if attribute.is_numeric:
         known = facts(data, attribute.name)
@@ -302,7 +302,7 @@ def _value_texts(data: Dataset, attribute: Attribute) -> Callable[[NeighboursRea
 def _likeness(
     column: NDArray[Any], j: int, reach: float | None
 ) -> Callable[[NeighboursReading, int], Likeness]:
-    """How a neighbour's value compares with the instance's; a missing one is unlike any other.
+    """Compare a neighbour's value with the instance's; a missing one is unlike any other.
 
     `reach` is how far two numbers may be apart and still be near; None: the values are codes.
     """

@@ -17,7 +17,7 @@ MOST = 50  # neighbours that are listed
 
 
 def page_table(name: str, readings: Sequence[NeighboursReading], data: Dataset) -> PageTable:
-    """The table of one instance at every k, the last of which has all neighbours; `data` has their values."""
+    """Return the table of one instance at every k; the last reading has all neighbours, `data` the values."""
     widest = readings[-1]
     columns = columns_of(widest)
     changing = tuple(j for j, column in enumerate(columns) if column.follows_weights)

@@ -28,7 +28,7 @@ from lwnb_gui.views.wording.quotable import Quotable
 if TYPE_CHECKING:
     from lwnb_gui.app.query import Query
 
-_MOST_IN_SHORT = 10  # of a terminal or a notebook
+_MOST_IN_SHORT = 10  # rows in a terminal or a notebook
 _MOST_IN_REPORT, _MOST_ATTRIBUTES_IN_REPORT = 50, 6
 
 _TIES = "Every row tied with the k-th is a neighbour: the order in the file must not decide."
@@ -134,7 +134,7 @@ class Neighbours(View["NeighboursReading"]):
     def tables(
         self, reading: NeighboursReading, *, full: bool = False, most: int = _MOST_IN_SHORT
     ) -> tuple[ViewTable, ...]:
-        """The nearest `most`, without the values of attributes, for which there is no space."""
+        """Return the nearest `most`, without the values of attributes, for which there is no space."""
         n = len(reading) if full else min(most, len(reading))
         columns = [TableColumn(column.title, column.is_numeric) for column in COLUMNS]
         rows = [[_cell(column, reading, i) for column in COLUMNS] for i in range(n)]
@@ -146,7 +146,7 @@ class Neighbours(View["NeighboursReading"]):
         return (ViewTable(self.title, columns, rows, left_out=left_out),)
 
     def table(self, reading: NeighboursReading, most: int | None = None) -> TextTable:
-        """The nearest `most`, by default all, with the values of attributes."""
+        """Return the nearest `most`, by default all, with the values of attributes."""
         columns = columns_of(reading)
         texts = [column.exact_texts(reading) for column in columns]
         n = len(reading) if most is None else min(most, len(reading))
@@ -157,7 +157,7 @@ class Neighbours(View["NeighboursReading"]):
         )
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """The nearest, with the values of the attributes that contribute most."""
+        """Return the nearest, with the values of the attributes that contribute most."""
         chosen, attribute_notes = most_telling(about.explanation, _MOST_ATTRIBUTES_IN_REPORT)
         reading = self.read(about, attributes=chosen, unused=unused)
         if reading is None:
@@ -248,36 +248,36 @@ class NeighboursReading:
 
     @property
     def requested(self) -> str | None:
-        """The number of neighbours that was asked for."""
+        """The requested number of neighbours."""
         k = self.explanation.settings.get("k")
         return None if k is None else amount(int(k))
 
     def count_of(self, code: int | None) -> int:
-        """How many neighbours are of a class; None: of any."""
+        """Count the neighbours of a class, or of any (None)."""
         return len(self) if code is None else int(np.count_nonzero(self.classes == code))
 
     def cell(self, title: str, i: int) -> str | None:
-        """What stands in a column for a neighbour, -1 for the last; None where there are not so many."""
+        """Return a column's text for a neighbour, -1 for the last; None if there are too few."""
         column = next(column for column in COLUMNS if column.title == title)
         return column.text(self, i) if -1 <= i < len(self) and len(self) else None
 
     def share(self, i: int) -> float:
-        """How long the bar of a neighbour's weight is."""
+        """Return the length of the bar of a neighbour's weight."""
         return self.neighbourhood.weights.item(i) / self.heaviest
 
     @property
     def wordings(self) -> tuple[str, ...]:
-        """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
+        """The neighbourhood in one line, longest wording first, to choose one that fits."""
         wordings = summary(self.explanation)
         return wordings if self.weighted else wordings[2:] or wordings
 
     @property
     def tip(self) -> str:
-        """The whole line, and what it means."""
+        """Return the whole line, and an explanation of it."""
         return f"{self.wordings[0]}\n\n{_TIES} {at_bandwidth(self.explanation)}".strip()
 
     def keys(self, *, numbered: bool) -> tuple[str, ...]:
-        """What boxes mean, longest wording first; `numbered`: and the numbers that stand for names."""
+        """Explain the boxes, longest wording first; `numbered` adds the numbers that stand for names."""
         attributes = self.explanation.attributes
         has_boxes = any(attribute.is_nominal for attribute in attributes)
         boxed = ("boxed: differs from the instance", "boxed: differs") if has_boxes else ("",)
@@ -287,7 +287,7 @@ class NeighboursReading:
 
 
 def summary(explanation: Explanation) -> tuple[str, ...]:
-    """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
+    """Describe the neighbourhood in one line, longest wording first, to choose one that fits."""
     neighbourhood = explanation.neighbourhood
     if neighbourhood is None or len(neighbourhood) == 0:
         return ("",)
@@ -321,7 +321,7 @@ def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> s
 
 
 def _who_is_in(explanation: Explanation) -> str:
-    """The second step of step mode, with its numbers."""
+    """Describe the second step of step mode, with its numbers."""
     neighbourhood = explanation.neighbourhood
     assert neighbourhood is not None
     rows = count(len(neighbourhood), "row")
