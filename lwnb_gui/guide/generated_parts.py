@@ -122,10 +122,10 @@ def lectures() -> str:
 
 def quotes() -> str:
     """Return what the text of a lecture can quote."""
-    from lwnb_gui.views.wording.quotes import QUOTES
+    from lwnb_gui.views.wording.quotes import quotables
 
     return table(
-        ["quote", "what it stands for"], ([f"`{{{name}}}`", one.meaning] for name, one in QUOTES.items())
+        ["quote", "what it stands for"], ([f"`{{{name}}}`", one.meaning] for name, one in quotables().items())
     )
 
 

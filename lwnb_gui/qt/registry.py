@@ -12,7 +12,6 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.scene.scene_panel import panel_of_view
 from lwnb_gui.teaching.panels import panel_views
-from lwnb_gui.views.every import view_of
 
 _PAGES = {
     "data": "lwnb_gui.qt.data.page:DataPage",
@@ -65,6 +64,8 @@ def create(name: str, context: Context, parent: QWidget | None = None) -> Panel:
 
 def _panel_class(name: str) -> type[Panel]:
     """Return the panel class of a view: `NAMEPanel` in `qt/explore/NAME.py` if it has mouse or controls."""
+    from lwnb_gui.views.every import view_of  # first needed after the start page
+
     view, module = view_of(name), f"lwnb_gui.qt.explore.{name}"
     if importlib.util.find_spec(module) is None:
         return panel_of_view(view)

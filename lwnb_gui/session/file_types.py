@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
@@ -29,11 +29,11 @@ Bins = int | tuple[float, ...]
 """How a numeric class is cut: into so many intervals, or at these cuts."""
 
 
-def one_of(choices: Iterable[str]) -> Any:
-    """Return a type for one of several texts, in an annotation of `str`."""
-    known = tuple(choices)
+def one_of(choices: Iterable[str] | Callable[[], Iterable[str]]) -> Any:
+    """Return a type for one of several texts, in an annotation of `str`; a function is called at each check."""
 
     def check(value: Any) -> Any:
+        known = tuple(choices() if callable(choices) else choices)
         if value not in known:
             raise DataError(f"{{name}} cannot be {short(value)}; it can be {', '.join(known)}")
         return value

@@ -1,13 +1,13 @@
 """The panels of Explore and of a live page, derived from the views, and the controls around them.
 
-Lectures and sessions refer to them by name.
+Lectures and sessions refer to them by name. The views are imported when they are first needed, which is after
+the start page.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from lwnb_gui.views import every
 from lwnb_gui.views.view import Area, View
 
 _AREAS = ("left", "map", "lower", "right")
@@ -15,7 +15,14 @@ _AREAS = ("left", "map", "lower", "right")
 
 def panel_views() -> tuple[View[Any], ...]:
     """Return the views that are panels of Explore, column by column, in the order of reading."""
-    return tuple(view for area in _AREAS for view in every.VIEWS if view.area == area)
+    from lwnb_gui.views.every import VIEWS
+
+    return tuple(view for area in _AREAS for view in VIEWS if view.area == area)
+
+
+def panel_names() -> tuple[str, ...]:
+    """Return the names of all panels of Explore."""
+    return tuple(view.name for view in panel_views())
 
 
 def panels_in(area: Area) -> tuple[str, ...]:
@@ -30,12 +37,11 @@ def places_in(area: Area) -> tuple[tuple[str, ...], ...]:
     return (*own, tuple(view.name for view in views if not view.has_own_place))
 
 
-PANEL_NAMES = tuple(view.name for view in panel_views())
-
-
 def live_panels() -> dict[str, str]:
     """Return the panels of a live page, in their order, and their titles."""
-    return {view.name: view.title for view in every.VIEWS if view.is_on_live_page}
+    from lwnb_gui.views.every import VIEWS
+
+    return {view.name: view.title for view in VIEWS if view.is_on_live_page}
 
 
 # The controls that a lecture can hide, and their names.

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lwnb_core import DataError, Dataset
 from lwnb_gui.app.predictions import LEARNERS
 from lwnb_gui.views.view import Subject
-from lwnb_gui.views.wording.quotes import LAST, QUOTES, texts_of
+from lwnb_gui.views.wording.quotes import LAST, quotables, texts_of
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
@@ -59,8 +59,9 @@ def filled(text: str, about: Subject, *, tells_answer: bool = True) -> str:
 def check_classes(text: str, data: Dataset | None) -> None:
     """Raise a `DataError` for an invalid quote, or for a class that the data do not have."""
     classes = data.classes if data is not None and data.class_index is not None else None
+    known_quotes = quotables()
     for quote in quotes(text):
-        is_class = QUOTES[quote.name].argument == "class" and bool(quote.argument)
+        is_class = known_quotes[quote.name].argument == "class" and bool(quote.argument)
         if is_class and classes is not None and quote.argument not in classes:
             known = ", ".join(classes[:10]) + (", …" if len(classes) > 10 else "")
             raise DataError(
@@ -72,12 +73,13 @@ def check_classes(text: str, data: Dataset | None) -> None:
 def _quote(inside: str) -> Quote:
     name, colon, argument = inside.partition(":")
     shown = f"{{{inside[:60]}}}"
-    if name not in QUOTES:
-        raise DataError(f"{shown} is unknown; a text can quote {', '.join(QUOTES)}")
-    kind = QUOTES[name].argument
+    known = quotables()
+    if name not in known:
+        raise DataError(f"{shown} is unknown; a text can quote {', '.join(known)}")
+    kind = known[name].argument
     if (colon and not argument) or (kind == "none" and argument):
         raise DataError(f"{shown}: {name} takes nothing after the colon", hint=f"Write {{{name}}}.")
-    if QUOTES[name].needs_argument and not argument:
+    if known[name].needs_argument and not argument:
         raise DataError(f"{shown} does not name a class", hint=f"Write {{{name}:CLASS}}.")
     if kind == "learner" and argument and argument not in LEARNERS:
         raise DataError(f"{shown}: unknown learner {argument[:40]!r}; choose from {', '.join(LEARNERS)}")

@@ -13,16 +13,16 @@ from lwnb_gui.app.map_view import MapView
 from lwnb_gui.app.query import OWN_SETTINGS, Query, Value
 from lwnb_gui.app.test_rows import TestRows
 from lwnb_gui.session.file_types import FILE, Changes, Count, Position, Prose, one_of
-from lwnb_gui.teaching.panels import CONTROLS, PANEL_NAMES
+from lwnb_gui.teaching.panels import CONTROLS, panel_names
 from lwnb_gui.teaching.quotes import Quote, check_classes, parsed, quotes
 from lwnb_gui.views.steps import Step
 
-_Panel = Annotated[str, one_of(PANEL_NAMES)]
+_Panel = Annotated[str, one_of(panel_names)]
 _Control = Annotated[str, one_of(CONTROLS)]
 
 
 def _in_order(panels: frozenset[str]) -> list[str]:
-    return [name for name in PANEL_NAMES if name in panels]
+    return [name for name in panel_names() if name in panels]
 
 
 def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:

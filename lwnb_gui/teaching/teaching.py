@@ -19,17 +19,7 @@ from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.teaching.guessing import Score, question
 from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.teaching.steps import is_visible_at, visible_from
-from lwnb_gui.views.every import VIEWS, answer_view
 from lwnb_gui.views.steps import STEPS, Step, step_after
-
-# The parts shown while a guess is pending: everything else could give the answer away.
-_NO_GIVEAWAY = frozenset(
-    part
-    for view in VIEWS
-    if not view.tells_answer
-    for part in (view.name, *view.parts_visible_from)
-    if part not in view.parts_that_tell
-)
 
 
 @dataclass(frozen=True)
@@ -154,12 +144,15 @@ class Teaching:
             return True
         if self.step is not None and not is_visible_at(self.step, part):
             return False
-        return part in _NO_GIVEAWAY or not self.is_guess_pending(query)
+        return not self.is_guess_pending(query) or not _tells_answer(part)
 
     def shows_answer(self, query: Query | None) -> bool:
         """Whether the answer is visible: step mode shows it last, and it follows a guess."""
-        is_all_shown = self.step is None and not self.guess_first
-        return is_all_shown or self.shows(answer_view().name, query)
+        if self.step is None and not self.guess_first:
+            return True
+        from lwnb_gui.views.every import answer_view
+
+        return self.shows(answer_view().name, query)
 
     def lecture_text(self, query: Query | None) -> str:
         """Return the text of the present screen at this point, with quotes not yet filled in."""
@@ -234,3 +227,14 @@ class Teaching:
         """Return the state for other data: modes and score stay, unless they belong to a lecture."""
         step = None if self.step is None else step_after(None, 0)
         return replace(self, answers=(), drawing=Drawing(), step=step)
+
+
+def _tells_answer(part: str) -> bool:
+    """Whether a part could give the answer away: all could, except those that a view declares harmless."""
+    from lwnb_gui.views.every import VIEWS  # first needed after the start page
+
+    return not any(
+        part in (view.name, *view.parts_visible_from) and part not in view.parts_that_tell
+        for view in VIEWS
+        if not view.tells_answer
+    )

@@ -23,7 +23,7 @@ from lwnb_gui.session.file import VERSION, from_json, is_session, load_session, 
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.untrusted_json import line_of
 from lwnb_gui.study.settings import CurveView
-from lwnb_gui.teaching.panels import CONTROLS, PANEL_NAMES
+from lwnb_gui.teaching.panels import CONTROLS, panel_names
 from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.teaching.teaching import Lecture, Teaching
 from lwnb_gui.views.steps import STEPS
@@ -67,7 +67,7 @@ SCREENS = st.builds(
     learner=st.builds(LWNB, st.integers(1, 500), conventions(), kernel=st.sampled_from(KERNELS)),
     map=st.one_of(st.none(), st.builds(MapView, st.just("attributes"), NAMES, NAMES)),
     page=st.sampled_from(("explore", "curves")),
-    panels=st.one_of(st.none(), st.frozensets(st.sampled_from(PANEL_NAMES))),
+    panels=st.one_of(st.none(), st.frozensets(st.sampled_from(panel_names()))),
     hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
     step=st.one_of(st.none(), st.sampled_from(STEPS)),
     guess_first=st.booleans(),
@@ -111,7 +111,7 @@ SESSIONS = st.builds(
     page=st.sampled_from(("data", "explore", "curves", "experiment")),
     hidden_classes=st.lists(NAMES, max_size=2).map(tuple),
     class_colours=st.dictionaries(NAMES, st.just("#0072B2"), max_size=2).map(lambda d: tuple(d.items())),
-    panels=st.one_of(st.none(), st.frozensets(st.sampled_from(PANEL_NAMES))),
+    panels=st.one_of(st.none(), st.frozensets(st.sampled_from(panel_names()))),
     hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
     step=st.one_of(st.none(), st.sampled_from(STEPS)),
     guess_first=st.booleans(),

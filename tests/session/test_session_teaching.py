@@ -9,7 +9,7 @@ from lwnb_core import LWNB, Explanation, sample
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.query import Query
 from lwnb_gui.teaching.guessing import Score
-from lwnb_gui.teaching.panels import PANEL_NAMES
+from lwnb_gui.teaching.panels import panel_names
 from lwnb_gui.teaching.steps import is_visible_at
 from lwnb_gui.teaching.teaching import Lecture, Teaching
 from lwnb_gui.views.steps import STEPS, step_after
@@ -23,10 +23,10 @@ def explained(row: int) -> Explanation:
 
 
 def test_each_step_shows_all_panels_of_the_step_before() -> None:
-    shown = [frozenset(n for n in PANEL_NAMES if is_visible_at(step, n)) for step in STEPS]
+    shown = [frozenset(n for n in panel_names() if is_visible_at(step, n)) for step in STEPS]
     assert all(a <= b for a, b in itertools.pairwise(shown))
     assert shown[0] == {"instances", "this_instance", "map"}
-    assert shown[-1] == set(PANEL_NAMES)
+    assert shown[-1] == set(panel_names())
     assert "posterior" not in shown[-2]
     assert step_after(None, 1) == "distances"
     assert step_after("distances", -1) == "distances"

@@ -18,7 +18,6 @@ from lwnb_gui.qt.widgets.widgets import thin_splitter
 from lwnb_gui.qt.window.qt_theme import LEAST
 from lwnb_gui.teaching.panels import panel_views, panels_in, places_in
 from lwnb_gui.teaching.steps import visible_from
-from lwnb_gui.views.every import answer_view
 from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Area
 
@@ -62,13 +61,16 @@ class ExplorePage(QWidget):
     focus_gone = Signal()  # the control that had it is no longer shown
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        from lwnb_gui.views.every import answer_view  # first needed after the start page
+
         super().__init__(parent)
         self.setAccessibleName("Explore")
         self._context = context
         self.panels: dict[str, Panel] = {
             view.name: create(view.name, context, self) for view in panel_views()
         }
-        self._answer = self.panels[answer_view().name]
+        self._answer_name = answer_view().name
+        self._answer = self.panels[self._answer_name]
         self.fold_button = QToolButton(self)
         self.fold_button.setText("☰")
         self.fold_button.setCheckable(True)
@@ -257,8 +259,8 @@ class ExplorePage(QWidget):
         """Whether a column for the answer would be empty below it: then it stands at the right of the map,
         and the panels below have the whole width.
         """
-        below = {name for name in panels_in("right") if self.panels[name] is not self._answer}
-        wanted = {*panels_in("map"), answer_view().name}
+        below = set(panels_in("right")) - {self._answer_name}
+        wanted = {*panels_in("map"), self._answer_name}
         has_lower = not how.panels.isdisjoint(panels_in("lower"))
         return wanted <= how.panels and has_lower and how.panels.isdisjoint(below)
 

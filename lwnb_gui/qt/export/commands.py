@@ -25,7 +25,6 @@ from lwnb_gui.qt.window.file_dialogs import ask_save
 from lwnb_gui.qt.window.key_target import pointed_at
 from lwnb_gui.render.figures import FigureView
 from lwnb_gui.render.report import Report
-from lwnb_gui.views.every import answer_view
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
@@ -235,6 +234,7 @@ class ExportCommands:
         if query is None or explanation is None:
             return None
         from lwnb_gui.render.scripts import view_script
+        from lwnb_gui.views.every import answer_view
 
         view = answer_view()
         return view_script(view, view.read(Subject(explanation)), query)

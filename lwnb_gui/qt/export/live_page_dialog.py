@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from PySide6.QtCore import Qt
@@ -35,7 +35,7 @@ class PageOptions:
         Whether columns that are not in use are in the file.
     """
 
-    panels: frozenset[str] = frozenset(live_panels())
+    panels: frozenset[str] = field(default_factory=lambda: frozenset(live_panels()))
     guess_first: bool = False
     draw_first: bool = False
     answers: bool = True

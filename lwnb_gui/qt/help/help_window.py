@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
-from lwnb_gui.qt.help.help_texts import html
 from lwnb_gui.qt.window.key_target import pointed_at
 
 
@@ -37,6 +36,8 @@ class HelpWindow(QDialog):
         column.addWidget(self.page)
 
     def show_topic(self, topic: str) -> None:
+        from lwnb_gui.qt.help.help_texts import html  # imports the views, whose texts it has
+
         self.page.setHtml(html(topic))
         self.show()
         self.raise_()

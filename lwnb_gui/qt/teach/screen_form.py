@@ -26,12 +26,11 @@ from lwnb_gui.qt.scene.screen_reader import announce
 from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
 from lwnb_gui.qt.window.focus_order import move_focus
 from lwnb_gui.session.file_types import MOST_TEXT
-from lwnb_gui.teaching.panels import CONTROLS, PANEL_NAMES, panel_views
+from lwnb_gui.teaching.panels import CONTROLS, panel_views
 from lwnb_gui.teaching.quotes import check_classes
 from lwnb_gui.teaching.screen import Screen
-from lwnb_gui.views.wording.quotes import QUOTES
+from lwnb_gui.views.wording.quotes import quotables
 
-PANEL_TITLES = {view.name: view.title for view in panel_views()}
 SAVED_AS_NOW = "The screen keeps the current row, k, settings, step, and whether to guess or draw first."
 
 
@@ -72,12 +71,12 @@ class ScreenForm(QWidget):
         form.addRow("", self.numbers)
         form.addRow("", self.error)
         self.panels = {
-            name: check_box(
-                title,
-                screen.panels is None or name in screen.panels,
-                f"Show the panel {title} on this screen.",
+            view.name: check_box(
+                view.title,
+                screen.panels is None or view.name in screen.panels,
+                f"Show the panel {view.title} on this screen.",
             )
-            for name, title in PANEL_TITLES.items()
+            for view in panel_views()
         }
         self.hidden = {
             name: check_box(
@@ -102,7 +101,7 @@ class ScreenForm(QWidget):
             task=_written(self.task),
             answer=_written(self.answer),
             window_only=self.window_only.isChecked(),
-            panels=None if len(panels) == len(PANEL_NAMES) else panels,
+            panels=None if len(panels) == len(self.panels) else panels,
             hidden_controls=frozenset(name for name, box in self.hidden.items() if box.isChecked()),
         )
 
@@ -129,13 +128,13 @@ class ScreenForm(QWidget):
 
     def insert(self, name: str) -> None:
         """Insert a quote at the cursor; a class is selected to be replaced."""
-        needs_class = QUOTES[name].needs_argument
+        needs_class = quotables()[name].needs_argument
         self._written_last.insertPlainText(f"{{{name}:CLASS}}" if needs_class else f"{{{name}}}")
         self._written_last.setFocus()
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)
-        for name, quotable in QUOTES.items():
+        for name, quotable in quotables().items():
             menu.addAction(f"{{{name}}}  {quotable.meaning}".replace("&", "&&"), partial(self.insert, name))
         return menu
 

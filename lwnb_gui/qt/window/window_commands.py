@@ -30,12 +30,12 @@ from lwnb_gui.qt.window.focus_order import reading_order
 from lwnb_gui.qt.window.key_target import focus_moved_by_key
 from lwnb_gui.qt.window.member_chooser import ask_part
 from lwnb_gui.qt.window.opener import FILTER
-from lwnb_gui.teaching.panels import panel_views
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.help.guide_window import GuideWindow
     from lwnb_gui.qt.window.main_window import MainWindow
 
+_PANELS = ("neighbours", "what_if", "confusion")  # those with an action of their own
 # The commands of the page Experiment, by action.
 _EXPERIMENT = {
     "start": "start", "pause": "pause", "stop": "stop", "data": "choose_data", "learners": "choose_learners",
@@ -75,7 +75,7 @@ class WindowCommands:
             "reset_settings": state.reset_settings,
             **{page: partial(state.go_to, page) for page in pages},
             **{f"experiment_{name}": partial(self.experiment, does) for name, does in _EXPERIMENT.items()},
-            **{f"show_{view.name}": partial(self.show_panel, view.name) for view in panel_views()},
+            **{f"show_{name}": partial(self.show_panel, name) for name in _PANELS},
             "next_regions": self.next_regions,
             "k_up": lambda: window.strip.step(1),
             "k_down": lambda: window.strip.step(-1),

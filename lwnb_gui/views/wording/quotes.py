@@ -1,13 +1,14 @@
-"""Quotes in the text of a lecture, taken from the views, so that a text agrees with them."""
+"""Quotes in the text of a lecture, taken from the views, so that a text agrees with them.
+
+The views are imported when they are first needed, which is after the start page.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
-from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.view import Subject, View
 from lwnb_gui.views.wording.quotable import Quotable
 
@@ -16,15 +17,24 @@ SECRET = "?"  # not to be told yet
 NONE = "–"  # there is no such number
 LAST = "last"  # the rank of the farthest neighbour
 
-QUOTES: Mapping[str, Quotable[Any]] = MappingProxyType(
-    {name: quotable for view in VIEWS for name, quotable in view.quotes.items()}
-)
-_VIEW_OF: dict[str, View[Any]] = {name: view for view in VIEWS for name in view.quotes}
+
+def quotables() -> Mapping[str, Quotable[Any]]:
+    """Return everything that can be quoted, by the name between the braces."""
+    from lwnb_gui.views.every import VIEWS
+
+    return {name: quotable for view in VIEWS for name, quotable in view.quotes.items()}
+
+
+def _view_of(name: str) -> View[Any]:
+    """Return the view that a quote is taken from."""
+    from lwnb_gui.views.every import VIEWS
+
+    return next(view for view in VIEWS if name in view.quotes)
 
 
 def gives_away(name: str) -> bool:
     """Whether a quote would give the answer away while a guess or a step is pending."""
-    view = _VIEW_OF[name]
+    view = _view_of(name)
     return view.tells_answer and view.is_of_explanation
 
 
@@ -38,7 +48,8 @@ def texts_of(about: Subject, *, tells_answer: bool = True) -> Callable[[str, str
     def text(name: str, argument: str = "") -> str:
         if not tells_answer and gives_away(name):
             return SECRET
-        view, quotable = _VIEW_OF[name], QUOTES[name]
+        view = _view_of(name)
+        quotable = view.quotes[name]
         if view.is_of_explanation and about.explained is None:
             return PENDING
         reading = read(view)

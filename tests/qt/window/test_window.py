@@ -39,7 +39,7 @@ from lwnb_gui.qt.window.log import Catcher
 from lwnb_gui.qt.window.main_window import MainWindow
 from lwnb_gui.qt.window.qt_theme import fitted
 from lwnb_gui.session.data import DataSource
-from lwnb_gui.teaching.panels import PANEL_NAMES
+from lwnb_gui.teaching.panels import panel_names
 from lwnb_gui.teaching.teaching import Teaching
 from lwnb_gui.theme import PROJECTOR
 from lwnb_gui.views.every import VIEWS
@@ -318,7 +318,7 @@ def test_closing_does_not_wait_for_what_cannot_be_stopped(opened: Open, qtbot: Q
 def test_explore_has_every_registered_panel(opened: Open) -> None:
     page = opened().page("explore")
     assert isinstance(page, ExplorePage)
-    assert tuple(page.panels) == PANEL_NAMES
+    assert tuple(page.panels) == panel_names()
     for name, panel in page.panels.items():
         assert panel.title, name
         assert panel.help_topic in HELP, f"{name}: no topic in qt/help/help_texts.py"

@@ -14,7 +14,7 @@ from lwnb_gui.teaching.quotes import Quote, filled, parsed
 from lwnb_gui.views.confusion import Confusion
 from lwnb_gui.views.every import VIEWS
 from lwnb_gui.views.view import Subject
-from lwnb_gui.views.wording.quotes import NONE, PENDING, QUOTES, SECRET, gives_away
+from lwnb_gui.views.wording.quotes import NONE, PENDING, SECRET, gives_away, quotables
 
 IRIS = sample("iris")
 
@@ -48,14 +48,14 @@ def test_each_quote_is_read_off_the_explanation(text: str, expected: str, explan
 
 def test_every_quote_has_a_meaning_and_a_value(explanation: Explanation) -> None:
     about = Subject(explanation, predictions=predict_all(Query.opening(IRIS, row=134)))
-    for name, quotable in QUOTES.items():
+    for name, quotable in quotables().items():
         assert quotable.meaning
         argument = ":Iris-setosa" if quotable.argument == "class" else ""
         assert filled(f"{{{name}{argument}}}", about) not in ("", PENDING, NONE, SECRET)
 
 
 def test_a_quote_is_declared_once() -> None:
-    assert len(QUOTES) == sum(len(view.quotes) for view in VIEWS) == 17
+    assert len(quotables()) == sum(len(view.quotes) for view in VIEWS) == 17
 
 
 def test_accuracy_is_the_share_of_rows_that_a_learner_gets_right() -> None:
@@ -80,7 +80,7 @@ def test_the_answer_is_kept_back_while_a_guess_is_pending(explanation: Explanati
     text = "{neighbours}, {prediction}, {probability:Iris-setosa}, {true}"
     said = filled(text, Subject(explanation), tells_answer=False)
     assert said == f"50, {SECRET}, {SECRET}, {SECRET}"
-    secret = {name for name in QUOTES if gives_away(name)}
+    secret = {name for name in quotables() if gives_away(name)}
     assert secret == {"true", "prediction", "certainty", "probability", "product"}
 
 
