@@ -19,7 +19,8 @@ from lwnb_core.data import Kind
 from lwnb_core.evaluation.measures import class_of_measure, f1_measure
 
 # For `__pydantic_config__`: no unknown keys, and no value of another kind, such as "5" or true for 5.
-FILE = ConfigDict(extra="forbid", strict=True)
+# The schema of the whole file is made when one is first read or written: the start page does not wait for it.
+FILE = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 MOST_TEXT = 20_000
 _MOST_ENTRIES = 10_000
