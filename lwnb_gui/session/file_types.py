@@ -31,7 +31,7 @@ Bins = int | tuple[float, ...]
 
 
 def one_of(choices: Iterable[str] | Callable[[], Iterable[str]]) -> Any:
-    """Return a type for one of several texts, in an annotation of `str`; a function is called at each check."""
+    """Return a type for one of several texts, in an annotation of `str`; a function is called per check."""
 
     def check(value: Any) -> Any:
         known = tuple(choices() if callable(choices) else choices)
