@@ -115,7 +115,8 @@ def check_learner(learner: Learner) -> tuple[str, ...]:
     """Check that a learner has the properties that all learners share, and return their names.
 
     The checks take a few seconds and use small samples, with weights. Those with numeric attributes are left
-    out for a learner that needs nominal ones. What a learner cannot hold, it names in its `exempt`.
+    out for a learner that needs nominal ones. A property that a learner cannot have is not checked: its
+    `exempt` names it, with the reason.
 
     `probabilities`
         A posterior has a probability for each class, and they sum to 1.

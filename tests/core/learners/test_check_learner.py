@@ -113,6 +113,24 @@ def test_a_learner_that_gives_nan_or_the_wrong_shape_is_caught() -> None:
             lw.check_learner(TwistedNB(twist=twist))
 
 
+class TwiceModel(TwistedModel):
+    """Explains the right posterior by factors that each count twice."""
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> lw.Explanation:
+        right = super().explanation(instances, left_out, changed)
+        return replace(right, log_contributions=2 * np.log(right.posterior)[None, :])
+
+
+class TwiceNB(TwistedNB):
+    def fit_training(self, training: TrainingSet) -> lw.Model:
+        return TwiceModel(self, training)
+
+
+def test_contributions_that_do_not_add_up_are_caught() -> None:
+    with pytest.raises(AssertionError, match=r"'explanation' .* contributions add up to"):
+        lw.check_learner(TwiceNB())
+
+
 def test_a_learner_that_fits_no_sample_is_caught() -> None:
     def refuse(training: TrainingSet) -> TrainingSet:
         raise lw.SettingsError("not these data")
