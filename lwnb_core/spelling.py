@@ -28,7 +28,7 @@ def nearest(word: str, names: Iterable[str], *, used: Collection[str] = (), most
 
 
 def one_of(names: Iterable[str]) -> str:
-    """`.arff, .csv or .tsv`."""
+    """Return a list of choices, such as `.arff, .csv or .tsv`."""
     *others, last = names
     return f"{', '.join(others)} or {last}" if others else last
 

@@ -98,7 +98,7 @@ def probability(value: float, decimals: int = PROBABILITY_DECIMALS) -> str:
 def probabilities(
     values: Sequence[float], decimals: int = PROBABILITY_DECIMALS, *, can_be_zero: bool = True
 ) -> list[str]:
-    """Those of all classes: one reads 1.000 only where all others are 0, for 1 − 1e−20 is 1 to a computer.
+    """Format the probabilities of all classes: one becomes 1.000 only if all others are 0.
 
     Where no probability can be 0, one that a computer holds as 0 was too small for it: it reads <0.001.
     """

@@ -101,7 +101,7 @@ class Selection:
         as_it_stands: Instances | None = None,
         moved_from: Selection | None = None,
     ) -> None:
-        """`as_it_stands` is the instance without changes, `moved_from` one like it with known distances."""
+        """Find the nearest rows; `as_it_stands` is the instance without changes, `moved_from` one like it."""
         self.model = model
         self.instances = instances
         self.left_out = left_out
@@ -243,7 +243,7 @@ class Selection:
         return posteriors
 
     def _votes_of_all(self, ranking: Ranking, k: int) -> list[Floats]:
-        """Those of the model's voters, in their order."""
+        """Return the votes of the model's voters, in their order."""
         return [self._votes(ranking, k, voter) for voter in self.model.voters]
 
     def _votes(self, ranking: Ranking, k: int, voter: KNNModel) -> Floats:

@@ -21,7 +21,7 @@ NOTHING = float("nan")
 
 @dataclass(frozen=True, kw_only=True)
 class FoldMeasures:
-    """Every measure of one test fold; rows count by their instance weight. `MEASURES` describes them.
+    """The measures of one test fold; rows count by their instance weight. `MEASURES` describes them.
 
     Attributes
     ----------

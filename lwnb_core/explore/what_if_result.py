@@ -87,7 +87,7 @@ class OtherRow(ReadOnlyArrays):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WhatIf(ReadOnlyArrays):
-    """What would change LWNB's prediction of one instance.
+    """The changes that would change LWNB's prediction of one instance.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ ConventionName = Literal["paper", "weka", "tables"]
 
 @dataclass(frozen=True)
 class Convention:
-    """Every detail in which the text, Weka and the tables can differ.
+    """The details in which the text, Weka and the tables can differ.
 
     Attributes
     ----------

@@ -201,7 +201,7 @@ class Explanation(ReadOnlyArrays):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """What the local model knows of each predictor: counts, or normal curves.
+        """Return what the local model knows of each predictor: counts, or normal curves.
 
         Examples
         --------

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Weighting:
-    """What there is to know of one weighting function.
+    """The description of one weighting function.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Weighting:
 
     @property
     def formula(self) -> str:
-        """`f(u) = 1 − u`."""
+        """The formula, such as `f(u) = 1 − u`."""
         return f"f(u) = {self.text}"
 
 

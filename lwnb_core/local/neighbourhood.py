@@ -87,7 +87,7 @@ class Neighbourhood(ReadOnlyArrays):
 
     @cached_property
     def n_tied(self) -> int:
-        """How many are at the bandwidth if it has a tie: those included by it, and those they tie with."""
+        """The number of rows at the bandwidth if it has a tie, including those that they tie with."""
         if not self.tied.any():
             return 0
         return int(np.count_nonzero(self.distances == self.bandwidth))

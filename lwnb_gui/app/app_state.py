@@ -21,7 +21,7 @@ from lwnb_gui.teaching.teaching import Teaching
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All of the state at one moment. `query` is None while no data are open."""
+    """The whole state at one moment. `query` is None while no data are open."""
 
     query: Query | None = None
     view: View = field(default_factory=View)

@@ -60,7 +60,7 @@ def open_window(
 
 
 def _opening(path: str, reading: ReadingOptions, row: int | None, settings: Mapping[str, Any]) -> Opening:
-    """What the options ask the window to open.
+    """Return what the options ask the window to open.
 
     Only of a CSV file can types be chosen while it is read; those of others are changed after that.
     """

@@ -97,7 +97,7 @@ def kernels() -> str:
 
 
 def measures() -> str:
-    """What results are measured by."""
+    """Return the table of measures."""
     from lwnb_core.evaluation.measures import MEASURES
 
     lines = [

@@ -82,7 +82,7 @@ class Session:
 
     @property
     def test_file(self) -> DataSource | None:
-        """Where the test rows are, if they are in a second file."""
+        """The place of the test rows, if they are in a second file."""
         return self.test_rows.data if isinstance(self.test_rows, TestSource) else None
 
     def as_screen(self) -> Screen:

@@ -89,7 +89,9 @@ class Contributions(View["ContributionsReading"]):
     def read(
         self, about: Subject, *, against: int | None = None, normalised: bool = True
     ) -> ContributionsReading | None:
-        """`against`: the other class, by default the runner-up. `normalised`: whether the two posteriors are
+        """Read the contributions.
+
+        `against`: the other class, by default the runner-up. `normalised`: whether the two posteriors are
         known, to which step mode comes last.
         """
         return contributions_reading(about.explanation, against, normalised=normalised)

@@ -68,8 +68,10 @@ class Instances(View["InstancesReading"]):
         is_secret: Secret | None = None,
         waits: bool = False,
     ) -> InstancesReading | None:
-        """`keep`: which of the rows to test are listed, by default all. `is_secret`: rows whose class is
-        still to be guessed. `waits`: the predictions that decide which rows are listed are not there yet.
+        """Read the test rows.
+
+        `keep`: which of them are listed, by default all. `is_secret`: rows whose class is still to be
+        guessed. `waits`: the predictions that decide which rows are listed are not there yet.
         """
         query = about.query
         if query is None or query.data.class_index is None:

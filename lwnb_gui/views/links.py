@@ -42,7 +42,7 @@ class Predictor(NamedTuple):
 
 @dataclass(frozen=True)
 class Hover:
-    """What the mouse is on: a neighbour (its rank in the neighbourhood, from 0), or a cell, or nothing."""
+    """The object under the mouse: a neighbour (by rank, from 0), or a cell, or nothing."""
 
     neighbour: int | None = None
     cell: LocalTableCell | None = None

@@ -123,8 +123,10 @@ class Posterior(View["PosteriorReading"]):
     def scene(
         self, reading: PosteriorReading, canvas: Canvas, *, in_words: bool = True, low: bool = False
     ) -> Scene:
-        """`in_words`: with the sentences below the bars; False where they are said elsewhere. `low`: on a low
-        screen the panels below need the height.
+        """Draw the bars.
+
+        `in_words`: with the sentences below them; False if they are shown elsewhere. `low`: on a low screen
+        the panels below need the height.
         """
         px = canvas.theme.px
         if canvas.is_file:

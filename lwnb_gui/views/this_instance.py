@@ -47,7 +47,9 @@ class ThisInstance(View["InstanceReading"]):
     }
 
     def read(self, about: Subject, *, says_class: bool = True, unused: Sequence[str] = ()) -> InstanceReading:
-        """`says_class`: whether the true class may be said. `unused` names columns that no learner uses and
+        """Read the instance.
+
+        `says_class`: whether the true class may be shown. `unused` names columns that no learner uses and
         that are shown nevertheless.
         """
         return InstanceReading(

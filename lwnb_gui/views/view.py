@@ -201,8 +201,8 @@ class View(Generic[R]):
         return every[0].exact() if every else None
 
     def report_sections(self, about: Subject, *, unused: Sequence[str] = ()) -> tuple[ReportSection, ...]:
-        """What a report on one explanation has of it: by default sentences, figure and table of its reading,
-        and nothing where an explanation is not all that it reads.
+        """Return the sections in a report on one explanation: by default, those of its reading. They are
+        sentences, figure and table; there are none if the view reads more than an explanation.
 
         `unused` names columns that no learner uses and whose values are wanted nevertheless.
         """
@@ -218,10 +218,10 @@ class View(Generic[R]):
     def page_panels(
         self, abouts: Sequence[Subject], canvas: Canvas, *, step: Step = STEPS[-1]
     ) -> Mapping[str, PagePanel]:
-        """What a live page draws of the same instance at every k: one drawing, or more for narrower columns.
+        """Draw the same instance at every k for a live page: one drawing, or more for narrower columns.
 
-        By suffix of the name, which is empty for the first; they are as wide as the canvas, or wider. `step`
-        is that of step mode.
+        The keys are suffixes of the name, empty for the first; drawings are at least as wide as the canvas.
+        `step` is that of step mode.
         """
         if not self.has_scene:
             return {}

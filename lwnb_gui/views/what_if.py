@@ -91,8 +91,8 @@ class WhatIf(View["WhatIfReading"]):
         with_curve: int | None = None,
         current: WhatIfLine | None = None,
     ) -> Scene:
-        """`chosen` stands out, `with_curve` is the line whose curve is shown, `current` is under mouse or
-        keys.
+        """Draw the list; `chosen` stands out, `with_curve` is the line whose curve is shown, `current` is
+        under mouse or keys.
         """
         px, width = canvas.theme.px, canvas.width
         head, row = px(HEAD), px(ROW)

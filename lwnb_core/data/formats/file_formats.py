@@ -64,7 +64,7 @@ class FileFormat:
 
     @property
     def all_suffixes(self) -> tuple[str, ...]:
-        """Those that are read and those that are refused with advice."""
+        """Return the suffixes that are read, and those that are refused with advice."""
         return (*self.suffixes, *self.refused_suffixes)
 
     @property

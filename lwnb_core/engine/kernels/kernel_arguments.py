@@ -45,7 +45,7 @@ class Metric(NamedTuple):
 
 
 class DensityLimits(NamedTuple):
-    """Where a normal density is floored, per numeric predictor, in scaled units.
+    """The floors of normal densities, per numeric predictor, in scaled units.
 
     Attributes
     ----------

@@ -12,7 +12,7 @@ _PLAIN = {"…": ".", "–": "-", MINUS: "-", "×": "x", "·": "|", "◂": "<", 
 
 
 def replace_unwritable_characters() -> None:
-    """Where the terminal cannot write a sign, write the plain one of the same width instead of failing."""
+    """Replace characters that the terminal cannot write by plain ones of the same width."""
     codecs.register_error("lwnb-plain", _plain)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

@@ -48,7 +48,7 @@ def _suggestion(error: Any, arguments: Sequence[str]) -> str:
 
 
 def _reason(cause: BaseException | None) -> str | None:
-    """What is wrong with a value, if pydantic, by which newer versions of typer convert values, refused it.
+    """Say what is wrong with a value that pydantic, which newer versions of typer use, has refused.
 
     Pydantic speaks of inputs, strings and parsing, which are words for programmers.
     """

@@ -192,7 +192,7 @@ class NeighboursPanel(TablePanel):
     # -- the line in the title ------------------------------------------------------------------------
 
     def _say(self) -> None:
-        """Who is in comes first, then what the columns mean, then how the weights were rescaled."""
+        """Describe the neighbours, then the columns, then how the weights were rescaled."""
         reading = self.reading
         if reading is None:
             self.key.hide()

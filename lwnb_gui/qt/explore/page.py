@@ -45,7 +45,7 @@ _SIZES: dict[str, list[int]] = {
 
 @dataclass(frozen=True)
 class Arrangement:
-    """What decides where the panels stand."""
+    """The facts that determine where the panels stand."""
 
     narrow: bool
     low: bool
@@ -175,7 +175,10 @@ class ExplorePage(QWidget):
             self.focus_gone.emit()
 
     def _is_cramped(self) -> bool:
-        """As before while the page is hidden: its height says nothing then."""
+        """Whether the page is too low.
+
+        While it is hidden, its height says nothing, so the last answer holds.
+        """
         if not self.isVisible():
             return self.arrangement is not None and self.arrangement.cramped
         return self.height() < _CRAMPED * self._context.theme.scale
@@ -269,7 +272,7 @@ class ExplorePage(QWidget):
         return [self.panels[name] for name in names if name in self.arrangement.panels]
 
     def _place(self, names: Sequence[str], *, subtitles: bool = False) -> QWidget | None:
-        """Those of the panels that are shown, in one place."""
+        """Return the visible panels in one place."""
         panels = self._shown(names)
         return self._tabbed(panels, subtitles=subtitles) if len(panels) > 1 else next(iter(panels), None)
 

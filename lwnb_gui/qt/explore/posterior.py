@@ -28,7 +28,7 @@ class PosteriorPanel(ScenePanel):
         self.listen(context.swept, self._on_swept)
 
     def _on_swept(self, sweep: Sweep | None) -> None:
-        """Where the answer changes is known now, unless this is the ribbon of another instance."""
+        """Update the sentences: it is now known where the answer changes, if this is its ribbon."""
         if self.reading is not None and self.context.current_sweep is not None:
             self.show_explanation(self.context.explanation)
 
@@ -46,7 +46,7 @@ class PosteriorPanel(ScenePanel):
         return {"low": self._is_low}
 
     def _reserve_height(self) -> None:
-        """As high as the classes need, but no higher than there is room; the rest scrolls.
+        """Reserve the height that the classes need, up to the available height; the rest scrolls.
 
         Space for sentences is not given back as long as the classes and the width are the same: panels that
         move at every step of k are hard to read.

@@ -143,7 +143,7 @@ class ThisInstancePanel(Panel):
         self._limit_height()
 
     def set_title_visible(self, visible: bool) -> None:
-        """Where a tab has the title, the row is named in the panel."""
+        """Show or hide the title; if a tab has it, the panel names the row."""
         super().set_title_visible(visible)
         self._has_title = visible
         self._place_row_text()
@@ -158,7 +158,7 @@ class ThisInstancePanel(Panel):
         self.list.show_range(top, top + self.scroll_area.viewport().height())
 
     def _limit_height(self) -> None:
-        """Whole rows only, with the true class right below the last of them."""
+        """Limit the height to whole rows, with the true class right below the last of them."""
         taken = self.true_row.sizeHint().height()
         taken += 0 if self.row_label.isHidden() else self.row_label.sizeHint().height()
         self.scroll_area.setMaximumHeight(self.list.whole_rows(self.content.height() - taken))

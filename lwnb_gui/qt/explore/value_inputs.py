@@ -162,7 +162,7 @@ class ValueSlider(QWidget):
         return QSize(120, 20)
 
     def x_of(self, value: float) -> float:
-        """Where a value lies, in pixels; beyond the range at its end."""
+        """Return the position of a value in pixels; a value beyond the range is at its end."""
         span = self._facts.span or 1.0
         share = min(max((value - self._facts.low) / span, 0.0), 1.0)
         return self._margin + share * (self.width() - 2 * self._margin)
@@ -245,7 +245,7 @@ class ValueSlider(QWidget):
 
 
 def step_of(facts: ColumnFacts) -> float:
-    """What an arrow adds: the column's last decimal, or about a hundredth of the range where that is more."""
+    """Return an arrow key's step: the column's last decimal, or about a hundredth of the range if larger."""
     last = 10.0**-facts.decimals
     if facts.span <= 0:
         return last

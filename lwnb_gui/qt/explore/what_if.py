@@ -37,7 +37,7 @@ _BETWEEN_PARTIALS = 0.12  # seconds
 
 @dataclass(frozen=True)
 class Request:
-    """What the list depends on; with an attribute, what the curve depends on."""
+    """The input of the list and, with an attribute, of the curve."""
 
     selection: Selection
     k: int
@@ -162,7 +162,7 @@ class WhatIfPanel(ScenePanel):
         )
 
     def _start_curve(self) -> None:
-        """Of the attribute that was chosen, or else of the one up the map, or of the first."""
+        """Start the curve of the selected attribute, or of the map's y axis, or of the first attribute."""
         selection, query = self.context.selection, self.context.state.query
         if selection is None or query is None or not selection.model.training.attributes:
             return

@@ -46,7 +46,7 @@ def add_table_formats(menu: QMenu, copy: Callable[[str], object], ask: Callable[
 
 
 class ExportButton(QToolButton):
-    """All exports of a panel, in one menu."""
+    """A button with all exports of a panel in one menu."""
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)

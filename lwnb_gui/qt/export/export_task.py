@@ -23,7 +23,7 @@ class ExportTask:
 
     @cached_property
     def cancel_button(self) -> QPushButton:
-        """In the status bar while something is written; created with the first."""
+        """The button in the status bar while something is written, created when first needed."""
         button = QPushButton(f"Cancel the {self._what}", self._window)
         button.clicked.connect(self.cancel)
         self._window.status.addPermanentWidget(button)

@@ -22,7 +22,7 @@ _KINDS = ";;".join(
 
 
 class PredictionsExport:
-    """All or nothing: if writing fails or is cancelled, no file is left behind."""
+    """Writes all predictions or nothing: if it fails or is cancelled, no file is left behind."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window

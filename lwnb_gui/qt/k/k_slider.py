@@ -181,7 +181,7 @@ class KRibbon(SceneView):
     def __init__(
         self, choose: ChooseK, ends: Callable[[], tuple[float, float]], parent: QWidget | None = None
     ) -> None:
-        """`ends`: of the slider's groove, in pixels of this widget."""
+        """Create the ribbon; `ends` are those of the slider's groove, in pixels of this widget."""
         super().__init__(self.shows.title, parent)
         self._choose = choose
         self._undo_group = UndoGroup()

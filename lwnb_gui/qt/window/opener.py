@@ -115,7 +115,7 @@ class Opener(QObject):
         self.failed.emit(error, opening)
 
     def _ask_csv(self, path: str) -> Opening | None:
-        """What is chosen in the preview of a CSV file; None: not to be opened after all."""
+        """Return the choices in the preview of a CSV file; None if it should not be opened."""
         # Imported here: most files are no CSV files, and the program starts faster without it.
         from lwnb_gui.qt.data.csv_dialog import ask
 

@@ -43,7 +43,7 @@ class LearnersBestK:
         return f"best k = {self.k} ({self.value_text})"
 
     def spans(self, *, full: bool = False) -> str:
-        """`3…9, 12 and 15 more`; all of them in full."""
+        """Return all ranges: `3…9, 12 and 15 more`."""
         return spans_of(self.ranges, self.k, full=full)
 
 

@@ -90,7 +90,9 @@ class LocalTables(View[TablesReading]):
         expanded: frozenset[int] = frozenset(),
         hover: Hover | None = None,
     ) -> TablesReading | None:
-        """`order`: the predictors to show, by default all in the file's order. `nb_tables`: NB's, to be
+        """Read the tables.
+
+        `order`: the predictors to show, by default all in the file's order. `nb_tables`: NB's, to be
         compared. `expanded`: predictors of which every value and class is shown.
         """
         explanation, hover = about.explanation, hover or Hover()
@@ -116,7 +118,9 @@ class LocalTables(View[TablesReading]):
         at_once: int | None = None,
         skipped: int = 0,
     ) -> Scene:
-        """`narrow`: without the bars of relative factors. `legend`: with the names of the nominal tables'
+        """Draw the tables.
+
+        `narrow`: without the bars of relative factors. `legend`: with the names of the nominal tables'
         classes, by default in a file. `at_once`: how many classes stand side by side in them, by default as
         many as fit, in a file a few. `skipped`: how many classes before them are not shown.
         """

@@ -22,7 +22,7 @@ _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60
 
 @dataclass(frozen=True, eq=False)
 class DistanceData:
-    """Every training row at its distance from one instance.
+    """The training rows at their distances from one instance.
 
     Attributes
     ----------

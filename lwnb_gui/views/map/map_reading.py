@@ -131,7 +131,7 @@ def is_reached(step: Step | None, wanted: Step) -> bool:
 
 
 def for_step(explanation: Explanation, step: Step | None) -> Explanation:
-    """What may be shown of an explanation at a step: no neighbours before the neighbourhood is found, and
+    """Return what an explanation shows at a step: no neighbours before the neighbourhood is found, and
     equal weights before they are computed.
     """
     neighbourhood = explanation.neighbourhood

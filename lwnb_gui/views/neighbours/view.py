@@ -104,9 +104,10 @@ class Neighbours(View["NeighboursReading"]):
         unused: Sequence[str] = (),
         weighted: bool = True,
     ) -> NeighboursReading | None:
-        """`attributes`: the predictors whose values are shown, by default all. `unused` names further
-        columns, which no learner uses. `weighted`: whether the weights are known, to which step mode comes
-        later.
+        """Read the neighbours.
+
+        `attributes`: the predictors whose values are shown, by default all. `unused` names further columns,
+        which no learner uses. `weighted`: whether the weights are known, to which step mode comes later.
         """
         explanation = about.explanation
         neighbourhood = explanation.neighbourhood

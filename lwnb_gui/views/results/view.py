@@ -25,7 +25,7 @@ _MOST_DATASETS, _MOST_LEARNERS = 30, 10  # of a notebook
 
 
 class Results(View["ResultsReading"]):
-    """In the window, a table that fills as results arrive; the scene is for files."""
+    """The results: in the window, a table that fills as they arrive; the scene is for files."""
 
     name = "results"
     title = "Results"
