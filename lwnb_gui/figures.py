@@ -49,8 +49,8 @@ from lwnb_gui.views.confusion.view import Confusion, ConfusionReading
 from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.every import view_of
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import MapReading
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading

@@ -13,7 +13,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data.safe_files import atomic_write
 
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 

@@ -15,8 +15,8 @@ from lwnb_core.data.csv import (
     write_csv,
 )
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formats.loading import format_of, load, save
+from lwnb_core.data.safe_files import atomic_write
 from lwnb_core.data.samples.assets import assets_dir
 from lwnb_core.data.samples.catalogue import SampleInfo, sample, samples
 from lwnb_core.data.samples.generators import balance_scale, checkers_board, two_spheres, waveform

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from lwnb_core.data.files import atomic_write, not_written
+from lwnb_core.data.safe_files import atomic_write, not_written
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy
 

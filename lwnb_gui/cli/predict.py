@@ -70,9 +70,9 @@ def predict(
 
     With --out, the file grows as rows are predicted; if the command is interrupted, --resume continues it.
     """
-    from lwnb_core.data.files import is_special
     from lwnb_core.data.formats.file_formats import WRITTEN_SUFFIXES
     from lwnb_core.data.resumable_output import part_of
+    from lwnb_core.data.safe_files import is_special
 
     refuse_both(ctx, "jobs", "cluster")
     chosen = learning.build_alone()
@@ -203,8 +203,8 @@ def _output(
 ) -> Iterator[GrowingFile | DirectOutput | None]:
     """Open the output file, if there is one; an interruption says what it contains and how to resume."""
     from lwnb_core import spec_of
-    from lwnb_core.data.files import is_special
     from lwnb_core.data.resumable_output import DirectOutput, GrowingFile
+    from lwnb_core.data.safe_files import is_special
 
     if out is None:
         yield None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_core import LwnbError
-from lwnb_core.data.files import remove_passing_folder
+from lwnb_core.data.safe_files import remove_passing_folder
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.qt.window.system_libraries import missing_for_x11, missing_in, remedy, x11_answers
 from lwnb_gui.text import quoted

@@ -1,7 +1,7 @@
 """Tables as text: TSV for the clipboard; CSV, Markdown and LaTeX for files. Always with titles.
 
 Names and values come from data files that anybody may have written. A text that begins like a formula gets an
-apostrophe (`lwnb_core.data.formulas`); a number stays a number, with its minus.
+apostrophe (`lwnb_core.data.spreadsheet_formulas`); a number stays a number, with its minus.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lwnb_core import SettingsError
 from lwnb_core.data import atomic_write
-from lwnb_core.data.formulas import guarded
+from lwnb_core.data.spreadsheet_formulas import guarded
 from lwnb_core.evaluation.experiments.results_grid import latex, markdown
 from lwnb_gui.views.tables import TextTable
 

@@ -19,7 +19,7 @@ import pytest
 from typer.testing import Result
 
 import lwnb_core as lw
-from lwnb_core.data import files
+from lwnb_core.data import safe_files
 from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_gui.app.preferences import Preferences
 from tests.cli.conftest import environment
@@ -72,7 +72,7 @@ def test_any_error_on_writing_leaves_the_old_file(
     def refuse(*_: Any) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(files.os, "fsync", refuse)
+    monkeypatch.setattr(safe_files.os, "fsync", refuse)
     fails_softly(run("convert", "iris", old, "--force"), os.strerror(number))
     assert old.read_text() == "precious\n"
     assert [file.name for file in tmp_path.iterdir()] == ["out.arff"]
@@ -206,7 +206,7 @@ def test_a_disc_that_is_full_after_the_work_costs_the_file_and_not_the_result(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     arguments, file, _ = WRITERS[name]
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(safe_files.os, "fsync", full)
     result = run(*arguments, tmp_path / file)
     fails_softly(result, os.strerror(errno.ENOSPC))
     assert AFTER_THE_WORK[name] in result.stdout

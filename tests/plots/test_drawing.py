@@ -42,10 +42,10 @@ from lwnb_gui.views.drawing.scene import Scene
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.map_reading import map_reading
+from lwnb_gui.views.map.distance_positions import distance_data
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.map.reading import map_reading
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading

@@ -22,7 +22,7 @@ from lwnb_gui.views.curves.best import LearnersBestK
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.caption import map_caption, region_text
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.distances import distance_data, ring_text, spread_angles
+from lwnb_gui.views.map.distance_positions import distance_data, ring_text, spread_angles
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
 from lwnb_gui.views.map.points import JITTER, jitter
 from tests.views_of import read

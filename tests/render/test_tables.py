@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lwnb_core.data.formulas import guarded
+from lwnb_core.data.spreadsheet_formulas import guarded
 from lwnb_core.errors import SettingsError
 from lwnb_gui.render.html import html_table
 from lwnb_gui.render.tables import save_table, to_csv, to_latex, to_markdown, to_tsv

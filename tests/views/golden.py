@@ -30,9 +30,9 @@ from lwnb_gui.views.links import Hover, LocalTableCell
 from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.local_tables.tables_reading import TablesReading, ordered
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.map_reading import map_reading
+from lwnb_gui.views.map.distance_positions import distance_data
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import map_reading
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.posterior import Posterior
 from lwnb_gui.views.ribbon import Ribbon, ribbon_reading

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data.safe_files import atomic_write
 
 _PLAIN = re.compile(r"[^\x00-\x20,%'\"{}\\\x7f-\x9f]+")
 _ESCAPED = re.compile(r"[\x00-\x1f'\\\x7f-\x9f]")

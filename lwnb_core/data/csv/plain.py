@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.csv.columns import Markers, NumericColumn, TextColumn
 from lwnb_core.data.csv.dialect import CsvDialect
-from lwnb_core.data.csv.number_markers import STAND_IN, overwritten, stand_in_for
+from lwnb_core.data.csv.numeric_missing_markers import STAND_IN, overwritten, stand_in_for
 from lwnb_core.data.csv.quotes import (
     STAND_INS,
     are_around_plain_cells,

@@ -16,9 +16,9 @@ from lwnb_core.data.columns import number_text
 from lwnb_core.data.csv.dialect import DEFAULT_MISSING, EXCEL_HINT, NUMBER, CsvDialect
 from lwnb_core.data.csv.table import WEIGHTS
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formats.file_formats import TAB_SUFFIXES
-from lwnb_core.data.formulas import is_like_formula
+from lwnb_core.data.safe_files import atomic_write
+from lwnb_core.data.spreadsheet_formulas import is_like_formula
 
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"^(-?[0-9]+)")

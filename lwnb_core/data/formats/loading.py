@@ -13,7 +13,6 @@ from lwnb_core.data.attribute import Repair
 from lwnb_core.data.column_choice import ALL_COLUMNS, ColumnChoice
 from lwnb_core.data.column_notes import nothing_to_learn_from
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.files import atomic_write
 from lwnb_core.data.formats.archive_members import member_head, split_part
 from lwnb_core.data.formats.file_formats import (
     FORMAT_OF_BEGINNING,
@@ -24,6 +23,7 @@ from lwnb_core.data.formats.file_formats import (
 )
 from lwnb_core.data.formats.packing import is_document, is_packed, unpacked_head, without_packing
 from lwnb_core.data.formats.unsupported_formats import json_kind, refuse_address, refuse_other_kinds
+from lwnb_core.data.safe_files import atomic_write
 from lwnb_core.data.samples.assets import file_label
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import DataError, SettingsError

@@ -21,7 +21,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.data.files import atomic_write, cache_directory, make_folder
+from lwnb_core.data.safe_files import atomic_write, cache_directory, make_folder
 from lwnb_core.errors import LwnbError
 from lwnb_core.progress import Progress, silent
 from lwnb_core.remedies import Remedy

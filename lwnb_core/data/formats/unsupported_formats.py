@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from lwnb_core.data.files import address_of
 from lwnb_core.data.formats.file_formats import (
     BINARY_SUFFIXES,
     DATA_FORMAT_NAMES,
@@ -15,6 +14,7 @@ from lwnb_core.data.formats.file_formats import (
     FORMATS,
 )
 from lwnb_core.data.formats.packing import without_packing
+from lwnb_core.data.safe_files import address_of
 from lwnb_core.data.text import looks_binary
 from lwnb_core.errors import DataError
 from lwnb_core.remedies import Remedy

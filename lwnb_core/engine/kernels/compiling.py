@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.data.files import cache_directory, passing_folder
+from lwnb_core.data.safe_files import cache_directory, passing_folder
 from lwnb_core.engine.kernels.compile_notice import announce_compiling
 
 _VERSIONS = 8  # program versions whose kernels stay in the cache; each takes about 4 MB

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.formulas import escaped, unescaped
+from lwnb_core.data.spreadsheet_formulas import escaped, unescaped
 from lwnb_core.errors import DataError
 from lwnb_core.evaluation.confusion import Confusion
 from lwnb_core.evaluation.measures import MEASURES, NOTHING, FoldMeasures, measure_named

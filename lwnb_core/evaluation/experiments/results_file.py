@@ -17,9 +17,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from lwnb_core.data.files import atomic_write, not_written, refuse_protected
 from lwnb_core.data.formats.arrow import pyarrow
 from lwnb_core.data.formats.file_formats import FORMATS
+from lwnb_core.data.safe_files import atomic_write, not_written, refuse_protected
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.experiments.fold_results import (
     COLUMNS,

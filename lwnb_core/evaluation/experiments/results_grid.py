@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from lwnb_core.data.formulas import guarded
+from lwnb_core.data.spreadsheet_formulas import guarded
 from lwnb_core.evaluation.significance import Mark
 
 Tone = Literal["", "exact", "near", "off", "far", "error"]

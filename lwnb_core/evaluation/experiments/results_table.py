@@ -6,7 +6,7 @@ import csv
 import io
 import math
 
-from lwnb_core.data.formulas import guarded
+from lwnb_core.data.spreadsheet_formulas import guarded
 from lwnb_core.evaluation.experiments.result import ExperimentResult, ResultCell
 from lwnb_core.evaluation.experiments.results_grid import (
     SIGNS,

@@ -76,7 +76,7 @@ def is_stdout(path: Path | None) -> bool:
 def refuse_existing(path: Path, *, force: bool, can_resume: bool = False) -> None:
     """Refuse to overwrite a file without --force; pipes and devices are written to, not overwritten."""
     from lwnb_core import DataError
-    from lwnb_core.data.files import is_special
+    from lwnb_core.data.safe_files import is_special
 
     if force or not path.exists() or is_special(path):
         return
@@ -98,7 +98,7 @@ def one_on_stdout(**requested: bool) -> str | None:
 
 
 def _check(path: Path, file: OutFile) -> None:
-    from lwnb_core.data.files import check_writable
+    from lwnb_core.data.safe_files import check_writable
 
     if file.suffixes and not path.name.lower().endswith(file.suffixes):
         endings = ", ".join(file.suffixes)

@@ -16,7 +16,7 @@ from lwnb_gui.app.test_rows import TestFile
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.row_order import ROW, RowOrder, arrange, cell_text
-from lwnb_gui.qt.scene.markers import marker_icon
+from lwnb_gui.qt.scene.marker_icons import marker_icon
 from lwnb_gui.qt.table.row_model import Cell, Column
 from lwnb_gui.qt.table.table_panel import TablePanel
 from lwnb_gui.qt.widgets.tool_tip import set_tip

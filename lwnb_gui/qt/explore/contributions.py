@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 from lwnb_core import Explanation
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.scene.markers import marker_icon, marker_pixmap
+from lwnb_gui.qt.scene.marker_icons import marker_icon, marker_pixmap
 from lwnb_gui.qt.scene.scene_panel import ScenePanel
 from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip

@@ -13,7 +13,7 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore.editor_list import EditorList
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.scene.markers import marker_pixmap
+from lwnb_gui.qt.scene.marker_icons import marker_pixmap
 from lwnb_gui.qt.widgets.icons import set_icon
 from lwnb_gui.qt.widgets.labels import PADDING, ElidedLabel
 from lwnb_gui.qt.widgets.tool_tip import set_tip

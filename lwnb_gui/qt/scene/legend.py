@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWi
 
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.scene.markers import marker_icon
+from lwnb_gui.qt.scene.marker_icons import marker_icon
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import delete_widgets, set_style_property
 from lwnb_gui.views.wording.names import shorten_all

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 from lwnb_core import Explanation
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.query import Query
-from lwnb_gui.qt.scene.markers import marker_icon
+from lwnb_gui.qt.scene.marker_icons import marker_icon
 from lwnb_gui.qt.widgets.icons import icon
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.qt.widgets.widgets import delete_widgets, plain_label

@@ -23,7 +23,7 @@ from lwnb_core.data.samples.catalogue import Samples
 from lwnb_gui.render.notebook.dataset import dataset_html
 from lwnb_gui.render.notebook.explanation import explanation_html
 from lwnb_gui.render.notebook.learners import learner_html, model_html
-from lwnb_gui.render.notebook.results import (
+from lwnb_gui.render.notebook.small_results import (
     best_k_html,
     comparison_html,
     dependence_html,

@@ -14,9 +14,9 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.drawing.canvas import Canvas, elided
 from lwnb_gui.views.drawing.scene import Line, Rect, Shape, Text
 from lwnb_gui.views.map.callouts import Callout
-from lwnb_gui.views.map.distances import DistanceData
+from lwnb_gui.views.map.distance_positions import DistanceData
 from lwnb_gui.views.map.map_marks import mark_radius
-from lwnb_gui.views.map.map_reading import MapReading
+from lwnb_gui.views.map.reading import MapReading
 from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
 
 Floats = NDArray[np.float64]

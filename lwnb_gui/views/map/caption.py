@@ -9,7 +9,7 @@ import numpy as np
 from lwnb_core import Explanation
 from lwnb_gui.text import count, listed, value_text
 from lwnb_gui.views.map.decision_regions import RegionsData
-from lwnb_gui.views.map.distances import DistanceData
+from lwnb_gui.views.map.distance_positions import DistanceData
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.wording.names import brief, shorten

@@ -18,10 +18,10 @@ from lwnb_gui.views.map import axes
 from lwnb_gui.views.map.axes import Ticks
 from lwnb_gui.views.map.callout_boxes import Box, callout_shapes
 from lwnb_gui.views.map.decision_regions import region_image
-from lwnb_gui.views.map.distances import DistanceData
+from lwnb_gui.views.map.distance_positions import DistanceData
 from lwnb_gui.views.map.map_marks import dot_size, marks
-from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.reading import MapReading
 from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 from lwnb_gui.views.wording.names import shorten_all
 

@@ -15,7 +15,7 @@ from lwnb_gui.views.drawing.inks import class_ink
 from lwnb_gui.views.drawing.marks import ROUND
 from lwnb_gui.views.drawing.scene import Circle, Line, Marker, Path, Shape
 from lwnb_gui.views.map.caption import MOST_SPOKES
-from lwnb_gui.views.map.map_reading import MapReading
+from lwnb_gui.views.map.reading import MapReading
 from lwnb_gui.views.map.view_transform import Pixel, ViewTransform
 
 Floats = NDArray[np.float64]

@@ -11,7 +11,7 @@ from lwnb_gui.views.drawing.legend import legend
 from lwnb_gui.views.drawing.scene import Hotspot, Scene, moved
 from lwnb_gui.views.links import Neighbour
 from lwnb_gui.views.map.layers import moving_shapes, static_map
-from lwnb_gui.views.map.map_reading import MapReading, class_entries
+from lwnb_gui.views.map.reading import MapReading, class_entries
 from lwnb_gui.views.map.view_transform import ViewTransform
 from lwnb_gui.views.page_panel import PagePanel
 from lwnb_gui.views.wording.names import brief_classes

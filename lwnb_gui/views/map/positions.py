@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lwnb_core import Dataset, Selection
-from lwnb_gui.views.map.distances import DistanceData, distance_data
+from lwnb_gui.views.map.distance_positions import DistanceData, distance_data
 from lwnb_gui.views.map.plane import MapData, map_of_attributes, map_of_components
 from lwnb_gui.views.training_rows import selection_of, training_rows
 from lwnb_gui.views.view import Subject

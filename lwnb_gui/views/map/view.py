@@ -15,9 +15,9 @@ from lwnb_gui.views.drawing.legend import legend
 from lwnb_gui.views.drawing.scene import Scene, Shape, Text, stacked
 from lwnb_gui.views.map.decision_regions import RegionsData, can_have_regions
 from lwnb_gui.views.map.layers import moving_shapes, static_map
-from lwnb_gui.views.map.map_reading import MapReading, class_entries, for_step, is_reached, map_reading
 from lwnb_gui.views.map.page import page_map
 from lwnb_gui.views.map.positions import RowPositions, map_about, positions_about
+from lwnb_gui.views.map.reading import MapReading, class_entries, for_step, is_reached, map_reading
 from lwnb_gui.views.map.view_transform import Limits
 from lwnb_gui.views.page_panel import PagePanel
 from lwnb_gui.views.report_section import ReportSection

@@ -10,7 +10,7 @@ import platformdirs
 import pytest
 
 from lwnb_core.data import atomic_write, files
-from lwnb_core.data.files import check_writable
+from lwnb_core.data.safe_files import check_writable
 from lwnb_core.errors import DataError
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lwnb_core.data.files import cache_directory
+from lwnb_core.data.safe_files import cache_directory
 from lwnb_core.engine import choice
 from lwnb_core.engine.kernels import compile_notice, compiling
 from lwnb_core.errors import SettingsError

@@ -23,7 +23,7 @@ from lwnb_gui.render.figures import SceneFigure
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Dots, Marker, flat
 from lwnb_gui.views.links import Hover, LocalTableCell
-from lwnb_gui.views.map.distances import DistanceData
+from lwnb_gui.views.map.distance_positions import DistanceData
 from lwnb_gui.views.map.plane import MapData
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_helpers import at, callouts, drawn, panel_of

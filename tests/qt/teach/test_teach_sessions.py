@@ -261,7 +261,7 @@ import os, sys
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QCoreApplication
 from lwnb_core import LWNB
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data.safe_files import atomic_write
 from lwnb_gui.qt.teach.autosave import folder, _lock_of
 from lwnb_gui.qt.teach.locks import locked
 from lwnb_gui.session.session import Session

@@ -5,8 +5,8 @@ from __future__ import annotations
 import lwnb_core as lw
 from lwnb_gui.views.drawing.legend import LINE, legend
 from lwnb_gui.views.drawing.scene import Marker, Text
-from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import map_reading
 from lwnb_gui.views.map.view import Map
 from tests.views.golden import canvas, explained
 

@@ -13,8 +13,8 @@ from lwnb_gui.views.drawing.scene import Line, Rect, Text
 from lwnb_gui.views.map.callout_boxes import Area, Callouts, Occupancy, best_area, callout_shapes
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import static_map
-from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import map_reading
 from tests.views.golden import canvas
 
 SPACE = Area(0, 0, 400, 300)

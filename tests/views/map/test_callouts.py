@@ -12,9 +12,9 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.views.map.callouts import callouts
 from lwnb_gui.views.map.caption import region_text
 from lwnb_gui.views.map.decision_regions import regions_data
-from lwnb_gui.views.map.distances import distance_data
-from lwnb_gui.views.map.map_reading import map_reading
+from lwnb_gui.views.map.distance_positions import distance_data
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import map_reading
 
 DATA = lw.sample("iris")
 MODEL = lw.LWNB(k=50).fit(DATA)

@@ -16,10 +16,10 @@ from lwnb_gui.views.drawing.legend import LINE
 from lwnb_gui.views.drawing.scene import Circle, Dots, Line, Text, flat
 from lwnb_gui.views.map.axes import tick_values, x_ticks, y_ticks
 from lwnb_gui.views.map.caption import caption
-from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.distance_positions import distance_data
 from lwnb_gui.views.map.layers import static_map
-from lwnb_gui.views.map.map_reading import map_reading
 from lwnb_gui.views.map.plane import map_of_attributes, map_of_components
+from lwnb_gui.views.map.reading import map_reading
 from lwnb_gui.views.map.stamps import stamped
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import ViewTransform

@@ -12,10 +12,10 @@ import lwnb_core as lw
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Circle, Line, Marker, Path, Shape
 from lwnb_gui.views.map.caption import MOST_MARKS, MOST_SPOKES
-from lwnb_gui.views.map.distances import distance_data
+from lwnb_gui.views.map.distance_positions import distance_data
 from lwnb_gui.views.map.map_marks import hit, mark_style, marks, over_star
-from lwnb_gui.views.map.map_reading import MapReading, map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import MapReading, map_reading
 from lwnb_gui.views.map.view_transform import ViewTransform
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from lwnb_core import LWNB, sample, select
 from lwnb_gui.app.query import Query
-from lwnb_gui.views.map.map_reading import for_step
+from lwnb_gui.views.map.reading import for_step
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.view import Subject
 

@@ -14,8 +14,8 @@ from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.views.drawing.scene import Circle, Dots, Image, Path, Scene, Text, flat
 from lwnb_gui.views.map.decision_regions import regions_data
 from lwnb_gui.views.map.layers import static_map
-from lwnb_gui.views.map.map_reading import MapReading, map_reading
 from lwnb_gui.views.map.plane import map_of_attributes
+from lwnb_gui.views.map.reading import MapReading, map_reading
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 from tests.views.golden import canvas

@@ -29,9 +29,9 @@ from lwnb_gui.views.links import Hover, neighbours_behind
 from lwnb_gui.views.map.callouts import Callout, callouts
 from lwnb_gui.views.map.decision_regions import can_have_regions
 from lwnb_gui.views.map.map_marks import Hit
-from lwnb_gui.views.map.map_reading import MapReading, map_reading
 from lwnb_gui.views.map.plane import MapData
 from lwnb_gui.views.map.positions import RowPositions
+from lwnb_gui.views.map.reading import MapReading, map_reading
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.view import Subject
 

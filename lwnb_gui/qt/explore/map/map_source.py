@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lwnb_core import Dataset, Selection
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.run.tasks import TaskRunner
-from lwnb_gui.views.map.distances import has_directions
+from lwnb_gui.views.map.distance_positions import has_directions
 from lwnb_gui.views.map.positions import RowPositions, row_positions, training_data
 
 TASK = "map-positions"

@@ -18,8 +18,8 @@ from lwnb_gui.views.map.callout_boxes import Box, Callouts
 from lwnb_gui.views.map.callouts import Callout
 from lwnb_gui.views.map.layers import StaticMap, moving_shapes, static_map
 from lwnb_gui.views.map.map_marks import Hit, hit
-from lwnb_gui.views.map.map_reading import MapReading
 from lwnb_gui.views.map.plane import MapData
+from lwnb_gui.views.map.reading import MapReading
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.map.view_transform import Limits, ViewTransform
 

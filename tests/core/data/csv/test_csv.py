@@ -524,7 +524,9 @@ def test_plain_and_quoted_csv_takes_the_fast_path(raw: bytes, monkeypatch: pytes
 
 
 def test_a_number_as_missing_marker_takes_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lwnb_core.data.csv.number_markers._CHUNK", 5)  # cells go over the ends of chunks
+    monkeypatch.setattr(
+        "lwnb_core.data.csv.numeric_missing_markers._CHUNK", 5
+    )  # cells go over the ends of chunks
     raw = b"a,b,c\n-999,-999,x\n-999.0,-9990,-999\n-999,1-999,y\n8,-999,-999\n"
     columns = columns_of_fast_path(monkeypatch)
     data = parse_csv(raw, missing=(*DEFAULT_MISSING, "-999"))
@@ -549,7 +551,7 @@ def columns_of_fast_path(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def test_what_stands_in_quotes_comes_back_from_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
-    monkeypatch.setattr("lwnb_core.data.csv.quotes._CHUNK", 5)  # cells go over the ends of chunks
+    monkeypatch.setattr("lwnb_core.data.csv.quotes._CHUNK", 5)  # cells cross its ends
     monkeypatch.setattr("lwnb_core.data.csv.reader._general_columns", None)
     data = parse_csv(b'a,b,c\n"x, ""y""\n z ",1,"NA"\n" ",,NA\n"?",3,"007"\n')
     assert rows_of(data) == [['x, "y"\n z ', 1.0, "NA"], [" ", None, None], ["?", 3.0, "007"]]

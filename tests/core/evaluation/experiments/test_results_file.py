@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.data.formulas import is_like_formula
+from lwnb_core.data.spreadsheet_formulas import is_like_formula
 from lwnb_core.evaluation.experiments.fold_results import (
     ResultRow,
     confusion_from,

@@ -13,7 +13,7 @@ from lwnb_core import Explanation
 from lwnb_gui.views.drawing.legend import Entry
 from lwnb_gui.views.map.caption import MOST_MARKS, caption
 from lwnb_gui.views.map.decision_regions import Answer, RegionsData, answers
-from lwnb_gui.views.map.distances import DistanceData, ring_text
+from lwnb_gui.views.map.distance_positions import DistanceData, ring_text
 from lwnb_gui.views.map.plane import Point
 from lwnb_gui.views.map.positions import RowPositions
 from lwnb_gui.views.steps import STEPS, Step
