@@ -9,7 +9,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from lwnb_core.data import atomic_write, files
+from lwnb_core.data import atomic_write, safe_files
 from lwnb_core.data.safe_files import check_writable
 from lwnb_core.errors import DataError
 
@@ -134,9 +134,9 @@ def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 
 def test_cache_folder_is_the_users_unless_a_variable_names_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LWNB_CACHE", raising=False)
-    assert files.cache_directory() == Path(platformdirs.user_cache_dir("lwnb", appauthor=False))
+    assert safe_files.cache_directory() == Path(platformdirs.user_cache_dir("lwnb", appauthor=False))
     if sys.platform.startswith("linux"):
         monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-        assert files.cache_directory() == Path("/somewhere/lwnb")
+        assert safe_files.cache_directory() == Path("/somewhere/lwnb")
     monkeypatch.setenv("LWNB_CACHE", "/elsewhere")
-    assert files.cache_directory() == Path("/elsewhere")
+    assert safe_files.cache_directory() == Path("/elsewhere")
