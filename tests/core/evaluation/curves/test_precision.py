@@ -11,7 +11,8 @@ import pytest
 import scipy.stats
 
 import lwnb_core as lw
-from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve, memory
+from lwnb_core.evaluation.curves import memory
+from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 from lwnb_core.evaluation.curves.confidence import DrawnRows, most_rows
 from lwnb_core.evaluation.curves.precision import until_precise
 from lwnb_core.evaluation.curves.result import AccuracyCurves
