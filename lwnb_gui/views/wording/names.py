@@ -15,6 +15,8 @@ Measure = Callable[[str], float]
 
 _ELLIPSIS = "…"
 _LONGEST_MEASURED = 400  # characters; no place has space for more, and measuring takes time
+# The share of the beginning in a shortened name: half of it first, then whatever distinguishes the names.
+_HEAD_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
 
 class _Name(NamedTuple):
@@ -216,7 +218,10 @@ def _ways(names: Sequence[_Name], every: Iterable[str]) -> list[Callable[[str, f
         shorter = f"{name[:1]}{_ELLIPSIS}{name[same:]}"
         return shorter if measure(shorter) <= limit else _without_middle(shorter, limit, measure, 0.75)
 
-    return [initials, where_they_differ]
+    def by_share(share: float) -> Callable[[str, float, Measure], str]:
+        return lambda name, limit, measure: _without_middle(name, limit, measure, share)
+
+    return [initials, where_they_differ, *(by_share(share) for share in _HEAD_SHARES)]
 
 
 def _common_beginning(texts: Sequence[str]) -> int:
