@@ -30,7 +30,7 @@ from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.teaching.drawing import Drawing, DrawnLine, comparisons
 from lwnb_gui.teaching.lectures import first_look
 from lwnb_gui.teaching.teaching import Teaching
-from lwnb_gui.text import probabilities
+from lwnb_gui.text import breakable, probabilities
 from lwnb_gui.views.curves.drawn import drawn_sentences
 from lwnb_gui.views.drawing.scene import Scene
 
@@ -542,8 +542,8 @@ def test_in_a_notebook_the_page_draws_itself_in_a_sandbox(browser: Browser, tmp_
 
 
 def said_in(browser: Browser) -> str:
-    """The text of the screen that is shown."""
-    return str(browser.find_element(By.ID, "said").text)
+    """The text of the screen that is shown, without the marks that keep names on one line."""
+    return breakable(str(browser.find_element(By.ID, "said").text))
 
 
 def visible_panels(browser: Browser) -> list[str]:
