@@ -18,7 +18,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.measuring import Row, loaded_kernels, machine, say
+from benchmarks.measuring import Row, loaded_loops, machine, say
 
 SUBJECTS = (
     "sweep",
@@ -42,7 +42,7 @@ _OF_THE_WINDOW = ("window", "walk")  # can be measured in another checkout as we
 def main() -> None:
     options = _options()
     before = machine()
-    if not loaded_kernels():
+    if not loaded_loops():
         say("numba is not there: everything below is measured with the reference engine")
     results: dict[str, list[Row]] = {}
     took: dict[str, float] = {}

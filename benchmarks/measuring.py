@@ -133,8 +133,8 @@ def _version(package: str) -> str:
         return "absent"
 
 
-def loaded_kernels() -> bool:
-    """Load the compiled kernels and compile what the curves need, so that no benchmark pays for it."""
+def loaded_loops() -> bool:
+    """Load the compiled loops and compile what the curves need, so that no benchmark pays for it."""
     from lwnb_core.engine import choice
     from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 

@@ -51,13 +51,13 @@ accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW()], data.subset(range({n})), jobs=
 
 
 def measure(quick: bool) -> list[Row]:
-    """Peak resident memory beyond that of a process that has only loaded the kernels."""
+    """Peak resident memory beyond that of a process that has only loaded the compiled loops."""
     try:
         import resource  # noqa: F401
     except ImportError:
         return [absent("memory high-water marks", "this system does not tell")]
-    base = _peak("import lwnb_core as lw; from lwnb_core.engine import choice; choice.kernels()")
-    rows = [Row("memory: engine and kernels loaded", f"{base / 1e6:.0f} MB", numbers={"bytes": base})]
+    base = _peak("import lwnb_core as lw; from lwnb_core.engine import choice; choice.loops()")
+    rows = [Row("memory: engine and compiled loops loaded", f"{base / 1e6:.0f} MB", numbers={"bytes": base})]
     small, large = (20_000, 40_000) if quick else (50_000, 100_000)
     one, two = (_peak(_CURVE.format(n=n)) - base for n in (small, large))
     rows.append(

@@ -26,9 +26,9 @@ STATIC = {
     "import rules": "lint-imports",
 }
 
-# The kernels are compiled beside them: mypy leaves a core to that, and as long as nobody has compiled them,
-# every process of the tests would do it anew.
-KERNELS = {"kernels": "python -c 'from lwnb_gui.qt.window.warm_up import warm_up; warm_up()'"}
+# The engine's loops are compiled beside them: mypy leaves a core to that, and as long as nobody has compiled
+# them, every process of the tests would do it anew.
+COMPILING = {"compiling": "python -c 'from lwnb_gui.qt.window.warm_up import warm_up; warm_up()'"}
 
 # A few tests at a time, for each worker loads the libraries anew.
 PYTEST = "pytest -n logical --maxprocesses=4 --dist worksteal"
@@ -141,7 +141,7 @@ def run_checks(arguments: Sequence[str]) -> int:
     provide_system_libraries(env, TEST_TOOLS | THOROUGH_TOOLS if thorough else TEST_TOOLS)
     if thorough:
         say(THOROUGH_TAKES)
-    outcomes = run_together(listed(env, STATIC | KERNELS), environ)
+    outcomes = run_together(listed(env, STATIC | COMPILING), environ)
     one_by_one = tests(env, arguments) + (listed(env, LONG_FORMS) if thorough else [])
     outcomes += [run_check(check, environ) for check in one_by_one]
     return sum_up(outcomes)

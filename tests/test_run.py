@@ -294,10 +294,10 @@ class TestCommands:
         return [check.command[1:] for check in checks.tests(Path("env"), arguments)]
 
     def test_programs_are_those_of_the_environment(self) -> None:
-        kernels = checks.listed(Path("env"), checks.KERNELS)[0].command
-        assert kernels[0] == str(environments.executable(Path("env"), "python"))
-        assert kernels[1] == "-c"
-        assert "warm_up()" in kernels[2]
+        compiling = checks.listed(Path("env"), checks.COMPILING)[0].command
+        assert compiling[0] == str(environments.executable(Path("env"), "python"))
+        assert compiling[1] == "-c"
+        assert "warm_up()" in compiling[2]
 
     def test_further_arguments_go_to_pytest(self) -> None:
         everything, core = self.commands("-k", "iris")

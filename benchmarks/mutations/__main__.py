@@ -56,7 +56,7 @@ def caught_by(mutation: Mutation, root: Path, environ: dict[str, str]) -> str:
     file = root / mutation.file
     text, times = file.read_text(encoding="utf-8"), file.stat()
     file.write_text(text.replace(mutation.right, mutation.wrong), encoding="utf-8")
-    if "kernels" not in mutation.file:  # a mutated kernel must be compiled; else those compiled before serve
+    if "compiled" not in mutation.file:  # a mutated loop must be compiled; else those compiled before serve
         environ = environ | {"NUMBA_CACHE_DIR": f"{root}/../numba"}
     try:
         # One after the other: given together, pytest would order them as it likes.
@@ -88,7 +88,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="lwnb-mutations-") as folder:
         root = Path(folder) / "checkout"
         shutil.copytree(_ROOT, root, ignore=_NOT_COPIED)
-        # A cache of its own: compiled kernels must not displace the user's.
+        # A cache of its own: compiled loops must not displace the user's.
         environ = os.environ | {
             "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "LWNB_CACHE": f"{folder}/cache",
             "HYPOTHESIS_PROFILE": "ci", "QT_QPA_PLATFORM": "offscreen", "MPLBACKEND": "Agg",

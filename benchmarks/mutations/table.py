@@ -6,9 +6,10 @@ from __future__ import annotations
 TESTS: dict[str, str] = {
     "lwnb_core/data": "core/data fuzz",
     "lwnb_core/engine/region": "core/engine/test_regions.py core/engine core",
+    "lwnb_core/engine/compiled/region": "core/engine/test_regions.py core/engine core",
     "lwnb_core/engine/selection": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine/moved_query": "core/engine/test_selection.py core/engine core",
-    "lwnb_core/engine/cell_kernels": "core/engine/test_selection.py core/engine core",
+    "lwnb_core/engine/compiled/snapshot": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine/running_sums": "core/engine/test_selection.py core/engine core",
     "lwnb_core/engine": "core/engine/test_random_sweeps.py core/engine/test_sweeps_of_samples.py core",
     "lwnb_core/local/explanation": "views core",
@@ -26,18 +27,18 @@ TESTS: dict[str, str] = {
 # What is right, and what is put in its place.
 # fmt: off
 MUTATIONS: dict[str, list[tuple[str, str]]] = {
-    "lwnb_core/engine/kernels/distance_kernels.py": [
+    "lwnb_core/engine/compiled/distance_loops.py": [
         ("keep_40_bits(out.reshape(out.size))", "pass"),
         ("instead = max(q, 1.0 - q)", "instead = q"),
     ],
-    "lwnb_core/engine/kernels/sweep_kernels.py": [
+    "lwnb_core/engine/compiled/sweep_loops.py": [
         ("moments[c, 0, one + mn + j] += wz * z", "moments[c, 0, one + mn + j] += wz * wz"),
         ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
         ("reached = counted + 1e-9", "reached = counted"),
         (">= top * (1.0 - _TIE)", ">= top"),
         ("n_within += d2[i] <= limit", "n_within += d2[i] < limit"),
     ],
-    "lwnb_core/engine/kernels/score_kernels.py": [
+    "lwnb_core/engine/compiled/score_loops.py": [
         ("straight = degree == 1 and not missing_numeric", "straight = degree == 1"),
         ("1.0 if mean_squared > surely_above[i] * variance", "1.0 if mean_squared > surely_above[i]"),
         ("/ (n_values[i] + sums[c, presence + i])", "/ (n_values[i] + weight)"),
@@ -54,12 +55,12 @@ MUTATIONS: dict[str, list[tuple[str, str]]] = {
     "lwnb_core/engine/running_sums.py": [
         ("s = min(end // self._stride", "s = min((end + 1) // self._stride"),
     ],
-    "lwnb_core/engine/kernels/cell_kernels.py": [("factor = binomials[p, q] * power", "factor = power")],
-    "lwnb_core/engine/kernels/direct_kernels.py": [
+    "lwnb_core/engine/compiled/snapshot_loops.py": [("factor = binomials[p, q] * power", "factor = power")],
+    "lwnb_core/engine/compiled/direct_loops.py": [
         ("d2[order[end]] <= squared * settings", "d2[order[end]] < squared * settings"),
         ("total / (n - 1) if n > 1 else 0.01", "total / n if n > 1 else 0.01"),
     ],
-    "lwnb_core/engine/kernels/region_kernels.py": [
+    "lwnb_core/engine/compiled/region_loops.py": [
         ("inner = max(h - 2.0 * reach", "inner = max(h - 0.5 * reach"),
         ("if d2_candidates[i] > h2:", "if d2_candidates[i] >= h2:"),
     ],

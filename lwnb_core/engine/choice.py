@@ -1,6 +1,6 @@
-"""Which engine computes: the readable numpy reference, or the compiled kernels once they are loaded.
+"""Which engine computes: the readable numpy reference, or the compiled loops once they are loaded.
 
-`LWNB_ENGINE=reference` or `numba` decides it outright. Otherwise compiled kernels are used as soon as they
+`LWNB_ENGINE=reference` or `numba` decides it outright. Otherwise compiled loops are used as soon as they
 are loaded (`warm_up` does that in a thread after the start), and loaded at once for work that is worth it.
 """
 
@@ -15,10 +15,10 @@ from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
 
-from lwnb_core.engine.kernels.compiling import kernel_cache
+from lwnb_core.engine.compiled.compiling import loop_cache
 from lwnb_core.errors import SettingsError
 
-# Rows × attributes × queries from which on loading the kernels pays for itself.
+# Rows × attributes × queries from which on loading the compiled loops pays for itself.
 _WORTH_LOADING = 2e7
 
 _lock = threading.Lock()
@@ -39,27 +39,27 @@ def requested_engine() -> str:
 
 
 def compiled(work: float = float("inf")) -> bool:
-    """Whether to use the compiled kernels for this much work (rows × attributes × queries)."""
+    """Whether to use the compiled loops for this much work (rows × attributes × queries)."""
     choice = requested_engine()
     if choice == "reference" or _failed:
         return False
     use_compiled = _engine_in_use.get()
     if choice == "auto" and use_compiled is not None and work < float("inf"):
-        return use_compiled and kernels() is not None
+        return use_compiled and loops() is not None
     ready = bool(_loaded) and _warming in (None, threading.get_ident())
     if choice == "numba" or ready:
-        return kernels() is not None
-    return is_worth_loading(work) and kernels() is not None
+        return loops() is not None
+    return is_worth_loading(work) and loops() is not None
 
 
 def is_worth_loading(work: float) -> bool:
-    """Whether this much work (rows × attributes × queries) pays for loading the compiled kernels."""
+    """Whether this much work (rows × attributes × queries) pays for loading the compiled loops."""
     return work >= _WORTH_LOADING
 
 
 @contextmanager
 def use_engine(use_compiled: bool | None) -> Iterator[None]:
-    """Force or forbid the compiled kernels in this thread, whatever is loaded; None leaves it open.
+    """Force or forbid the compiled loops in this thread, whatever is loaded; None leaves it open.
 
     The two engines differ in the last digits. Results that are computed in several processes, or before and
     after an interruption, agree to the last digit only if one engine computes all of them.
@@ -90,15 +90,15 @@ def warming() -> Iterator[None]:
         _warming = None
 
 
-def kernels(module: str = "sweep_kernels") -> Any:
-    """Import a module of compiled kernels if need be; return None if numba is missing or broken."""
+def loops(module: str = "sweep_loops") -> Any:
+    """Import a module of compiled loops if need be; return None if numba is missing or broken."""
     global _failed  # noqa: PLW0603 - one answer for the whole process
     if module in _loaded or _failed:
         return _loaded.get(module)
     with _lock:
         try:
-            with kernel_cache():
-                imported = importlib.import_module(f"lwnb_core.engine.kernels.{module}")
+            with loop_cache():
+                imported = importlib.import_module(f"lwnb_core.engine.compiled.{module}")
         except (
             Exception
         ):  # numba fails in many ways (missing, too old for numpy, no LLVM); all mean that it cannot be used

@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from lwnb_core.engine.kernels.kernel_arguments import DirectSettings, LocalSums, RawValues
+from lwnb_core.engine.compiled.loop_arguments import DirectSettings, LocalSums, RawValues
 from lwnb_core.engine.packed import Packed
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED, VANISHING, Kernel
@@ -19,7 +19,7 @@ from lwnb_core.local.training import Instances, TrainingSet
 Floats = NDArray[np.float64]
 NO_RAW = RawValues(np.empty((0, 0)), np.empty((0, 0), np.int64), np.empty(0), np.zeros(1, np.int64))
 
-# Values of an attribute that share a word in the kernel's bitmap of the values that occur.
+# Values of an attribute that share a word in the compiled loop's bitmap of the values that occur.
 WORD = 64
 
 
@@ -48,7 +48,7 @@ class DirectSums:
 
     @cached_property
     def settings(self) -> DirectSettings:
-        """The settings in the form that `direct_kernels.local_sums` expects."""
+        """The settings in the form that `direct_loops.local_sums` expects."""
         convention = self.convention
         return DirectSettings(
             kernel=KERNELS.index(self.kernel),

@@ -34,7 +34,7 @@ def nearest_to_moved(
         columns=metric.columns[differs], costs=metric.costs[differs], flat=metric.flat[differs], snap=False
     )
     terms = np.empty((2, len(d2)))
-    choice.kernels("distance_kernels").squared_distances(in_part, np.array([before, query]), terms)
+    choice.loops("distance_loops").squared_distances(in_part, np.array([before, query]), terms)
     largest = terms.max()
     # in place, because fresh memory would take as long again
     corrected = np.subtract(d2, terms[0], out=terms[0])
@@ -42,6 +42,6 @@ def nearest_to_moved(
     reach = np.partition(corrected, first)[first]
     rows = np.flatnonzero(corrected <= reach)
     exact = np.empty(len(rows))
-    choice.kernels("distance_kernels").distances_to(packed.values, metric, rows, len(rows), query, exact)
+    choice.loops("distance_loops").distances_to(packed.values, metric, rows, len(rows), query, exact)
     are_all = exact < reach - _ERROR * (reach + largest)
     return rows[are_all], exact[are_all]

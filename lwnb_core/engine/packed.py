@@ -1,7 +1,7 @@
-"""Training rows and queries packed into the arrays that the compiled kernels read.
+"""Training rows and queries packed into the arrays that the compiled loops read.
 
 One row-major matrix holds every predictor, numeric ones first: scaled values, or codes as floats, NaN for
-missing. Whatever the kernels need beside it is a small array per attribute.
+missing. Whatever the loops need beside it is a small array per attribute.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernels.kernel_arguments import DensityLimits, Metric, Rows
+from lwnb_core.engine.compiled.loop_arguments import DensityLimits, Metric, Rows
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import nominal_difference
 from lwnb_core.local.naive_bayes import FLOOR
@@ -28,7 +28,7 @@ Run = tuple[NDArray[np.intp], Ranges]
 
 @dataclass(frozen=True, eq=False)
 class Packed:
-    """A fitted model in the form that the kernels read, under one scaling.
+    """A fitted model in the form that the compiled loops read, under one scaling.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Packed:
     least_variance
         (p_j/√12)² in scaled units. Shape (numeric,).
     floor_scores
-        What a factor at the floor adds to a score (see kernels.class_scores). Shape (numeric,).
+        What a factor at the floor adds to a score (see `score_loops.class_scores`). Shape (numeric,).
     """
 
     training: TrainingSet
@@ -176,12 +176,12 @@ class Packed:
     def squared_distances(self, queries: Floats) -> Floats:
         """Return d² from packed queries to every training row. Shape (queries, n)."""
         out = np.empty((len(queries), len(self.values)))
-        choice.kernels("distance_kernels").squared_distances(self.metric, queries, out)
+        choice.loops("distance_loops").squared_distances(self.metric, queries, out)
         return out
 
     @cached_property
     def rows(self) -> Rows:
-        """The training rows in the form that the kernels expect."""
+        """The training rows in the form that the compiled loops expect."""
         return Rows(
             values=self.values,
             classes=self.classes,
@@ -195,12 +195,12 @@ class Packed:
 
     @cached_property
     def metric(self) -> Metric:
-        """The arrays for d² in the form that the kernels expect."""
+        """The arrays for d² in the form that the compiled loops expect."""
         return Metric(self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap)
 
     @property
     def density_limits(self) -> DensityLimits:
-        """The limits of normal densities in the form that the kernels expect."""
+        """The limits of normal densities in the form that the compiled loops expect."""
         return self.density_limits_with(self.least_variance)
 
     def density_limits_with(self, least_variance: Floats) -> DensityLimits:

@@ -31,7 +31,7 @@ from lwnb_core.arguments import (
 )
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernels.kernel_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
+from lwnb_core.engine.compiled.loop_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
 from lwnb_core.engine.reference import sweep_each
 from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper
@@ -350,7 +350,7 @@ class _Tiles:
     def part(self, i: int, _: Progress) -> None:
         first = i * self._tile_y
         last = min(first + self._tile_y, self._n_rows)
-        choice.kernels("region_kernels").band(
+        choice.loops("region_loops").band(
             self._rows, self._metric, self._limits, self._plane, first, last, *self._rest
         )
 

@@ -1,4 +1,4 @@
-"""The local model of one instance at any k, from snapshots of running sums (see `cell_kernels`)."""
+"""The local model of one instance at any k, from snapshots of running sums (see `snapshot_loops`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernels.kernel_arguments import RankedRows
+from lwnb_core.engine.compiled.loop_arguments import RankedRows
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import binomials, coefficients
 from lwnb_core.local.kernels import TRACE, Kernel
@@ -119,11 +119,11 @@ class RunningSums:
         coefficients, binomials = self._polynomial
         terms = np.zeros((1, len(coefficients)))
         if h > 0:
-            choice.kernels("score_kernels").kernel_terms(coefficients, binomials, h, h - origin, terms, 0)
+            choice.loops("score_loops").kernel_terms(coefficients, binomials, h, h - origin, terms, 0)
         else:
             terms[0, 0] = 1.0
         out = np.empty((self._n_classes, 1, self._n_cells))
-        choice.kernels("cell_kernels").sums_at(self._ranked, start, end, moments, terms, coefficients, h, out)
+        choice.loops("snapshot_loops").sums_at(self._ranked, start, end, moments, terms, coefficients, h, out)
         if not self.packed.missing_numeric:
             out[:, 0, 2 : 2 + self.packed.n_numeric] = out[:, 0, :1]
         return out[:, 0]
@@ -139,7 +139,7 @@ class RunningSums:
         n_snapshots = len(self.order) // self._stride + 1
         moments = np.empty((n_snapshots, self._n_classes, len(self._polynomial[0]), self._n_cells))
         origins = np.empty(n_snapshots)
-        choice.kernels("cell_kernels").snapshots(
+        choice.loops("snapshot_loops").snapshots(
             self._ranked, self._polynomial[1], self._stride, moments, origins
         )
         return moments, origins

@@ -1,4 +1,4 @@
-"""Posteriors of LWNB, KNN and KNNDW at many k for many instances, by the compiled kernels.
+"""Posteriors of LWNB, KNN and KNNDW at many k for many instances, by the compiled loops.
 
 One distance pass and one sort per instance serve all three learners and every k.
 """
@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.direct import NO_RAW, DirectSums
-from lwnb_core.engine.kernels.kernel_arguments import (
+from lwnb_core.engine.compiled.loop_arguments import (
     DensityLimits,
     LocalSums,
     Posteriors,
     Requested,
     SweepSettings,
 )
+from lwnb_core.engine.direct import NO_RAW, DirectSums
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed, equal_ranges
 from lwnb_core.errors import DataError
@@ -46,13 +46,13 @@ _SAFE_LOG_RANGE = 573.0
 _MANY = 2000
 # Block sizes for sweeps whose rows are sorted, and for those whose rows are not.
 _NO_REACH, _UNSORTED = np.empty(0), np.empty((0, 0), dtype=np.intp)
-# Sorting this few rows takes less time than a call of the kernel; this few k take little memory.
+# Sorting this few rows takes less time than a call of the compiled loop; this few k take little memory.
 _SMALL, _FEW_KS = 500, 20
 # Larger than any squared distance between rows that take part.
 _FARTHEST = np.finfo(np.float64).max
 # The distances in memory at a time take about this many bytes in each thread.
 _DISTANCE_BYTES = 256 << 20
-# A call of the kernel takes as long as a sweep over a hundred rows. With this many, over several queries,
+# Calling a compiled loop takes as long as a sweep over a hundred rows. With this many, over several queries,
 # that no longer matters, and posteriors at every k take little memory.
 _ROWS_PER_CALL = 4000
 # This many rows × attributes × classes × queries take a few milliseconds: no second thread is needed.
@@ -79,7 +79,7 @@ class Sweeper:
     knn: bool = True
     knndw: bool = True
     lwnb_ks: NDArray[np.int64] | None = None
-    packed: Packed | None = None  # the training rows as the kernels read them, if available
+    packed: Packed | None = None  # the training rows as the compiled loops read them, if available
 
     @classmethod
     def for_learner(
@@ -224,7 +224,7 @@ class Sweeper:
     def _swept(self, block: _Block, reaches: Floats | None) -> Iterator[Posteriors]:
         """Return posteriors per query.
 
-        Rows within `reaches` are few: the kernel sorts them, in one call for all.
+        Rows within `reaches` are few: the compiled loop sorts them, in one call for all.
         """
         if reaches is not None:
             yield from self._sweep(block, reaches, _UNSORTED)
@@ -271,7 +271,7 @@ class Sweeper:
         """Call the compiled sweep once; return posteriors per query, with the direct sums in the block."""
         shape = (len(block.queries), len(block.ks), block.packed.n_classes)
         out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
-        all_had_rows = choice.kernels().sweep_block(
+        all_had_rows = choice.loops().sweep_block(
             block.packed.rows, block.queries, block.distances, orders, reaches, block.ks, self._requested,
             block.smoothing, block.limits, self._settings, out,
             self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, self.direct.settings,

@@ -50,7 +50,7 @@ def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArra
     predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
     loss, brier = np.empty(n), np.empty(n)
     if choice.compiled(0):
-        choice.kernels().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
+        choice.loops().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
         return predicted, right, loss, brier
     predicted[:] = first_best(posteriors)
     of_truth = posteriors[:, truth]

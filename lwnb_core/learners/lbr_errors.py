@@ -15,14 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.choice import requested_engine
-from lwnb_core.engine.kernels.compiling import kernel, kernel_cache
+from lwnb_core.engine.compiled.compiling import jit, loop_cache
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 
 # Loading compiled code takes longer than numpy takes for this many values.
 _SMALL = 5_000_000
 
-Kernel = Callable[..., None]
+CompiledLoop = Callable[..., None]
 
 
 class LeaveOneOut:
@@ -72,11 +72,11 @@ class LeaveOneOut:
         attributes = attributes[self.sizes[attributes] > 1]
         LeaveOneOut._done += len(rows) * len(attributes)
         worth = requested_engine() == "numba" or (requested_engine() == "auto" and LeaveOneOut._done > _SMALL)
-        kernel = _kernel() if self._whole and worth else None
-        if kernel is None:
+        loop = _compiled_loop() if self._whole and worth else None
+        if loop is None:
             return self._with_numpy(rows, attributes)
         wrong = np.empty(len(rows), dtype=np.bool_)
-        kernel(
+        loop(
             self._counted,
             self._scored,
             self.sizes,
@@ -111,11 +111,11 @@ class LeaveOneOut:
 
 
 @cache
-def _kernel() -> Kernel | None:
+def _compiled_loop() -> CompiledLoop | None:
     """Return the compiled form, or None if numba does not work."""
     try:
-        with kernel_cache():
-            compiled: Kernel = kernel()(_wrong)
+        with loop_cache():
+            compiled: CompiledLoop = jit()(_wrong)
     # numba fails in many ways (missing, too old for numpy, no LLVM); all mean that it cannot be used
     except Exception:
         return None

@@ -61,7 +61,7 @@ class Weighting:
 
 
 # Every kernel stands here once, in the order of Weka's option -U 0 … 5; only its compiled form is elsewhere,
-# under the same number (`weight_of` in `engine/kernels/direct_kernels.py`).
+# under the same number (`weight_of` in `engine/compiled/direct_loops.py`).
 WEIGHTINGS: Mapping[Kernel, Weighting] = MappingProxyType(
     {
         "linear": Weighting(

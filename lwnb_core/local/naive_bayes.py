@@ -28,7 +28,7 @@ Eq6 = Literal["right", "printed"]
 # No factor is below this. It is Weka's floor, and the factor of a class without rows for a numeric value.
 FLOOR = 1e-75
 # Probabilities closer than this share of the largest are a tie, which the first class wins. `first_best` has
-# its compiled form in `engine.kernels.sweep_kernels`.
+# its compiled form in `engine.compiled.sweep_loops`.
 TIE = 1e-10
 # Normals of several attributes are computed at once, up to this many values: more would not fit into the
 # caches.

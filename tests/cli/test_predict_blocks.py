@@ -137,7 +137,7 @@ def test_what_the_process_did_before_does_not_change_a_digit(
     monkeypatch.delenv("LWNB_ENGINE", raising=False)
     monkeypatch.setattr(choice, "_WORTH_LOADING", worth)  # a block has 16 × 150 × 4, all rows 90,000
     written = []
-    for loaded in ({}, {"kernels": choice.kernels()}):
+    for loaded in ({}, {"loops": choice.loops()}):
         monkeypatch.setattr(choice, "_loaded", loaded)
         out = tmp_path / f"{len(written)}.csv"
         result = run("predict", "iris", test_file, "--k", 40, "--jobs", 1, "--out", out)

@@ -23,6 +23,6 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compute with the compiled kernels, however little there is to do."""
+    """Compute with the compiled loops, however little there is to do."""
     pytest.importorskip("numba")
     monkeypatch.setenv("LWNB_ENGINE", "numba")

@@ -102,7 +102,7 @@ class CurveSums:
             self._weight[part] += weight
             if len(loss) == len(right) and choice.compiled(0):
                 # All in one pass: a dozen small numpy calls would take a sixth of a curve's time.
-                choice.kernels().add_up(weight, right, loss, brier, part, *sums)
+                choice.loops().add_up(weight, right, loss, brier, part, *sums)
             else:
                 for total, term in zip(sums, (right, loss, brier), strict=True):
                     total[part] += weight * term

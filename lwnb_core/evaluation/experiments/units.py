@@ -122,7 +122,7 @@ def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
 def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[ResultRow]]:
     """Yield the rows of a unit, fold after fold."""
     if choice.requested_engine() != "reference":
-        choice.kernels()  # once, before the first fold, which is small and would be computed without them
+        choice.loops()  # once, before the first fold, which is small and would be computed without them
     data = unit.entry.data
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
     broken: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""Loading slow modules in the background: pandas, numba, and the compiled kernels."""
+"""Loading slow modules in the background: pandas, numba, and the compiled loops."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def warm_up(progress: Progress = silent) -> bool:
         load_matplotlib,
         registry.load,
         _import_pandas,
-        choice.kernels,
+        choice.loops,
         _explain_once,
         _predict_once,
         registry.load_the_rest,
@@ -37,7 +37,7 @@ def _import_pandas() -> None:
 
 
 def _explain_once() -> None:
-    """Call every kernel once, because it is compiled or fetched from the cache at its first call."""
+    """Call every compiled loop once, because it is compiled or fetched from the cache at its first call."""
     data = _some_rows()
     for convention in ("paper", "weka"):
         selection = select(LWNB(50, convention).fit(data), data, 0)

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from lwnb_core.engine.kernels.compile_notice import TEXT, logger
+from lwnb_core.engine.compiled.compile_notice import TEXT, logger
 from lwnb_gui.cli.process.standard_streams import keep_engine_quiet
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from lwnb_core.data.safe_files import cache_directory
 from lwnb_core.engine import choice
-from lwnb_core.engine.kernels import compile_notice, compiling
+from lwnb_core.engine.compiled import compile_notice, compiling
 from lwnb_core.errors import SettingsError
 from tests.conftest import first_on_python_path
 
@@ -91,10 +91,10 @@ def test_without_numba_the_reference_engine_is_used(
     assert_same_numbers(result, reference)
 
 
-def test_small_work_is_not_worth_loading_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_work_is_not_worth_loading_the_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LWNB_ENGINE", raising=False)
     monkeypatch.setattr(choice, "_loaded", {})
-    monkeypatch.setattr(choice, "kernels", lambda: pytest.fail("loaded"))
+    monkeypatch.setattr(choice, "loops", lambda: pytest.fail("loaded"))
     assert not choice.compiled(1000)
 
 
@@ -116,21 +116,21 @@ def test_an_engine_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatc
     assert "auto, reference, numba" in caught.value.hint
 
 
-ONE_KERNEL = """
+ONE_LOOP = """
 import json, sys
 import numpy as np
 from lwnb_core.engine import choice
 out = np.empty((1, 2))
-choice.kernels().softmax(np.zeros(2), out, 0)
+choice.loops().softmax(np.zeros(2), out, 0)
 json.dump({"compiled": choice.compiled(), "even": out.tolist()}, sys.stdout)
 """
-# Which kernels of the study numba found compiled, and which it had to compile.
+# Which loops of the study numba found compiled, and which it had to compile.
 STATS = """
 import contextlib, io, numba
 with contextlib.redirect_stdout(io.StringIO()) as study:
     exec(STUDY)
-kernels = {id(f): f for m in choice._loaded.values() for f in vars(m).values() if hasattr(f, "py_func")}
-used = [f for f in kernels.values() if f.signatures]
+loops = {id(f): f for m in choice._loaded.values() for f in vars(m).values() if hasattr(f, "py_func")}
+used = [f for f in loops.values() if f.signatures]
 json.dump({
     **json.loads(study.getvalue()),
     "found": sorted(f.__name__ for f in used if f.stats.cache_hits),
@@ -146,16 +146,16 @@ class TestCompileCache:
     def with_numba(self) -> None:
         pytest.importorskip("numba")
 
-    def test_one_kernel_is_compiled_once(self, tmp_path: Path) -> None:
+    def test_one_loop_is_compiled_once(self, tmp_path: Path) -> None:
         cache = tmp_path / "cache"
         at_once = {"LWNB_ENGINE": "numba", "LWNB_CACHE": str(cache)}
-        first = run(ONE_KERNEL, **at_once)
+        first = run(ONE_LOOP, **at_once)
         assert sorted(cache.rglob("*softmax*.nbi"))
         before = {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
-        assert run(ONE_KERNEL, **at_once) == first == {"compiled": True, "even": [[0.5, 0.5]]}
+        assert run(ONE_LOOP, **at_once) == first == {"compiled": True, "even": [[0.5, 0.5]]}
         assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")} == before
 
-    def test_every_kernel_is_found_compiled_the_next_time(self, reference: dict[str, Any]) -> None:
+    def test_every_loop_is_found_compiled_the_next_time(self, reference: dict[str, Any]) -> None:
         """In the user's own cache, which other tests fill, too."""
         code = f"STUDY = {STUDY!r}\n{STATS}"
         run(code, LWNB_ENGINE="numba")
@@ -184,17 +184,17 @@ class TestCompileCache:
         temporary = tmp_path / "temporary"
         temporary.mkdir()
         result = run(
-            ONE_KERNEL, LWNB_ENGINE="numba", LWNB_CACHE=str(in_the_way / "cache"), TMPDIR=str(temporary)
+            ONE_LOOP, LWNB_ENGINE="numba", LWNB_CACHE=str(in_the_way / "cache"), TMPDIR=str(temporary)
         )
         assert result == {"compiled": True, "even": [[0.5, 0.5]]}
         assert list(temporary.iterdir()) == []  # nothing is left behind
 
 
-def test_of_the_kernels_of_many_versions_the_latest_are_kept(tmp_path: Path) -> None:
+def test_of_the_loops_of_many_versions_the_latest_are_kept(tmp_path: Path) -> None:
     for version in range(20):
         folder = tmp_path / f"{version:016x}"
         folder.mkdir()
-        (folder / "kernels.nbi").write_text("")
+        (folder / "loops.nbi").write_text("")
         os.utime(folder, (version, version))
     compiling._remove_oldest(tmp_path)
     assert [int(path.name, 16) for path in sorted(tmp_path.iterdir())] == list(range(13, 20))
@@ -208,7 +208,7 @@ def test_the_cache_is_outside_of_the_installation(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("options", ["all", "none"])
-def test_kernels_compile_with_and_without_undocumented_options(
+def test_loops_compile_with_and_without_undocumented_options(
     options: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numba = pytest.importorskip("numba")
@@ -216,7 +216,7 @@ def test_kernels_compile_with_and_without_undocumented_options(
         monkeypatch.setattr("numba.core.options.DefaultOptions", object)
     assert compiling._has_option("_nrt") == (options == "all")
     before = numba.config.CACHE_DIR
-    with compiling.kernel_cache():
+    with compiling.loop_cache():
         add = compiling.helper()(_added)
     assert add(2.0, 3.0) == 5.0
     assert before == numba.config.CACHE_DIR  # ours only while our own modules are imported
@@ -229,6 +229,6 @@ def _added(one: float, other: float) -> float:
 def test_a_cache_folder_of_the_users_own_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     numba = pytest.importorskip("numba")
     monkeypatch.setattr(numba.config, "CACHE_DIR", "/mine")
-    with compiling.kernel_cache():
+    with compiling.loop_cache():
         assert numba.config.CACHE_DIR == "/mine"
     assert numba.config.CACHE_DIR == "/mine"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lwnb_core.engine.kernels import compile_notice
+from lwnb_core.engine.compiled import compile_notice
 from tests.conftest import ROOT, first_on_python_path
 
 pytest.importorskip("numba.core.event")
@@ -40,8 +40,8 @@ def test_the_first_function_of_ours_that_is_compiled_is_announced_and_no_other(
     notice = compile_notice.notice()
     notice.on_start(compiling("somebody.elses"))
     assert told(caplog) == []
-    notice.on_start(compiling("lwnb_core.engine.kernels.sweep_kernels"))
-    notice.on_start(compiling("lwnb_core.engine.kernels.sweep_kernels"))
+    notice.on_start(compiling("lwnb_core.engine.compiled.sweep_loops"))
+    notice.on_start(compiling("lwnb_core.engine.compiled.sweep_loops"))
     assert told(caplog) == [compile_notice.TEXT]
 
 
@@ -50,7 +50,7 @@ def test_worker_processes_say_nothing(
 ) -> None:
     worker = SimpleNamespace(name="LokyProcess-1")
     monkeypatch.setattr(compile_notice.multiprocessing, "current_process", lambda: worker)
-    compile_notice.notice().on_start(compiling("lwnb_core.engine.kernels.sweep_kernels"))
+    compile_notice.notice().on_start(compiling("lwnb_core.engine.compiled.sweep_loops"))
     assert told(caplog) == []
 
 

@@ -14,12 +14,12 @@ STEPS = np.array([-30, -2, -1.01, -0.99, -0.5, 0, 0.5, 0.99, 1.01, 2, 30])
 
 
 def test_of_votes_within_rounding_the_first_class_wins() -> None:
-    from lwnb_core.engine.kernels import sweep_kernels
+    from lwnb_core.engine.compiled import sweep_loops
 
-    assert sweep_kernels._TIE == TIE
+    assert sweep_loops._TIE == TIE
     near = 0.4 * (1 + STEPS * TIE)
     cases = np.array([(a, b, 1 - a - b) for a in near for b in near] + [(0.0, 0.0, 1.0), (1.0, 0.0, 0.0)])
-    compiled = [sweep_kernels.first_best(cases, i) for i in range(len(cases))]
+    compiled = [sweep_loops.first_best(cases, i) for i in range(len(cases))]
     assert compiled == first_best(cases).tolist() == [tied_best(case)[0] for case in cases.tolist()]
     assert set(compiled) == {0, 1, 2}
 

@@ -11,7 +11,7 @@ from lwnb_core.engine import choice
 
 def test_others_use_the_reference_while_one_thread_warms_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "auto")
-    if choice.kernels() is None:
+    if choice.loops() is None:
         pytest.skip("numba is not installed")
     seen: list[bool] = []
 
@@ -19,7 +19,7 @@ def test_others_use_the_reference_while_one_thread_warms_up(monkeypatch: pytest.
         seen.append(choice.compiled(1.0))
 
     with choice.warming():
-        assert choice.compiled(1.0)  # the thread that warms up needs the kernels
+        assert choice.compiled(1.0)  # the thread that warms up needs the compiled loops
         other = threading.Thread(target=look)
         other.start()
         other.join()

@@ -131,10 +131,10 @@ def test_visible_marks_follow_k_at_once(
     assert [panel.table.text(row, 2) != "right" for row in rows] == wrong[rows].tolist()
 
 
-def test_marks_are_shown_before_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_are_shown_before_loops_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "auto")
     monkeypatch.setattr(choice, "_loaded", {})
-    monkeypatch.setattr(choice, "kernels", lambda: pytest.fail("loaded in the window's thread"))
+    monkeypatch.setattr(choice, "loops", lambda: pytest.fail("loaded in the window's thread"))
     query = Query.opening(lw.sample("iris"), k=10)
     model = query.learner.fit(query.used, query.training_rows)
     assert isinstance(model, LWNBModel)

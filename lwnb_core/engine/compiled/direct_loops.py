@@ -3,7 +3,7 @@
 They are for cases in which nothing carries over from one k to the next: Weka's normal, whose precision and
 rounding change with every row that is added, and kernels that are not polynomials. Each sum is added up one
 by one from the nearest row, as the reference does, because Weka's variance magnifies the last bit; but the
-sums of all attributes advance together, row by row, in vector registers. Like all modules of kernels, this
+sums of all attributes advance together, row by row, in vector registers. Like all modules of loops, this
 one is never imported at start-up.
 """
 
@@ -13,10 +13,10 @@ import math
 
 import numpy as np
 
+from lwnb_core.engine.compiled.compiling import helper, jit
 from lwnb_core.engine.direct import WORD
-from lwnb_core.engine.kernels.compiling import helper, kernel
 
-_compile = kernel()
+_compile = jit()
 _helper = helper()
 
 # The position of the only set bit in a word, found by a product that differs for each position (de Bruijn).

@@ -1,4 +1,4 @@
-"""How the kernels are compiled, and where numba stores them.
+"""How the loops are compiled, and where numba stores them.
 
 This is the only module that uses an undocumented option of numba. If a version lacks it, the results are the
 same, only slower.
@@ -16,26 +16,26 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core.data.safe_files import cache_directory, passing_folder
-from lwnb_core.engine.kernels.compile_notice import announce_compiling
+from lwnb_core.engine.compiled.compile_notice import announce_compiling
 
-_VERSIONS = 8  # program versions whose kernels stay in the cache; each takes about 4 MB
+_VERSIONS = 8  # program versions whose compiled loops stay in the cache; each takes about 4 MB
 
 
-def kernel(**options: Any) -> Any:
-    """`njit` with the options that all kernels need: cached, without the GIL, with numpy's division."""
+def jit(**options: Any) -> Any:
+    """`njit` with the options that all loops need: cached, without the GIL, with numpy's division."""
     from numba import njit
 
     return njit(cache=True, nogil=True, error_model="numpy", **options)
 
 
 def helper(**options: Any) -> Any:
-    """Like `kernel`, for functions that allocate nothing and are called in inner loops.
+    """Like `jit`, for functions that allocate nothing and are called in inner loops.
 
     LLVM is to put them where they are called, because a call with a dozen arrays moves a hundred numbers; and
     numba need not count references to their arguments, which it does with atomic operations: without that
     (undocumented) option, leave-one-out curves take 40 to 60 % longer (segment 730 ms instead of 500).
     """
-    return kernel(**{name: value for name, value in _INLINED.items() if _has_option(name)}, **options)
+    return jit(**{name: value for name, value in _INLINED.items() if _has_option(name)}, **options)
 
 
 _INLINED = {"forceinline": True, "_nrt": False}
@@ -50,8 +50,8 @@ def _has_option(name: str) -> bool:
 
 
 @contextmanager
-def kernel_cache() -> Iterator[None]:
-    """Store the kernels of modules imported within this context in the user's cache folder.
+def loop_cache() -> Iterator[None]:
+    """Store the compiled loops of modules imported within this context in the user's cache folder.
 
     By default numba stores them beside the source, but an installation may be read-only. A user's own
     NUMBA_CACHE_DIR is respected.
@@ -71,8 +71,8 @@ def kernel_cache() -> Iterator[None]:
 
 @functools.cache
 def _cache_folder() -> Path:
-    """Return a folder for this version's kernels, or for this process if the cache cannot be written to."""
-    folder = cache_directory() / "kernels" / _version(Path(__file__).parent)
+    """Return a folder for this version's loops, or for this process if the cache cannot be written to."""
+    folder = cache_directory() / "compiled" / _version(Path(__file__).parent)
     try:
         if folder.parent.exists() and not folder.exists():
             _remove_oldest(folder.parent)
@@ -80,17 +80,17 @@ def _cache_folder() -> Path:
         with tempfile.TemporaryFile(dir=folder):
             return folder
     except OSError:
-        return passing_folder() / "kernels"
+        return passing_folder() / "compiled"
 
 
 def _version(directory: Path) -> str:
-    """A digest of all kernels: numba looks only at the file of a function, not at what it calls elsewhere."""
+    """A digest of all loops: numba looks only at the file of a function, not at what it calls elsewhere."""
     sources = b"".join(path.read_bytes() for path in sorted(directory.glob("*.py")))
     return hashlib.sha256(sources).hexdigest()[:16]
 
 
-def _remove_oldest(kernels: Path) -> None:
-    """Delete the kernels of the oldest versions to make space for another."""
-    versions = sorted(kernels.iterdir(), key=lambda path: path.stat().st_mtime)
-    for old in versions[: -(_VERSIONS - 1)]:
+def _remove_oldest(versions: Path) -> None:
+    """Delete what was compiled for the oldest versions to make space for another."""
+    by_age = sorted(versions.iterdir(), key=lambda path: path.stat().st_mtime)
+    for old in by_age[: -(_VERSIONS - 1)]:
         shutil.rmtree(old, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Compiled scores of the classes, from the moments that the sweep keeps (see `sweep_kernels`)."""
+"""Compiled scores of the classes, from the moments that the sweep keeps (see `sweep_loops`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from lwnb_core.engine.kernels.compiling import helper
+from lwnb_core.engine.compiled.compiling import helper
 
 _compile = helper()
 # Sums and products over attributes may be reassociated: that lets them run in vector registers.

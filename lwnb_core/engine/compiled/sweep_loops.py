@@ -1,4 +1,4 @@
-"""The compiled sweep over every k. No module of kernels is imported at start-up, because numba takes time.
+"""The compiled sweep over every k. No module of loops is imported at start-up, because numba takes time.
 
 The sweep (`sweep_query`) visits the training rows from near to far and keeps, per class, moments
 T_p = Σ (D - d_i)^p x_i about the distance D at which the class was last touched, for every statistic x
@@ -21,13 +21,13 @@ import math
 
 import numpy as np
 
-from lwnb_core.engine.kernels.compiling import helper, kernel
-from lwnb_core.engine.kernels.direct_kernels import local_sums
-from lwnb_core.engine.kernels.kernel_arguments import DensityLimits, LocalSums, Posteriors, ScoreSpace
-from lwnb_core.engine.kernels.score_kernels import class_scores, prepare
+from lwnb_core.engine.compiled.compiling import helper, jit
+from lwnb_core.engine.compiled.direct_loops import local_sums
+from lwnb_core.engine.compiled.loop_arguments import DensityLimits, LocalSums, Posteriors, ScoreSpace
+from lwnb_core.engine.compiled.score_loops import class_scores, prepare
 from lwnb_core.local.kernels import TRACE
 
-# As `naive_bayes.TIE`. It is not imported: stored kernels would not notice that it has changed.
+# As `naive_bayes.TIE`. It is not imported: stored loops would not notice that it has changed.
 _TIE = 1e-10
 _LEAST_EXPONENT = -745.2  # below this, exp is 0
 # Rows are copied in groups of this size before they are added up. In the order of their distance they come
@@ -35,7 +35,7 @@ _LEAST_EXPONENT = -745.2  # below this, exp is 0
 # third less time at 100,000 rows.
 _COPIED = 64
 
-_compile = kernel()
+_compile = jit()
 _helper = helper()
 
 

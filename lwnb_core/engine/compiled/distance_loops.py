@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from lwnb_core.engine.kernels.compiling import helper, kernel
+from lwnb_core.engine.compiled.compiling import helper, jit
 
 _SNAP_HALF = np.int64(0x800)
 _SNAP_MASK = np.int64(~0xFFF)
 # Training rows per block: distances and the block's columns stay in the nearest caches.
 _BLOCK = np.uint64(512)
 
-_compile = kernel()
+_compile = jit()
 _helper = helper()
 
 

@@ -1,7 +1,7 @@
-"""The arguments of the compiled kernels: named arrays and settings, in tuples that numba can read.
+"""The arguments of the compiled loops: named arrays and settings, in tuples that numba can read.
 
-Kernels read them by name, `rows.values`, in compiled code and outside it. A kernel that allocates reads each
-of them into a variable once, because numba counts a reference each time something is read from a tuple.
+They are read by name, `rows.values`, in compiled code and outside it. A function that allocates reads each of
+them into a variable once, because numba counts a reference each time something is read from a tuple.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Posteriors(NamedTuple):
 
 
 class ScoreSpace(NamedTuple):
-    """Memory for `score_kernels.class_scores`, allocated once for all its calls.
+    """Memory for `score_loops.class_scores`, allocated once for all its calls.
 
     Attributes
     ----------

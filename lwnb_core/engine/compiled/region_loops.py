@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from lwnb_core.engine.kernels.compiling import kernel
-from lwnb_core.engine.kernels.direct_kernels import weight_of
-from lwnb_core.engine.kernels.distance_kernels import distances_to
-from lwnb_core.engine.kernels.kernel_arguments import ScoreSpace
-from lwnb_core.engine.kernels.score_kernels import class_scores, prepare
-from lwnb_core.engine.kernels.sweep_kernels import add_row, n_statistics, read_query, shares, softmax
+from lwnb_core.engine.compiled.compiling import jit
+from lwnb_core.engine.compiled.direct_loops import weight_of
+from lwnb_core.engine.compiled.distance_loops import distances_to
+from lwnb_core.engine.compiled.loop_arguments import ScoreSpace
+from lwnb_core.engine.compiled.score_loops import class_scores, prepare
+from lwnb_core.engine.compiled.sweep_loops import add_row, n_statistics, read_query, shares, softmax
 
-_compile = kernel()
+_compile = jit()
 
 # Rounding in the distances must not cut off a row that ties at the bandwidth.
 _SLACK = 1e-9

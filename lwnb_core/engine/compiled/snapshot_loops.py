@@ -1,6 +1,6 @@
 """Compiled running sums for one selected instance: every cell of the local tables, at any k.
 
-As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i, here after every `stride` rows, where D
+As in `sweep_loops`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i, here after every `stride` rows; D
 is the distance of the last of them. At any k the nearest such snapshot gives all but the last few rows, and
 these are weighted and added one by one. Cells of a class: weight; similarity weight; presence, then Σz, then
 Σz² of the numeric predictors; every value of each nominal one.
@@ -12,10 +12,10 @@ import math
 
 import numpy as np
 
-from lwnb_core.engine.kernels.compiling import kernel
+from lwnb_core.engine.compiled.compiling import jit
 from lwnb_core.local.kernels import TRACE
 
-_compile = kernel()
+_compile = jit()
 
 
 @_compile
@@ -110,7 +110,7 @@ def snapshots(ranked, binomials, stride, moments, origins):
 def sums_at(ranked, start, end, moments, terms, coefficients, h, out):
     """Return Σ w x of every cell over the `end` nearest rows at bandwidth h. Shape (classes, 1, cells).
 
-    The first `start` rows come from their snapshot by `terms` (see `score_kernels.kernel_terms`); w of the
+    The first `start` rows come from their snapshot by `terms` (see `score_loops.kernel_terms`); w of the
     others is Σ_p c_p v^p, v = 1 - d/h. If h is 0, all rows have the same weight.
     """
     values, classes, weights = ranked.values, ranked.classes, ranked.weights
