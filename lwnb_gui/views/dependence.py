@@ -27,11 +27,11 @@ _MOST_IN_SHORT = 30  # rows in a notebook
 
 
 class Dependence(View["DependenceResult"]):
-    """A part of What if without a place of its own: the curve beside the list."""
+    """The curve beside the list of What if, whose panel shows both."""
 
     name = "dependence"
     title = "Dependence"
-    area = "lower"
+    area = None
     is_of_explanation = False
     spoken_name = "Dependence of the posterior on one attribute"
     script_explains = False

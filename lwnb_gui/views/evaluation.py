@@ -25,7 +25,7 @@ class Evaluation(View["CrossValidation"]):
 
     name = "evaluation"
     title = "Cross-validation"
-    area = "experiment"
+    area = None
     is_of_explanation = False
     nothing = "There is no cross-validation."
 

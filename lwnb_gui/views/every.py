@@ -9,6 +9,7 @@ from lwnb_gui.views.contributions import Contributions
 from lwnb_gui.views.curves.rows import RowsBehindCurves
 from lwnb_gui.views.curves.stability import Stability
 from lwnb_gui.views.curves.view import Curves
+from lwnb_gui.views.dependence import Dependence
 from lwnb_gui.views.equations import Equations
 from lwnb_gui.views.evaluation import Evaluation
 from lwnb_gui.views.instances import Instances
@@ -30,6 +31,7 @@ VIEWS: tuple[View[Any], ...] = (
     Curves(),
     Neighbours(),
     WhatIf(),
+    Dependence(),
     Confusion(),
     LocalTables(),
     Contributions(),

@@ -127,7 +127,8 @@ class View(Generic[R]):
     name: ClassVar[str]
     """How lectures, sessions and the command line call it."""
     title: ClassVar[str]
-    area: ClassVar[Area]
+    area: ClassVar[Area | None]
+    """None: it has no panel of its own, because it is a part of another one or not in the window."""
     has_own_place: ClassVar[bool] = False
     """Whether it has a place of its own in its area; the others share the last place as tabs."""
     help: ClassVar[str] = ""

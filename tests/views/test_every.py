@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +12,10 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui import views
+from lwnb_gui.teaching.panels import panel_names
 from lwnb_gui.views.every import VIEWS, answer_first, answer_view
-from lwnb_gui.views.view import Subject
+from lwnb_gui.views.view import Subject, View
 
 
 def test_names_are_unique_and_one_view_is_the_answer() -> None:
@@ -21,6 +25,14 @@ def test_names_are_unique_and_one_view_is_the_answer() -> None:
     first, *others = answer_first()
     assert first is answer_view()
     assert others == [view for view in VIEWS if not view.is_answer]
+
+
+def test_every_view_that_exists_is_listed_once() -> None:
+    for module in pkgutil.walk_packages(views.__path__, f"{views.__name__}."):
+        importlib.import_module(module.name)
+    kinds = [kind for kind in View.__subclasses__() if kind.__module__.startswith(views.__name__)]
+    assert sorted(type(view).__name__ for view in VIEWS) == sorted(kind.__name__ for kind in kinds)
+    assert {view.name for view in VIEWS if view.area is None}.isdisjoint(panel_names())
 
 
 def test_parts_that_tell_the_answer_belong_to_views_that_do_not() -> None:
