@@ -42,11 +42,12 @@ def excel_columns(raw: bytes, file: str, repairs: RepairLog) -> Columns:
 
     try:
         _refuse_traps(raw, file)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # openpyxl warns about styles and the like
-            with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
-                sheet = _chosen([str(name) for name in book.sheet_names], file, repairs)
-                frame = book.parse(sheet, keep_default_na=False, na_values=list(DEFAULT_MISSING))
+        # openpyxl warns about styles and the like. Filters belong to the process: `catch_warnings` would undo
+        # those of other threads, and be undone by them, as by matplotlib while it is loaded.
+        warnings.filterwarnings("ignore", module=r"openpyxl\.")
+        with pd.ExcelFile(io.BytesIO(raw), engine="openpyxl") as book:
+            sheet = _chosen([str(name) for name in book.sheet_names], file, repairs)
+            frame = pd.read_excel(book, sheet, keep_default_na=False, na_values=list(DEFAULT_MISSING))
         if any(_FORMULA in text for text in _sheets(raw)):
             _note_formulas(raw, sheet, frame, repairs)
     except DataError:

@@ -7,10 +7,13 @@ import gzip
 import io
 import json
 import lzma
+import re
 import sys
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -116,6 +119,26 @@ def test_empty_cells_of_a_workbook_are_missing(tmp_path: Path) -> None:
         assert [a.kind for a in data.attributes] == ["numeric", "nominal", "nominal"], name
         assert data.attributes[1].values == ("red", "blue")
         assert rows_of(data) == [[1.5, "red", "a"], [None, "blue", "b"], [2.0, None, "a"], [None, None, "b"]]
+
+
+def test_only_what_openpyxl_warns_of_is_silenced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Filters of warnings belong to all threads, and another one may warn of something meanwhile."""
+    pytest.importorskip("openpyxl")
+    file = tmp_path / "without-styles.xlsx"
+    with zipfile.ZipFile(io.BytesIO(written(".xlsx"))) as book, zipfile.ZipFile(file, "w") as bare:
+        for part in book.namelist():
+            bare.writestr(part, re.sub(rb"<cellStyles .*</cellStyles>", b"", book.read(part)))
+    with pytest.warns(UserWarning, match="no default style"):
+        pd.read_excel(file, engine="openpyxl")
+    opened = pd.ExcelFile
+
+    def opened_while_another_warns(stream: io.BytesIO, *, engine: Literal["openpyxl"]) -> pd.ExcelFile:
+        with pytest.raises(UserWarning, match="of another thread"):
+            warnings.warn("of another thread", stacklevel=1)
+        return opened(stream, engine=engine)
+
+    monkeypatch.setattr(pd, "ExcelFile", opened_while_another_warns)
+    assert rows_of(lw.load(file)) == rows_of(IRIS)
 
 
 def test_types_of_parquet_columns(tmp_path: Path) -> None:
