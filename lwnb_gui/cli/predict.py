@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lwnb_gui.app.file_predictions import FilePredictions, PredictedRows, PredictionCounts
 from lwnb_gui.cli.options.common import (
     COMPUTING,
     ClusterOption,
@@ -24,7 +25,6 @@ from lwnb_gui.cli.options.given_options import refuse_both
 from lwnb_gui.cli.options.outputs import Force, OutFile, check_outputs, refuse_existing
 from lwnb_gui.cli.options.source import STDIN, check_stdin_once
 from lwnb_gui.cli.options.training_source import Answers, TrainingSource, teacher_of
-from lwnb_gui.cli.predictions import Predicted, Tally
 from lwnb_gui.cli.process.error_reports import Interrupted, guarded
 from lwnb_gui.cli.process.interruption import typed_command
 from lwnb_gui.cli.rows_to_predict import RowsToPredict
@@ -85,22 +85,27 @@ def predict(
     with ExitStack() as stack:
         teacher = teacher_of(train, chosen, reading, jobs, _cluster(cluster, stack))
         rows = RowsToPredict(test, teacher.header, reading, unknown.value, train)
-        predictions: list[Predicted] = []
+        parts: list[PredictedRows] = []
         progress = stack.enter_context(progress_bar(f"{chosen.label}: {rows.name}"))
-        tally = Tally(rows.name, rows.repairs)
+        counts = PredictionCounts(rows.name, rows.repairs)
         with _output(out, teacher, rows, ctx, resume=resume) as output:
             if output is not None and output.state is not None:
-                tally = tally.resumed(output.state)
+                counts = counts.resumed(output.state)
             write = None if output is None else _Writer(output)
-            for some in _predicted(teacher, rows, tally.rows, progress):
-                tally = tally.with_rows(some)
+            for some in _predicted(teacher, rows, counts.rows, progress):
+                counts = counts.with_rows(some)
                 if write is not None:
-                    tally = write(some, tally)
+                    counts = write(some, counts)
                 if json or write is None:
-                    predictions.append(some)
+                    parts.append(some)
             if output is not None:
                 output.finish()
-    _present(teacher, rows, tally, predictions, out, json=json)
+    listed = PredictedRows.joined(teacher.header.classes, parts) if parts else None
+    predictions = FilePredictions(teacher.learner, teacher.name, teacher.rows, counts, listed)
+    if json:
+        print_json({**_document(teacher, rows, predictions), "out": None if out is None else str(out)})
+        return
+    _show(predictions, out)
 
 
 def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
@@ -113,7 +118,7 @@ def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
 
 def _predicted(
     teacher: TrainingSource, rows: RowsToPredict, done: int, progress: Callable[[int, int], None]
-) -> Iterator[Predicted]:
+) -> Iterator[PredictedRows]:
     """Yield the predictions of all rows but the first `done`, in order."""
     from collections import deque
 
@@ -138,7 +143,7 @@ def _predicted(
     progress(done, rows.rows)
     for block, probabilities in _timed(teacher, blocks(), rows.rows - done):
         data = pending.popleft()
-        yield Predicted.of(data, probabilities, done)
+        yield PredictedRows.of(data, probabilities, done)
         done += len(block)
         progress(done, rows.rows)
 
@@ -181,8 +186,8 @@ class _Writer:
         self._output = output
         self._text = writer_for(output.path) or csv_text
 
-    def __call__(self, some: Predicted, tally: Tally) -> Tally:
-        """Write the rows; return the tally with notes about them."""
+    def __call__(self, some: PredictedRows, counts: PredictionCounts) -> PredictionCounts:
+        """Write the rows; return the counts with notes about them."""
         from dataclasses import replace
 
         from lwnb_core.data.csv.writer import texts_like_formulas
@@ -192,9 +197,9 @@ class _Writer:
         head = self._text(empty)
         text = self._text(data)
         formulas = texts_like_formulas(data) - (texts_like_formulas(empty) if some.first else 0)
-        tally = replace(tally, like_formulas=tally.like_formulas + formulas)
-        self._output.append(text.removeprefix(head) if some.first else text, tally.counts)
-        return tally
+        counts = replace(counts, like_formulas=counts.like_formulas + formulas)
+        self._output.append(text.removeprefix(head) if some.first else text, counts.state)
+        return counts
 
 
 @contextmanager
@@ -228,49 +233,34 @@ def _output(
             raise Interrupted(f"{saved}. To continue:\n  {again}") from None
 
 
-def _present(
-    teacher: TrainingSource,
-    rows: RowsToPredict,
-    tally: Tally,
-    predictions: list[Predicted],
-    out: Path | None,
-    *,
-    json: bool,
-) -> None:
-    from lwnb_gui.render.terminal.predictions_screen import show_rows, show_tally
+def _show(predictions: FilePredictions, out: Path | None) -> None:
+    from lwnb_gui.render.terminal.prediction_screen import show_predictions
 
-    classes = teacher.header.classes
-    if json:
-        print_json({**_document(teacher, rows, tally, predictions), "out": None if out is None else str(out)})
-        return
-    if out is None and predictions:
-        show_rows(Predicted.joined(classes, predictions), teacher.learner.name)
-    learned = f"{count(teacher.rows, 'training row')} of {printable(teacher.name)}"
-    show_tally(tally, f"{teacher.learner.label}, {learned}")
+    show_predictions(predictions)
     if out is None:
         return
-    if tally.like_formulas and not out.name.lower().endswith(".arff"):
-        cells = count(tally.like_formulas, "cell")
+    like_formulas = predictions.counts.like_formulas
+    if like_formulas and not out.name.lower().endswith(".arff"):
+        cells = count(like_formulas, "cell")
         Screen().print(f"Note: a spreadsheet would treat {cells} as formulas; they are written unchanged.")
     Screen().print(f"Written to {printable(str(out))}")
 
 
-def _document(
-    teacher: TrainingSource, rows: RowsToPredict, tally: Tally, predictions: list[Predicted]
-) -> dict[str, Any]:
+def _document(teacher: TrainingSource, rows: RowsToPredict, predictions: FilePredictions) -> dict[str, Any]:
     """The JSON output. What an earlier run predicted is in its file only."""
     from lwnb_core.evaluation.measures import CONFUSION_MEASURES
 
+    counts, listed = predictions.counts, predictions.rows
     return {
         "train": teacher.source,
         "test": rows.source or STDIN,
         "learner": teacher.learner.name,
         "settings": teacher.learner.settings,
         "classes": list(teacher.header.classes),
-        "rows": tally.rows,
-        "known": tally.known,
-        "accuracy": tally.accuracy,
-        **{name: tally.other_measures.get(name) for name in CONFUSION_MEASURES if name != "accuracy"},
-        "notes": [str(repair) for repair in tally.repairs],
-        "predictions": [row for some in predictions for row in some.rows()],
+        "rows": counts.rows,
+        "known": counts.known,
+        "accuracy": counts.accuracy,
+        **{name: counts.other_measures.get(name) for name in CONFUSION_MEASURES if name != "accuracy"},
+        "notes": [str(repair) for repair in counts.repairs],
+        "predictions": [] if listed is None else listed.to_dicts(),
     }

@@ -17,6 +17,7 @@ from lwnb_gui.views.local_tables import LocalTables
 from lwnb_gui.views.map.view import Map
 from lwnb_gui.views.neighbours import Neighbours
 from lwnb_gui.views.posterior import Posterior
+from lwnb_gui.views.predicted_file import PredictedFile
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.ribbon import Ribbon
 from lwnb_gui.views.this_instance import ThisInstance
@@ -40,6 +41,7 @@ VIEWS: tuple[View[Any], ...] = (
     RowsBehindCurves(),
     Stability(),
     Evaluation(),
+    PredictedFile(),
     Results(),
 )
 

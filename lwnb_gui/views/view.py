@@ -32,6 +32,7 @@ from lwnb_gui.views.wording.quotable import Quotable
 
 if TYPE_CHECKING:
     from lwnb_core import AccuracyCurves, CrossValidation, Dependence, ExperimentResult, WhatIf
+    from lwnb_gui.app.file_predictions import FilePredictions
     from lwnb_gui.app.predictions import Predictions
     from lwnb_gui.app.query import Query
     from lwnb_gui.experiment.table import ExperimentTable
@@ -74,6 +75,8 @@ class Subject:
         Rows behind the curves of the study.
     evaluated
         A cross-validation.
+    predicted_file
+        The predictions for the rows of a file.
     experiment_table, experiment
         The table of an experiment, finished or not; and its result, with every fold.
     k
@@ -94,6 +97,7 @@ class Subject:
     curves: AccuracyCurves | None = None
     listed: ListedRows | None = None
     evaluated: CrossValidation | None = None
+    predicted_file: FilePredictions | None = None
     experiment_table: ExperimentTable | None = None
     experiment: ExperimentResult | None = None
     k: int = 1

@@ -1,8 +1,9 @@
-"""What a study says is the same on its page, in a terminal, a notebook, a report and a file."""
+"""What is said of a study, or of many predictions, is the same in every output."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -13,6 +14,7 @@ from matplotlib.text import Text
 
 import lwnb_core as lw
 from lwnb_core.evaluation.measures import measure_named
+from lwnb_gui.app.file_predictions import FilePredictions, PredictedRows, PredictionCounts
 from lwnb_gui.cli.curve import Study, show_study
 from lwnb_gui.cli.evaluate import show_evaluation
 from lwnb_gui.plots import curves as drawing
@@ -20,12 +22,14 @@ from lwnb_gui.render.curve_report import report_of_study
 from lwnb_gui.render.experiment_report import experiment_report
 from lwnb_gui.render.report import Report
 from lwnb_gui.render.terminal.experiment_screen import show_result
+from lwnb_gui.render.terminal.prediction_screen import show_predictions
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.curves.study_figure import whole_figure
 from lwnb_gui.views.curves.view import Curves
 from lwnb_gui.views.evaluation import Evaluation
+from lwnb_gui.views.predicted_file import PredictedFile
 from lwnb_gui.views.results.view import Results
 from lwnb_gui.views.tables import ViewTable
 from lwnb_gui.views.view import Subject
@@ -138,6 +142,35 @@ def test_terminal_and_notebook_have_the_sentences_and_numbers_of_a_cross_validat
     check(squeezed(capsys.readouterr().out), sentences, tables, "terminal")
     check(notebook_of(result), sentences, tables, "notebook")
     assert all(table.left_out == "" for table in view.tables(result, full=True))
+
+
+@pytest.mark.parametrize(("width", "full"), [(60, False), (300, True)])
+def test_the_terminal_says_nothing_of_predictions_but_what_the_view_says(
+    width: int, full: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    data, learner, view = lw.sample("iris"), lw.NB(), PredictedFile()
+    rows = PredictedRows.of(data, learner.fit(data).predict_proba(data))
+    predictions = FilePredictions(learner, "iris", 150, PredictionCounts("iris").with_rows(rows), rows)
+    (table,), sentences = view.tables(predictions, full=full), view.sentences(predictions)
+
+    show_predictions(predictions)
+    listed, said = capsys.readouterr().out.split("\n\n")
+    title, _, *lines = listed.splitlines()
+    assert squeezed(title) == squeezed("".join(column.title for column in table.columns))
+    assert [squeezed(line) for line in lines] == ["".join(cell.text for cell in row) for row in table.rows]
+    assert said.splitlines()[:2] == ["iris · 150 rows", "NB, 150 training rows of iris"]
+    assert " ".join(said.splitlines()[2:]) == " ".join(sentences)
+    assert "Accuracy 96.00 %" in sentences[0]
+
+    exported = view.table(predictions)
+    assert exported is not None
+    assert len(list(exported.titles)) == 4 + len(data.classes)
+    for row, exact in zip(table.rows, exported.rows, strict=True):
+        assert [cell.text for cell in row[:4]] == list(exact[:4])
+    written = replace(predictions, rows=None)
+    assert view.tables(written) == ()
+    assert view.sentences(written) == sentences
 
 
 @pytest.mark.parametrize("measure", ["accuracy", "f1", "log_loss"])

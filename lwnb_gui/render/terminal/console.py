@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from re import Pattern
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -48,12 +49,25 @@ class Screen(Console):
     def hint(self, text: str) -> None:
         self.say(text, HINT)
 
-    def say(self, text: str, style: str = "", *, begins: str = "", begins_style: str = "") -> None:
-        """Print sentences; lines end only between words, so that names and paths can be copied."""
+    def say(
+        self,
+        text: str,
+        style: str = "",
+        *,
+        begins: str = "",
+        begins_style: str = "",
+        accented: Pattern[str] | None = None,
+    ) -> None:
+        """Print sentences; lines end only between words, so that names and paths can be copied.
+
+        What matches `accented` is emphasised.
+        """
         for i, line in enumerate(wrapped(text, self.width)):
             styled = Text(line.replace(NO_BREAK, " "), style=style)
             if i == 0 and begins:
                 styled.stylize(f"not {style} {begins_style}" if style else begins_style, 0, len(begins))
+            if accented is not None:
+                styled.highlight_regex(accented, ACCENT)
             self.print(styled, soft_wrap=True)
 
     def repairs(self, repairs: Sequence[Repair]) -> None:

@@ -1,4 +1,4 @@
-"""Predictions of many rows: their output and their counts."""
+"""The predictions for the rows of a file: the rows themselves, and what is counted of them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lwnb_core import Dataset, Repair
+    from lwnb_core import Dataset, Learner, Repair
 
 
 @dataclass(frozen=True, eq=False)
-class Predicted:
+class PredictedRows:
     """Predictions of some rows, in order.
 
     Attributes
@@ -32,7 +32,7 @@ class Predicted:
     probabilities: NDArray[np.float64]
 
     @classmethod
-    def of(cls, test: Dataset, probabilities: NDArray[np.float64], first: int = 0) -> Predicted:
+    def of(cls, test: Dataset, probabilities: NDArray[np.float64], first: int = 0) -> PredictedRows:
         from lwnb_core.local.naive_bayes import first_best
 
         return cls(
@@ -40,13 +40,13 @@ class Predicted:
         )
 
     @classmethod
-    def joined(cls, classes: tuple[str, ...], parts: list[Predicted]) -> Predicted:
-        """Return all rows, from the first."""
+    def joined(cls, classes: tuple[str, ...], parts: list[PredictedRows]) -> PredictedRows:
+        """Return the rows of consecutive parts."""
         import numpy as np
 
         return cls(
             classes,
-            0,
+            parts[0].first,
             np.concatenate([part.true for part in parts]),
             np.concatenate([part.weights for part in parts]),
             np.concatenate([part.predicted for part in parts]),
@@ -76,8 +76,8 @@ class Predicted:
             class_attribute="predicted",
         )
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Yield a dictionary per row, for programs."""
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """Return a dictionary per row, for programs."""
         classes = self.classes
         columns = zip(self.true.tolist(), self.predicted.tolist(), self.probabilities.tolist(), strict=True)
         return [
@@ -93,8 +93,8 @@ class Predicted:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """Running counts, which are continued after an interruption.
+class PredictionCounts:
+    """Running counts of predicted rows, which are continued after an interruption.
 
     Attributes
     ----------
@@ -118,8 +118,8 @@ class Tally:
     by_class: tuple[tuple[float, ...], ...] = ()
     like_formulas: int = 0
 
-    def with_rows(self, some: Predicted) -> Tally:
-        """Return the tally with some more rows."""
+    def with_rows(self, some: PredictedRows) -> PredictionCounts:
+        """Return the counts with some more rows."""
         known = some.true >= 0
         return replace(
             self,
@@ -130,7 +130,7 @@ class Tally:
             by_class=self._by_class(some) if self.by_class or self.rows == 0 else (),
         )
 
-    def _by_class(self, some: Predicted) -> tuple[tuple[float, ...], ...]:
+    def _by_class(self, some: PredictedRows) -> tuple[tuple[float, ...], ...]:
         """Return the weights by class, with those of some more rows."""
         import numpy as np
 
@@ -145,14 +145,14 @@ class Tally:
         return tuple(tuple((old + new).tolist()) for old, new in zip(before, sums, strict=True))
 
     @property
-    def counts(self) -> dict[str, Any]:
+    def state(self) -> dict[str, Any]:
         """Return plain values, for `resumed`."""
         names = ("rows", "known", "weight", "right", "by_class", "like_formulas")
         return {name: getattr(self, name) for name in names}
 
-    def resumed(self, counts: dict[str, Any]) -> Tally:
-        by_class = tuple(map(tuple, counts.get("by_class", ())))
-        return replace(self, **{**counts, "by_class": by_class})
+    def resumed(self, state: dict[str, Any]) -> PredictionCounts:
+        by_class = tuple(map(tuple, state.get("by_class", ())))
+        return replace(self, **{**state, "by_class": by_class})
 
     @property
     def accuracy(self) -> float | None:
@@ -174,3 +174,22 @@ class Tally:
         confusion = Confusion((), *map(np.array, self.by_class))
         measured = {name: MEASURES[name].of_confusion for name in CONFUSION_MEASURES if name != "accuracy"}
         return {name: float(of(confusion)) for name, of in measured.items() if of is not None}
+
+
+@dataclass(frozen=True, eq=False)
+class FilePredictions:
+    """What a learner predicts for the rows of a file.
+
+    Attributes
+    ----------
+    training_name, training_rows
+        Of the training data.
+    rows
+        None where they are only in a file that was written.
+    """
+
+    learner: Learner
+    training_name: str
+    training_rows: int
+    counts: PredictionCounts
+    rows: PredictedRows | None = None
