@@ -33,7 +33,7 @@ from lwnb_core import (
     Sweep,
 )
 from lwnb_core.engine.regions import regions_on_grid
-from lwnb_gui.app.map_view import MapView, default_map
+from lwnb_gui.app.map_settings import MapSettings, default_map
 from lwnb_gui.plots import curves as _curves
 from lwnb_gui.plots import dependence as _dependence
 from lwnb_gui.plots import histogram as _histogram
@@ -240,7 +240,7 @@ def map(
     """
     default = default_map(training_rows(explanation))
     chosen = kind or ("attributes" if x or y else default.kind)
-    shown = MapView(chosen, x or default.x, y or default.y)
+    shown = MapSettings(chosen, x or default.x, y or default.y)
     return _map(Map().read(Subject(explanation), shown=shown), theme, size)
 
 

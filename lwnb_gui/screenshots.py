@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences, ThemeChoice
-from lwnb_gui.app.view import PageName
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.window.main_window import MainWindow

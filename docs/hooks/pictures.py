@@ -35,7 +35,7 @@ def draw_curves(window: Any) -> None:
 
     knn = DrawnLine(((1, 82.0), (8, 90.0), (40, 86.0), (200, 70.0), (900, 52.0)))
     lwnb = DrawnLine(((1, 82.0), (10, 92.0), (100, 90.0), (900, 80.0)))
-    teaching = window.state.view.teaching
+    teaching = window.state.display.teaching
     drawing = Drawing((knn, lwnb), is_compared=True)
     window.state.set_teaching(replace(teaching, draw_first=True, drawing=drawing))
 

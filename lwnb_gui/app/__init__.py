@@ -1,1 +1,1 @@
-"""What the user has chosen, without how it is displayed: query, view, history. No Qt in here."""
+"""What the user has chosen, without how it is drawn: query, display, history. No Qt in here."""

@@ -1,4 +1,4 @@
-"""The shared state: one query, one view, and the observers of their changes."""
+"""The shared state: the query, its display, and the observers of their changes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from lwnb_core import LWNB, Dataset
+from lwnb_gui.app.display_state import DisplayState, PageName, class_names
 from lwnb_gui.app.history import History, Step, describe
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import TestFile, TestRows
-from lwnb_gui.app.view import PageName, View, class_names
-from lwnb_gui.experiment.plan import ExperimentView
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.experiment.plan import ExperimentSettings
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.teaching.teaching import Teaching
 
 
@@ -24,21 +24,21 @@ class Snapshot:
     """The whole state at one moment. `query` is None while no data are open."""
 
     query: Query | None = None
-    view: View = field(default_factory=View)
+    display: DisplayState = field(default_factory=DisplayState)
 
     @property
     def hidden_classes(self) -> frozenset[int]:
         """Return codes of the classes that are not drawn on the map."""
-        if self.query is None or not self.view.hidden_classes:
+        if self.query is None or not self.display.hidden_classes:
             return frozenset()
-        return self.view.hidden_codes(self.query.data)
+        return self.display.hidden_codes(self.query.data)
 
     @property
     def class_colours(self) -> dict[int, str]:
         """Return colours chosen in place of the theme's own, by class code."""
-        if self.query is None or not self.view.class_colours:
+        if self.query is None or not self.display.class_colours:
             return {}
-        return self.view.colours_by_code(self.query.data)
+        return self.display.colours_by_code(self.query.data)
 
     def only_moved_since(self, before: Snapshot) -> bool:
         """Whether only k, the instance or the map differs, as while something is dragged.
@@ -46,7 +46,7 @@ class Snapshot:
         Observers that show none of these have nothing to do then.
         """
         return (
-            self.view is before.view
+            self.display is before.display
             and self.query is not None
             and before.query is not None
             and self.query.model_key == before.query.model_key
@@ -92,8 +92,8 @@ class AppState:
         return self._now.query
 
     @property
-    def view(self) -> View:
-        return self._now.view
+    def display(self) -> DisplayState:
+        return self._now.display
 
     @property
     def read(self) -> Dataset | None:
@@ -119,21 +119,21 @@ class AppState:
         self,
         query: Query,
         page: PageName = "explore",
-        view: View | None = None,
+        display: DisplayState | None = None,
         read: Dataset | None = None,
     ) -> None:
-        """Begin with a data set: a new history, all classes shown; or the view that a session had.
+        """Begin with a data set: a new history, all classes shown; or the display of a session.
 
         `read` are the data as they came out of the file, where the query has them changed already.
         """
         self.history.clear()
         self._read = query.data if read is None else read
-        self._change_to(Snapshot(query, view or self._kept(page)))
+        self._change_to(Snapshot(query, display or self._kept(page)))
 
-    def close_data(self, view: View | None = None) -> None:
-        """Close the data, or show the view of a session that has none."""
+    def close_data(self, display: DisplayState | None = None) -> None:
+        """Close the data, or show the display of a session that has none."""
         self.history.clear()
-        self._change_to(Snapshot(None, view or self._kept("start")))
+        self._change_to(Snapshot(None, display or self._kept("start")))
 
     def set_data(self, data: Dataset) -> None:
         """Set the same rows with another class attribute or other kinds of attributes."""
@@ -217,7 +217,7 @@ class AppState:
         fresh = Query(query.data, query.row, query.changes, k=query.k, map=query.map)
         self.step(fresh.at_row(0) if isinstance(query.test_rows, TestFile) else fresh)
 
-    def set_map(self, shown: MapView) -> None:
+    def set_map(self, shown: MapSettings) -> None:
         self.step(replace(self._query(), map=shown))
 
     # -- undo and redo ------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ class AppState:
         if query == old:
             return
         self.history.take(Step(old, query, token))
-        self._change_to(Snapshot(query, self.view))
+        self._change_to(Snapshot(query, self.display))
 
     def undo(self) -> None:
         step = self.history.undo()
@@ -244,53 +244,53 @@ class AppState:
         if step is not None:
             self._change_to(replace(self._now, query=step.after))
 
-    # -- the view -----------------------------------------------------------------------------------
+    # -- the display --------------------------------------------------------------------------------
 
     def go_to(self, page: PageName) -> None:
-        self._change_to(replace(self._now, view=replace(self.view, page=page)))
+        self._change_to(replace(self._now, display=replace(self.display, page=page)))
 
     def hide_classes(self, codes: Iterable[int]) -> None:
         """Leave exactly these classes out of the map."""
         names = class_names(self._query().data)
-        hidden = self.view.hidden_classes.difference(names).union(names[code] for code in codes)
-        self._change_to(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
+        hidden = self.display.hidden_classes.difference(names).union(names[code] for code in codes)
+        self._change_to(replace(self._now, display=replace(self.display, hidden_classes=hidden)))
 
     def colour_class(self, code: int, colour: str | None) -> None:
         """Give a class a colour of the user's choice; None restores the theme's."""
         name = class_names(self._query().data)[code]
-        chosen = {c: v for c, v in self.view.class_colours if c != name}
+        chosen = {c: v for c, v in self.display.class_colours if c != name}
         if colour is not None:
             chosen[name] = colour
-        view = replace(self.view, class_colours=tuple(sorted(chosen.items())))
-        self._change_to(replace(self._now, view=view))
+        display = replace(self.display, class_colours=tuple(sorted(chosen.items())))
+        self._change_to(replace(self._now, display=display))
 
     def set_teaching(self, teaching: Teaching) -> None:
         """Set the state of teaching: step, guess, panels shown or hidden."""
-        self._change_to(replace(self._now, view=replace(self.view, teaching=teaching)))
+        self._change_to(replace(self._now, display=replace(self.display, teaching=teaching)))
 
     def close_lecture(self) -> None:
         """Show the whole window again, with the same data."""
-        self._change_to(replace(self._now, view=self.view.without_lecture()))
+        self._change_to(replace(self._now, display=self.display.without_lecture()))
 
-    def set_curves(self, curves: CurveView) -> None:
-        """Set the study in Curves, or the view of it."""
-        self._change_to(replace(self._now, view=replace(self.view, curves=curves)))
+    def set_curves(self, curves: CurveSettings) -> None:
+        """Set the study in Curves, or how it is drawn."""
+        self._change_to(replace(self._now, display=replace(self.display, curves=curves)))
 
-    def set_experiment(self, experiment: ExperimentView) -> None:
-        """Set the plan in Experiment, or the view of its results."""
-        self._change_to(replace(self._now, view=replace(self.view, experiment=experiment)))
+    def set_experiment(self, experiment: ExperimentSettings) -> None:
+        """Set the plan in Experiment, or how its results are shown."""
+        self._change_to(replace(self._now, display=replace(self.display, experiment=experiment)))
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def _kept(self, page: PageName) -> View:
-        """Return the part of the view that outlives the data."""
-        now = self.view
+    def _kept(self, page: PageName) -> DisplayState:
+        """Return the part of the display that outlives the data."""
+        now = self.display
         # the study belonged to the lecture
-        curves = now.curves if now.teaching.lecture is None else CurveView()
+        curves = now.curves if now.teaching.lecture is None else CurveSettings()
         if now.teaching.lecture is not None:
             now = now.without_lecture()
         teaching = now.teaching.for_new_data()
-        return View(page, teaching=teaching, curves=curves, experiment=now.experiment)
+        return DisplayState(page, teaching=teaching, curves=curves, experiment=now.experiment)
 
     def _query(self) -> Query:
         if self._now.query is None:

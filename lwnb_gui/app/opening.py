@@ -1,4 +1,4 @@
-"""What to open, and with which view: from the command line, the start page, a drop, a recent file."""
+"""What to open, and on which page: from the command line, the start page, a drop, a recent file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lwnb_core.data import DEFAULT_MISSING, Kind
 from lwnb_core.data.formats.loading import format_of_file
 from lwnb_core.remedies import Remedy
 from lwnb_gui.app.column_edits import Edits
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.remedies import LIKELY_BINS, button_text
-from lwnb_gui.app.view import PageName
 
 SAMPLE = "sample:"
 

@@ -12,7 +12,7 @@ from lwnb_core.data.dataset import Rows
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_core.local.neighbourhood import largest_k
-from lwnb_gui.app.map_view import MapView, default_map
+from lwnb_gui.app.map_settings import MapSettings, default_map
 from lwnb_gui.app.test_rows import OwnRows, Split, TestFile, TestRows, split_of
 from lwnb_gui.app.unused_columns import unused_columns, without_columns
 from lwnb_gui.settings import SETTINGS, Setting, is_of_convention
@@ -70,7 +70,7 @@ class Query:
     convention: Convention = PAPER
     eq6: Eq6 = "right"
     unused: frozenset[str] = frozenset()
-    map: MapView = field(default_factory=MapView)
+    map: MapSettings = field(default_factory=MapSettings)
 
     @classmethod
     def opening(cls, data: Dataset, **settings: Any) -> Query:
@@ -96,7 +96,7 @@ class Query:
         return replace(self, data=data, unused=frozenset(), map=self.map_in_use, test_rows=rows)
 
     @property
-    def map_in_use(self) -> MapView:
+    def map_in_use(self) -> MapSettings:
         """The map, or another one if it shows an attribute that is not in use."""
         if self.map.kind != "attributes" or not {self.map.x, self.map.y} & self.unused:
             return self.map

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from lwnb_core.progress import Progress
+    from lwnb_gui.app.display_state import DisplayState
     from lwnb_gui.app.query import Query
-    from lwnb_gui.app.view import View
     from lwnb_gui.render.live_page import PageCurves
     from lwnb_gui.teaching.teaching import Teaching
 
@@ -105,20 +105,20 @@ def page(
     if not set(shown_panels) <= set(PANELS):
         raise typer.BadParameter(f"the panels are {', '.join(PANELS)}", param_hint="'--panels'")
     check_outputs(OutFile(out, "--out", PAGES), force=force)
-    query, view = _opened(file, learning, reading)
+    query, display = _opened(file, learning, reading)
     _refuse_many_attributes(query)
     if row is not None:
         chosen = [row - 1]
     with progress_bar("live page", countable=False) as progress:
         if rows == _DISAGREE:
             chosen = rows_in_dispute(query, progress)
-        teaching = view.teaching
+        teaching = display.teaching
         draw_first |= teaching.draw_first or any(screen.draw_first for screen in teaching.screens)
-        with_curves = draw_first or (_has_study(view) if panels is None else "curves" in shown_panels)
+        with_curves = draw_first or (_has_study(display) if panels is None else "curves" in shown_panels)
         options = _PageOptions(
             teaching=replace(teaching, guess_first=teaching.guess_first or guess),
             panels={*shown_panels, "curves"} if draw_first else shown_panels,
-            curves=_study(query, view, draw_first, progress) if with_curves else None,
+            curves=_study(query, display, draw_first, progress) if with_curves else None,
             answers=not no_answers,
             progress=progress,
         )
@@ -173,38 +173,38 @@ def _numbers(rows: str | None) -> list[int]:
     return list(dict.fromkeys(number - 1 for number in numbers))
 
 
-def _has_study(view: View) -> bool:
+def _has_study(display: DisplayState) -> bool:
     """Whether a session or lecture is about curves."""
-    from lwnb_gui.study.settings import CurveView
+    from lwnb_gui.study.settings import CurveSettings
 
-    pages = [view.page, *(screen.page for screen in view.teaching.screens)]
-    return "curves" in pages or view.curves != CurveView()
+    pages = [display.page, *(screen.page for screen in display.teaching.screens)]
+    return "curves" in pages or display.curves != CurveSettings()
 
 
-def _study(query: Query, view: View, draw_first: bool, progress: Progress) -> PageCurves:
+def _study(query: Query, display: DisplayState, draw_first: bool, progress: Progress) -> PageCurves:
     from lwnb_gui.render.live_page import PageCurves
     from lwnb_gui.study.run import run_study
     from lwnb_gui.study.study import CurveStudy
 
-    result = run_study(CurveStudy.of(query, view.curves), query.used, progress)
-    return PageCurves(result, view.curves, draw_first)
+    result = run_study(CurveStudy.of(query, display.curves), query.used, progress)
+    return PageCurves(result, display.curves, draw_first)
 
 
-def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, View]:
-    """Return query and view for a data file, or those of a session or lecture."""
+def _opened(file: str, learning: LearnerOptions, reading: ReadingOptions) -> tuple[Query, DisplayState]:
+    """Return query and display for a data file, or those of a session or lecture."""
     from lwnb_core import LWNB, DataError, SettingsError
+    from lwnb_gui.app.display_state import DisplayState
     from lwnb_gui.app.query import Query
-    from lwnb_gui.app.view import View
     from lwnb_gui.session.file import is_session, load_session
 
     if is_session(file):
         opened = load_session(file).open(Path(file), lambda source: False)
         if opened.query is None or opened.query.data.class_index is None:
             raise DataError("there is nothing to explain in this session", file=file)
-        return opened.query, opened.view
+        return opened.query, opened.display
     learner = learning.build()
     if type(learner) is not LWNB:
         raise SettingsError(
             f"a live page shows LWNB, not {learner.name}", hint="Leave --learner out, or give lwnb."
         )
-    return Query.opening(open_data(file, reading)).with_settings_of(learner).with_k(learner.k), View()
+    return Query.opening(open_data(file, reading)).with_settings_of(learner).with_k(learner.k), DisplayState()

@@ -269,7 +269,7 @@ else:  # in a file, an object by preset
 
 
 @dataclass(frozen=True)
-class ExperimentView:
+class ExperimentSettings:
     """The preset and measure that are shown, and the plans that differ from the initial ones.
 
     Attributes
@@ -286,28 +286,28 @@ class ExperimentView:
     recovered: Annotated[bool, *NotInFile] = field(default=False, compare=False)
 
     @classmethod
-    def of(cls, plans: Iterable[Plan], preset: Preset, measure: str) -> ExperimentView:
+    def of(cls, plans: Iterable[Plan], preset: Preset, measure: str) -> ExperimentSettings:
         """Return those of these plans that differ from the initial ones; figures have no choices."""
         changed = (plan for plan in plans if plan.figure is None and plan != Plan(plan.preset))
         return cls(preset, measure, tuple(changed))
 
-    def in_lecture(self, present: ExperimentView) -> ExperimentView:
-        """What a lecture with this view makes of the experiment that is here: one without plans leaves those
-        that are, and may say which preset to show.
+    def in_lecture(self, present: ExperimentSettings) -> ExperimentSettings:
+        """Return the settings of a lecture that has these: without plans it leaves the present ones, and may
+        only choose the preset and the measure to show.
         """
         if self.plans:
             return self
-        if self == ExperimentView():
+        if self == ExperimentSettings():
             return present
         return replace(present, preset=self.preset, measure=self.measure)
 
     # -- files ----------------------------------------------------------------------------------------
 
-    def relative_to(self, file: Path | None) -> ExperimentView:
+    def relative_to(self, file: Path | None) -> ExperimentSettings:
         """Return the same with relative paths for files in the folder of the session file or below."""
         return self._with_paths(lambda path: DataSource(path=path).relative_to(file).path)
 
-    def located(self, file: Path, may_read: MayRead) -> tuple[ExperimentView, tuple[str, ...]]:
+    def located(self, file: Path, may_read: MayRead) -> tuple[ExperimentSettings, tuple[str, ...]]:
         """Return the same with whole paths, without those outside the folder that the user has not chosen.
 
         These are the second value: they are used only after the user has agreed.
@@ -324,5 +324,5 @@ class ExperimentView:
 
         return self._with_paths(whole), tuple(dict.fromkeys(outside))
 
-    def _with_paths(self, change: Callable[[str], str]) -> ExperimentView:
+    def _with_paths(self, change: Callable[[str], str]) -> ExperimentSettings:
         return replace(self, plans=tuple(plan.with_paths(change) for plan in self.plans))

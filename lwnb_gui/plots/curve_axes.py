@@ -18,7 +18,7 @@ MOST_POINTS = 4000
 
 def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
     """Set limits, ticks and names of the axes."""
-    low, high = data.k_range if data.view is None else data.view[:2]
+    low, high = data.k_range if data.limits is None else data.limits[:2]
     if data.log:
         ax.set_xscale("log")
         ticks = log_ticks(low, high)
@@ -28,7 +28,7 @@ def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
     else:
         ax.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, steps=[1, 2, 5, 10]))
     ax.set_xlim(low, high)
-    bottom, top = value_range(data) if data.view is None else data.view[2:]
+    bottom, top = value_range(data) if data.limits is None else data.limits[2:]
     ax.set_ylim(bottom, top)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=9, steps=[1, 2, 5, 10]))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}".replace("-", "−")))

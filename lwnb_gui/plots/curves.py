@@ -81,13 +81,13 @@ class CurveArtists:
             return False
         if [(s.name, s.low is None) for s in data.series] != [(s.name, s.low is None) for s in old.series]:
             return False
-        if (data.log, data.measure, data.view) != (old.log, old.measure, old.view):
+        if (data.log, data.measure, data.limits) != (old.log, old.measure, old.limits):
             return False
         low, high = self.ax.get_ylim()
         least, most = value_range(data)
         air = 0.035 * (high - low)  # slightly less than `value_range` adds
         fits = low - air <= least < most <= high + air and most - least > 0.6 * (high - low)
-        if data.view is None and not fits:
+        if data.limits is None and not fits:
             return False
         self.data = data
         for series in data.series:
@@ -286,7 +286,7 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
         set_axis(ax, data, theme)  # now, because the names are placed in the space that the labels leave
         left = left_space(ax, theme)
         across, down = figure.get_size_inches() * DPI
-        shown = data.k_range if data.view is None else data.view[:2]
+        shown = data.k_range if data.limits is None else data.limits[:2]
         layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         box = replace(box, left=left, bottom=box.bottom + layout.height)
         table = _table_size(data, theme)

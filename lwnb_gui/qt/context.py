@@ -174,7 +174,7 @@ class Context(QObject):
     def refuses_while_guessing(self, what: str) -> bool:
         """Whether a guess is pending; then it is said that this would tell the answer."""
         now = self.state.now
-        is_pending = now.view.teaching.is_guess_pending(now.query)
+        is_pending = now.display.teaching.is_guess_pending(now.query)
         if is_pending:
             self.said.emit(f"Guess first: the {what} would give the answer away.")
         return is_pending

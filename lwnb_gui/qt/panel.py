@@ -339,7 +339,7 @@ class Panel(QWidget):
     def forget_if_hidden(self) -> None:
         """Release the training rows if the panel is hidden, because they have changed."""
         if self._unsubscribe is None:
-            self._last_state = Snapshot(None, self._last_state.view)
+            self._last_state = Snapshot(None, self._last_state.display)
             self.forget_data()
 
     @staticmethod

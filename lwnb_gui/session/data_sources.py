@@ -7,11 +7,11 @@ from pathlib import Path
 
 from lwnb_core import DataError, Dataset
 from lwnb_core.data.formats.archive_members import on_disc
+from lwnb_gui.app.display_state import DisplayState
 from lwnb_gui.app.opening import SAMPLE, Opening
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import TestFile
 from lwnb_gui.app.unused_columns import unused_columns, without_columns
-from lwnb_gui.app.view import View
 from lwnb_gui.session.data import DataSource, TestSource
 from lwnb_gui.session.file import to_json
 from lwnb_gui.session.session import Opened, Session
@@ -63,11 +63,11 @@ class DataSources:
             self._note(data, known)  # keep what is still in use
         return known
 
-    def session(self, query: Query, view: View, read: Dataset) -> Session:
+    def session(self, query: Query, display: DisplayState, read: Dataset) -> Session:
         """Return the present screen; `read` are the data as they were opened."""
         tested = query.test_rows
         test_file = self.source_of(tested.data) if isinstance(tested, TestFile) else None
-        return Session.of(query, view, read, self.source_of(read), test_file)
+        return Session.of(query, display, read, self.source_of(read), test_file)
 
     def text(
         self,

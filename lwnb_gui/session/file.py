@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_gui.app.query import OWN_SETTINGS
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.session.file_types import kind_of
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.untrusted_json import Document, JsonPath, check_size, name_of, parse
@@ -116,7 +116,7 @@ def from_json(text: str, file: str = "") -> Session:
         if "data" in test_rows:
             test_rows["data"] = _source(document, test_rows["data"], ("test_rows", "data"))
     session = document.checked(plain, _SESSION, _position)
-    if "data" not in plain and session.experiment == ExperimentView():
+    if "data" not in plain and session.experiment == ExperimentSettings():
         document.refuse("'data' is missing in the file")
     n_screens = len(session.lecture.screens) if session.lecture is not None else 0
     if session.screen >= max(n_screens, 1):

@@ -1,6 +1,6 @@
 """The possible values of a session file, and how they are written.
 
-The frozen values of the state (`Session`, `CurveView`, …) are the schema of the file: pydantic reads the
+The frozen values of the state (`Session`, `CurveSettings`, …) are the schema of the file: pydantic reads the
 annotations of their fields when a file is opened. Creating such a value in the program checks nothing.
 """
 

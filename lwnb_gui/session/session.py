@@ -11,15 +11,15 @@ from pydantic import AfterValidator, Field
 
 from lwnb_core import LWNB, DataError, Dataset, LwnbError, SettingsError
 from lwnb_gui.app.column_edits import Edits, class_name
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.display_state import DisplayState, class_names
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
-from lwnb_gui.app.view import View, class_names
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.session.data import DataSource, MayRead, TestSource
 from lwnb_gui.session.file_types import FILE, Changes, Colours, Names, NameSet, Position
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, Controls, Page, Panels, Screen, Settings
 from lwnb_gui.teaching.teaching import Lecture, Teaching
 from lwnb_gui.views.steps import Step
@@ -65,7 +65,7 @@ class Session:
     changes: Changes = ()
     learner: Settings = field(default_factory=LWNB)
     unused: NameSet = frozenset()
-    map: MapView | None = None
+    map: MapSettings | None = None
     page: Page = "explore"
     hidden_classes: Names = ()
     class_colours: Colours = ()
@@ -74,8 +74,8 @@ class Session:
     step: Step | None = None
     guess_first: bool = False
     draw_first: bool = False
-    curves: CurveView = field(default_factory=CurveView)
-    experiment: ExperimentView = field(default_factory=ExperimentView)
+    curves: CurveSettings = field(default_factory=CurveSettings)
+    experiment: ExperimentSettings = field(default_factory=ExperimentSettings)
     theme: ThemeChoice | None = None
     screen: Position = 0
     lecture: Lecture | None = None
@@ -112,7 +112,7 @@ class Session:
     def of(
         cls,
         query: Query,
-        view: View,
+        display: DisplayState,
         read: Dataset,
         source: DataSource,
         test_file: DataSource | None = None,
@@ -121,7 +121,7 @@ class Session:
         edits = Edits.between(read, query.data)
         same_class = edits.class_name == class_name(read) and edits.bins is None
         names = class_names(query.data)
-        teaching = view.teaching
+        teaching = display.teaching
         return cls(
             data=source,
             edits=replace(edits, class_name=None if same_class else edits.class_name or None),
@@ -131,24 +131,24 @@ class Session:
             learner=query.learner,
             unused=query.unused,
             map=query.map,
-            page=view.page if view.page != "start" else "explore",
-            hidden_classes=tuple(name[1] for name in names if name in view.hidden_classes),
-            class_colours=tuple((name[1], colour) for name, colour in view.class_colours if name in names),
+            page=display.page if display.page != "start" else "explore",
+            hidden_classes=tuple(name[1] for name in names if name in display.hidden_classes),
+            class_colours=tuple((name[1], colour) for name, colour in display.class_colours if name in names),
             panels=teaching.panels,
             hidden_controls=teaching.hidden_controls,
             step=teaching.step,
             guess_first=teaching.guess_first,
             draw_first=teaching.draw_first,
-            curves=view.curves,
-            experiment=view.experiment,
+            curves=display.curves,
+            experiment=display.experiment,
             screen=teaching.screen,
             lecture=None if teaching.lecture is None else replace(teaching.lecture, file=""),
         )
 
     @classmethod
-    def without_data(cls, view: View) -> Session:
+    def without_data(cls, display: DisplayState) -> Session:
         """Return a session for an experiment that was planned while no data were open."""
-        return cls(DataSource(), page="experiment", curves=view.curves, experiment=view.experiment)
+        return cls(DataSource(), page="experiment", curves=display.curves, experiment=display.experiment)
 
     # -- to the screen --------------------------------------------------------------------------------
 
@@ -157,8 +157,10 @@ class Session:
         screen = self._opening_screen()
         teaching = self._teaching(screen, file)
         if self.data.is_none:
-            view = View("experiment", teaching=teaching, curves=self.curves, experiment=self.experiment)
-            return Opened(None, view, None)
+            display = DisplayState(
+                "experiment", teaching=teaching, curves=self.curves, experiment=self.experiment
+            )
+            return Opened(None, display, None)
         try:
             read = self.data.read(file, may_read)
             data = replace(self.edits, class_name=self.edits.class_name or None).apply(read)
@@ -175,7 +177,7 @@ class Session:
         if told and told != read.fingerprint:
             warning = "The data file has changed since this was saved: rows and numbers may differ."
         colours = dict(self.class_colours)
-        view = View(
+        display = DisplayState(
             page=screen.page if data.class_index is not None else "data",
             hidden_classes=frozenset(n for n in class_names(data) if n[1] in self.hidden_classes),
             class_colours=tuple((n, colours[n[1]]) for n in class_names(data) if n[1] in colours),
@@ -183,7 +185,7 @@ class Session:
             curves=self.curves,
             experiment=self.experiment,
         )
-        return Opened(query, view, read, warning)
+        return Opened(query, display, read, warning)
 
     def _tested(self, data: Dataset, file: Path | None, may_read: MayRead) -> TestRows:
         if not isinstance(self.test_rows, TestSource):
@@ -229,17 +231,17 @@ class Opened:
     """A session with its data, if it has any: ready for the window."""
 
     query: Query | None
-    view: View
+    display: DisplayState
     read: Dataset | None
     warning: str = ""
 
 
-def _without(names: Collection[str], view: Session | Screen) -> dict[str, Any]:
-    """Return the changed values and the map of a view without some columns."""
-    shown = view.map
+def _without(names: Collection[str], saved: Session | Screen) -> dict[str, Any]:
+    """Return the changed values and the map of a session or screen without some columns."""
+    shown = saved.map
     if shown is not None and {shown.x, shown.y} & set(names):
         shown = None if shown.kind == "attributes" else replace(shown, x="", y="")
-    return {"map": shown, "changes": tuple(pair for pair in view.changes if pair[0] not in names)}
+    return {"map": shown, "changes": tuple(pair for pair in saved.changes if pair[0] not in names)}
 
 
 def _test_rows(rows: TestRows, file: DataSource | None) -> SessionRows:

@@ -14,11 +14,11 @@ from lwnb_core.evaluation.curves.splits import Evaluation
 from lwnb_core.evaluation.measures import CURVE_MEASURES
 from lwnb_gui.session.file_types import FILE, Count, IsLogAxis, NameSet, Points, Variants, measure_among
 
-ViewKs = Literal["all", "grid", "figures"]
+KsChoice = Literal["all", "grid", "figures"]
 
 
 @dataclass(frozen=True)
-class CurveView:
+class CurveSettings:
     """The settings in the left column of Curves.
 
     Attributes
@@ -26,19 +26,19 @@ class CurveView:
     ks
         Every k, a grid of them, or those of the paper's figures.
     sample
-        So many test rows; None: all.
+        The number of test rows; None: all.
     variants
         LWNB with other settings, compared with the one of the query.
     hidden
         Names of the curves that are switched off.
     precision
-        Test rows until the accuracies are known to so many points; None: all.
+        Test rows until the accuracies are known to this many points; None: all.
     """
 
     __pydantic_config__: ClassVar = FILE
 
     evaluation: Evaluation = "cv"
-    ks: Annotated[ViewKs, Field(alias="k")] = "all"
+    ks: Annotated[KsChoice, Field(alias="k")] = "all"
     sample: Annotated[Count | None, Field(alias="test_rows")] = None
     variants: Variants = ()
     measure: Annotated[str, measure_among(CURVE_MEASURES)] = "accuracy"

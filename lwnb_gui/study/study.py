@@ -11,7 +11,7 @@ from lwnb_core.evaluation.curves.splits import Evaluation
 from lwnb_core.evaluation.paper.figures import DATA, KS
 from lwnb_gui.app.query import Query
 from lwnb_gui.study.learners import ANY_K, at_any_k
-from lwnb_gui.study.settings import CurveView, ViewKs
+from lwnb_gui.study.settings import CurveSettings, KsChoice
 from lwnb_gui.views.wording.learner_names import names_of
 
 StudyKs = Literal["all", "grid"] | tuple[int, ...]
@@ -50,18 +50,18 @@ class CurveStudy:
     precision: float | None = None
 
     @classmethod
-    def of(cls, query: Query, view: CurveView | None = None) -> CurveStudy:
-        """Return LWNB as in the query, with its three rivals, and the variants of LWNB in the view."""
-        view = view or CurveView()
+    def of(cls, query: Query, settings: CurveSettings | None = None) -> CurveStudy:
+        """Return LWNB as in the query, with its three rivals, and the variants of LWNB in `settings`."""
+        settings = settings or CurveSettings()
         lwnb = LWNB(ANY_K, query.convention, kernel=query.kernel, eq6=query.eq6)
         nb, knn, knndw = lwnb.rivals
-        variants = dict.fromkeys(at_any_k(variant) for variant in view.variants)
+        variants = dict.fromkeys(at_any_k(variant) for variant in settings.variants)
         learners = (lwnb, knndw, knn, nb, *(variant for variant in variants if variant != lwnb))
-        ks = KS if view.ks == "figures" else view.ks
-        return cls(learners, view.evaluation, ks, view.sample, precision=view.precision)
+        ks = KS if settings.ks == "figures" else settings.ks
+        return cls(learners, settings.evaluation, ks, settings.sample, precision=settings.precision)
 
     @property
-    def view_ks(self) -> ViewKs:
+    def ks_choice(self) -> KsChoice:
         """Return the values of k as the page Curves names them."""
         return self.ks if isinstance(self.ks, str) else "figures"
 

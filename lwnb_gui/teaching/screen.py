@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from lwnb_core import LWNB, PAPER, DataError, Dataset
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import OWN_SETTINGS, Query, Value
 from lwnb_gui.app.test_rows import TestRows
 from lwnb_gui.session.file_types import FILE, Changes, Count, Position, Prose, one_of
@@ -100,7 +100,7 @@ class Screen:
     row: Position = 0
     changes: Changes = ()
     learner: Settings = field(default_factory=LWNB)
-    map: MapView | None = None
+    map: MapSettings | None = None
     page: Page = "explore"
     panels: Panels = None
     hidden_controls: Controls = frozenset()

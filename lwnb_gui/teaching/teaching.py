@@ -13,7 +13,7 @@ from pydantic import Field
 
 from lwnb_core import Explanation
 from lwnb_gui.app.query import Query
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.session.file_types import FILE, NotInFile
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.teaching.guessing import Score, question
@@ -84,7 +84,7 @@ class Teaching:
     hidden_controls: frozenset[str] = frozenset()
     lecture: Lecture | None = None
     screen: int = 0
-    experiment_before: ExperimentView | None = None
+    experiment_before: ExperimentSettings | None = None
 
     # -- reading --------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import lwnb_core as lw
 from lwnb_gui.app.app_state import AppState, Snapshot
 from lwnb_gui.app.data_edit import set_class
 from lwnb_gui.app.history import History, Step
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import HeldOut, TestFile
 
@@ -40,7 +40,7 @@ def test_every_step_is_described_and_can_be_undone(state: AppState) -> None:
         (lambda: state.change_settings(convention="weka"), "convention paper → weka"),
         (lambda: state.change_settings(eq6="printed"), "equation 6 as printed"),
         (lambda: state.use_attribute("sepalwidth", False), "without sepalwidth"),
-        (lambda: state.set_map(MapView("distance")), "map"),
+        (lambda: state.set_map(MapSettings("distance")), "map"),
         (lambda: set_class(state, "petalwidth", 3), "class class → petalwidth"),
         (lambda: state.set_test_rows(HeldOut(20, 2)), "20 % held out, seed 2"),
     ]
@@ -149,7 +149,7 @@ def test_the_view_is_not_undone(state: AppState) -> None:
     state.hide_classes({1})
     state.colour_class(0, "#123456")
     state.undo()
-    assert state.view.page == "data"
+    assert state.display.page == "data"
     assert state.now.hidden_classes == {1}
     assert state.now.class_colours == {0: "#123456"}
     state.colour_class(0, None)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.app.map_view import default_map
+from lwnb_gui.app.map_settings import default_map
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile, split
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.app.map_view import default_map
+from lwnb_gui.app.map_settings import default_map
 from lwnb_gui.text import probability
 from tests.cli.conftest import Run
 

@@ -9,11 +9,11 @@ from lwnb_core import sample, save
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_core.progress import silent
+from lwnb_gui.app.display_state import DisplayState
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.run import Run
-from lwnb_gui.app.view import View
 from lwnb_gui.experiment.data import after_closing, file_choice, found_data, open_choice, sample_choices
-from lwnb_gui.experiment.plan import DataChoice, ExperimentView, Plan
+from lwnb_gui.experiment.plan import DataChoice, ExperimentSettings, Plan
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, run_plan
 from lwnb_gui.experiment.saved_rows import rows_of
 from lwnb_gui.experiment.store import ExperimentStore
@@ -34,8 +34,8 @@ def always(path: str) -> bool:
     return True
 
 
-def through_a_file(view: ExperimentView) -> ExperimentView:
-    return from_json(to_json(Session.without_data(View(experiment=view)))).experiment
+def through_a_file(settings: ExperimentSettings) -> ExperimentSettings:
+    return from_json(to_json(Session.without_data(DisplayState(experiment=settings)))).experiment
 
 
 class TestPlans:
@@ -50,11 +50,11 @@ class TestPlans:
             results=str(tmp_path / "r.csv"),
         )
         table = Plan("table3", (DataChoice("vote", is_included=False),), runs=2)
-        view = ExperimentView.of([own, table, Plan("figure2", runs=2)], "table3", "auc")
-        assert (view.preset, view.measure) == ("table3", "auc")
-        assert view.plans == (own, table)
-        assert through_a_file(view) == view
-        again, _ = through_a_file(view).plans
+        settings = ExperimentSettings.of([own, table, Plan("figure2", runs=2)], "table3", "auc")
+        assert (settings.preset, settings.measure) == ("table3", "auc")
+        assert settings.plans == (own, table)
+        assert through_a_file(settings) == settings
+        again, _ = through_a_file(settings).plans
         assert again.data is not None
         assert again.data[2].data is None, "a file names the data"
         assert found_data(again, QUERY)[2].data is not None, "the open data, as they are now"
@@ -67,17 +67,17 @@ class TestPlans:
     def test_untouched_plan_is_not_saved(self) -> None:
         table = ExperimentStore(Plan("table2"), (), (DataChoice.of("iris", "x", data=IRIS),), "/papers")
         assert [choice.name for choice in table.found.included] == ["iris"]
-        assert ExperimentView.of([Plan(), table.plan], "own", "accuracy") == ExperimentView()
-        follows = ExperimentView.of([Plan(runs=2)], "own", "accuracy").plans[0]
+        assert ExperimentSettings.of([Plan(), table.plan], "own", "accuracy") == ExperimentSettings()
+        follows = ExperimentSettings.of([Plan(runs=2)], "own", "accuracy").plans[0]
         assert follows.data is None
         assert found_data(follows, None) == ()
         assert found_data(follows, QUERY) == (open_choice(QUERY),)
         own = Plan(data=found_data(follows, QUERY))
-        assert ExperimentView.of([own], "own", "accuracy") != ExperimentView(), "chosen by a start"
+        assert ExperimentSettings.of([own], "own", "accuracy") != ExperimentSettings(), "chosen by a start"
 
     def test_file_cannot_change_the_paper_s_table(self) -> None:
         """Nothing that a file says of a table makes one that the paper does not have."""
-        view = ExperimentView(
+        settings = ExperimentSettings(
             "table2",
             plans=(
                 Plan("own", None, (), base=3),
@@ -88,7 +88,7 @@ class TestPlans:
                 ),
             ),
         )
-        own, table = through_a_file(view).plans
+        own, table = through_a_file(settings).plans
         assert table == Plan("table2", (DataChoice("no such", is_included=False),))
         vote = DataChoice.of("vote", "x", data=IRIS)
         assert found_data(table, QUERY, (vote,)) == (vote,)
@@ -113,7 +113,7 @@ class TestPlans:
 
 
 class TestFiles:
-    VIEW = ExperimentView(
+    SETTINGS = ExperimentSettings(
         plans=(
             Plan(
                 "own",
@@ -131,19 +131,23 @@ class TestFiles:
     def test_nothing_outside_the_folder_is_used_unasked(self, tmp_path: Path) -> None:
         (tmp_path / "inner").mkdir()
         file = tmp_path / "inner" / "s.lwnb"
-        view, outside = self.VIEW.located(file, never)
-        assert view.plans[0].data is not None
-        assert [c.source for c in view.plans[0].data] == [str(tmp_path / "inner" / "data" / "a.arff"), "", ""]
-        assert view.plans[0].results == ""
+        settings, outside = self.SETTINGS.located(file, never)
+        assert settings.plans[0].data is not None
+        assert [c.source for c in settings.plans[0].data] == [
+            str(tmp_path / "inner" / "data" / "a.arff"),
+            "",
+            "",
+        ]
+        assert settings.plans[0].results == ""
         assert outside == (str(tmp_path / "b.arff"), "/etc/c.csv", "/etc/r.csv")
-        chosen, none = self.VIEW.located(file, always)
+        chosen, none = self.SETTINGS.located(file, always)
         assert none == ()
         assert chosen.plans[0].data is not None
         assert chosen.plans[0].data[1].source == str(tmp_path / "b.arff")
         assert chosen.plans[0].results == "/etc/r.csv"
 
     def test_files_beside_the_session_move_with_it(self, tmp_path: Path) -> None:
-        whole, _ = self.VIEW.located(tmp_path / "s.lwnb", always)
+        whole, _ = self.SETTINGS.located(tmp_path / "s.lwnb", always)
         relative = whole.relative_to(tmp_path / "s.lwnb").plans[0]
         assert relative.data is not None
         assert relative.data[0].source == "data/a.arff"
@@ -151,11 +155,11 @@ class TestFiles:
 
 
 def test_a_session_of_an_experiment_alone() -> None:
-    view = ExperimentView(plans=(Plan("own", (DataChoice.of("iris", "sample:iris"),), ("nb",)),))
-    session = Session.without_data(View("experiment", experiment=view))
+    settings = ExperimentSettings(plans=(Plan("own", (DataChoice.of("iris", "sample:iris"),), ("nb",)),))
+    session = Session.without_data(DisplayState("experiment", experiment=settings))
     opened = from_json(to_json(session)).open(None, never)
     assert opened.query is None
-    assert opened.view == View("experiment", experiment=view)
+    assert opened.display == DisplayState("experiment", experiment=settings)
     assert session.data == DataSource()
 
 

@@ -17,7 +17,7 @@ from lwnb_gui.plots.export import figure_for
 from lwnb_gui.render.curve_report import report_of_study
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.run import run_study
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.theme import DPI, LIGHT
 from lwnb_gui.views.curves.best import HEAD, LearnersBestK
@@ -33,7 +33,7 @@ def result() -> StudyResult:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LWNB_ENGINE", "reference")
         data = lw.sample("weather-numeric")
-        study = CurveStudy.of(Query(data), CurveView(variants=(lw.LWNB(kernel="tricube"),)))
+        study = CurveStudy.of(Query(data), CurveSettings(variants=(lw.LWNB(kernel="tricube"),)))
         study = replace(study, ks=(1, 3, 8))
         return run_study(study, data)
 

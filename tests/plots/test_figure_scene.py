@@ -16,10 +16,10 @@ KS = np.arange(1, 41)
 MEAN = 60.0 + 20 * np.sin(KS / 6)
 
 
-def composed(theme: Theme = LIGHT, view: tuple[float, float, float, float] | None = None) -> CurveArtists:
+def composed(theme: Theme = LIGHT, limits: tuple[float, float, float, float] | None = None) -> CurveArtists:
     curve = CurveSeries.of("LWNB", KS, MEAN, np.full(len(KS), 3.0))
     figure = blank_figure(theme, 400, 300)
-    return compose(figure, CurveFigure((curve,), log=False, view=view), theme)
+    return compose(figure, CurveFigure((curve,), log=False, limits=limits), theme)
 
 
 def statics(artists: CurveArtists) -> Scene:
@@ -71,5 +71,5 @@ def test_a_dark_figure_has_the_names_of_its_own_colours() -> None:
 
 def test_only_what_goes_beyond_the_axes_is_clipped() -> None:
     assert not any(isinstance(shape, Clip) for shape in statics(composed()).shapes)
-    zoomed = statics(composed(view=(10, 20, 50, 60)))
+    zoomed = statics(composed(limits=(10, 20, 50, 60)))
     assert any(isinstance(shape, Clip) for shape in zoomed.shapes)

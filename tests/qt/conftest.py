@@ -18,10 +18,10 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from lwnb_core import Explanation
+from lwnb_gui.app.display_state import DisplayState
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.app.query import Query
-from lwnb_gui.app.view import View
 from lwnb_gui.qt.explore.page import ExplorePage
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.window.main_window import MainWindow
@@ -204,7 +204,7 @@ def _reset(window: MainWindow, qtbot: QtBot) -> None:
             other.close()
     for task in window.tasks.running:
         window.tasks.cancel(task)
-    window.state.close_data(View())
+    window.state.close_data(DisplayState())
     window.error_bar.clear()
     window.context.hover.clear()
     window.context.preferences = Preferences(theme="light")

@@ -45,7 +45,7 @@ def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
         CsvDialog(str(file), window.context, window),
         SaveLecture(Session(DataSource(sample="iris")), "light", window),
         ScreenDialog("Add this view as a screen", Screen(), None, window),
-        LivePageDialog(query, window.state.view.teaching, False, window),
+        LivePageDialog(query, window.state.display.teaching, False, window),
         ReportDialog(query, window),
         GuideWindow(window.context, window),
         window.help,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.app.map_view import MapKind, MapView
+from lwnb_gui.app.map_settings import MapKind, MapSettings
 from lwnb_gui.app.query import Query
 from lwnb_gui.render.explain_report import query_report
 from lwnb_gui.render.figures import FigureView, SceneFigure
@@ -78,7 +78,7 @@ def test_every_output_is_written_with_any_attribute_out_of_use(name: str) -> Non
 @pytest.mark.parametrize("kind", ["distance", "components"])
 def test_without_any_attribute_in_use_all_rows_are_in_one_place(kind: MapKind) -> None:
     query = Query.opening(lw.sample("weather-numeric"), row=3, k=5)
-    query = replace(query, unused=frozenset(_names(query.data)), map=MapView(kind))
+    query = replace(query, unused=frozenset(_names(query.data)), map=MapSettings(kind))
     _check_outputs(query)
     selection = lw.select(query.learner.fit(query.used), query.instances, query.row)
     positions = row_positions(query, selection)
@@ -119,6 +119,6 @@ def test_a_live_page_with_a_split_shows_the_training_rows_alone() -> None:
     query = Query.opening(lw.sample("iris"), test_rows=HeldOut(50, 1))
     query = query.at_row(int(query.rows_to_test[0]))
     page = packed(to_live_page(page_content(query, panels=["map"])))
-    components = replace(query, map=MapView("components"))
+    components = replace(query, map=MapSettings("components"))
     assert len(row_positions(components, None).rows) == query.n_training
     assert len(page["rows"][0]["panels"]["map"]["steps"][-1][2]) == query.n_training

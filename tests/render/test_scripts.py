@@ -17,7 +17,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui import figures
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.predictions import predict_all
 from lwnb_gui.app.query import Query
@@ -170,9 +170,9 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     model = fold.learner.fit(fold.used, fold.training_rows)
     codes["sweep"] = script_of(Ribbon(), fold, Subject(sweep=lw.sweep(model, fold.data, fold.row)))
     codes["map"] = script_of(Map(), changed)
-    codes["components"] = script_of(Map(), replace(held, map=MapView("components")))
-    codes["distances"] = script_of(Map(), replace(fold, map=MapView("distance")))
-    both = replace(fold, map=MapView("attributes", "temperature", "humidity", "all four"))
+    codes["components"] = script_of(Map(), replace(held, map=MapSettings("components")))
+    codes["distances"] = script_of(Map(), replace(fold, map=MapSettings("distance")))
+    both = replace(fold, map=MapSettings("attributes", "temperature", "humidity", "all four"))
     codes["regions"] = script_of(Map(), both).replace("160", "12")  # fewer cells, for time
     ground = replace(both, map=replace(both.map, regions="LWNB"))
     codes["ground"] = script_of(Map(), ground).replace("160", "12")

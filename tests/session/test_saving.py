@@ -16,12 +16,12 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.data_edit import set_class, set_kind
+from lwnb_gui.app.display_state import DisplayState
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_file import read_test_file
 from lwnb_gui.app.test_rows import Fold, HeldOut
 from lwnb_gui.app.unused_columns import unused_columns
-from lwnb_gui.app.view import View
 from lwnb_gui.render.python import sample_name
 from lwnb_gui.session.data_sources import DataSources
 from lwnb_gui.session.file import from_json, load_session
@@ -56,7 +56,7 @@ class Saver:
     def save(self, file: Path, kind: str, *, embed: bool, with_unused: bool = True) -> None:
         read = self.state.read
         assert read is not None
-        session = self.sources.session(self.query, self.state.view, read)
+        session = self.sources.session(self.query, self.state.display, read)
         if kind == "lecture":
             session = replace(session, kind="lecture", lecture=Lecture("Zwei Pinguine"))
         text = self.sources.text(session, self.query, read, file, embed=embed, with_unused=with_unused)
@@ -326,7 +326,7 @@ def test_the_same_query_and_the_same_posteriors(
     again = Saver(tmp_path)  # and saved once more, from what was opened
     again.sources.note_session(load_session(file), opened)
     assert opened.query is not None
-    again.state.open(opened.query, view=opened.view, read=opened.read)
+    again.state.open(opened.query, display=opened.display, read=opened.read)
     again.save(tmp_path / "nochmals.lwnb", kind, embed=False)
     second = load_session(tmp_path / "nochmals.lwnb").open(tmp_path / "nochmals.lwnb", outside)
     assert_same(second, saver.query, read)
@@ -357,8 +357,8 @@ def test_a_source_stays_known_however_many_test_files_are_tried(tmp_path: Path) 
     before = saver.query
     for i in range(20):
         saver.test_file(penguins(tmp_path, f"test {i}.csv", 5, i))
-        saver.sources.session(saver.query, saver.state.view, before.data)  # as the autosave does
-    session = saver.sources.session(saver.query, saver.state.view, before.data)
+        saver.sources.session(saver.query, saver.state.display, before.data)  # as the autosave does
+    session = saver.sources.session(saver.query, saver.state.display, before.data)
     assert isinstance(session, Session)
     assert session.data.edits.class_name == "Schnabel (mm)"
 
@@ -367,7 +367,7 @@ def test_data_in_no_file_are_written_only_when_the_text_is_created() -> None:
     """A session is made in the GUI thread, its text in a task: writing 100,000 rows takes seconds."""
     data = replace(lw.sample("iris"), source="")
     sources, query = DataSources(), Query.opening(data, row=3)
-    session = sources.session(query, View("explore"), data)
+    session = sources.session(query, DisplayState("explore"), data)
     assert session.data.is_embedded
     assert session.data.inside == ""
     text = sources.text(session, query, data, None)

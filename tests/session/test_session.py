@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 
 from lwnb_core import CONVENTIONS, KERNELS, LWNB, DataError, load, sample, save
 from lwnb_gui.app.column_edits import Edits
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.display_state import DisplayState
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile
-from lwnb_gui.app.view import View
-from lwnb_gui.experiment.plan import DataChoice, ExperimentView, Plan
+from lwnb_gui.experiment.plan import DataChoice, ExperimentSettings, Plan
 from lwnb_gui.session.data import DataAway, DataSource
 from lwnb_gui.session.file import VERSION, from_json, is_session, load_session, to_json
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.untrusted_json import line_of
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.teaching.panels import CONTROLS, panel_names
 from lwnb_gui.teaching.screen import Screen
 from lwnb_gui.teaching.teaching import Lecture, Teaching
@@ -65,7 +65,7 @@ SCREENS = st.builds(
     row=st.integers(0, 1000),
     changes=st.dictionaries(NAMES, VALUES, max_size=2).map(lambda d: tuple(d.items())),
     learner=st.builds(LWNB, st.integers(1, 500), conventions(), kernel=st.sampled_from(KERNELS)),
-    map=st.one_of(st.none(), st.builds(MapView, st.just("attributes"), NAMES, NAMES)),
+    map=st.one_of(st.none(), st.builds(MapSettings, st.just("attributes"), NAMES, NAMES)),
     page=st.sampled_from(("explore", "curves")),
     panels=st.one_of(st.none(), st.frozensets(st.sampled_from(panel_names()))),
     hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
@@ -107,7 +107,7 @@ SESSIONS = st.builds(
         eq6=st.sampled_from(("right", "printed")),
     ),
     unused=st.frozensets(NAMES, max_size=2),
-    map=st.one_of(st.none(), st.builds(MapView, st.just("attributes"), NAMES, NAMES, st.just("LWNB"))),
+    map=st.one_of(st.none(), st.builds(MapSettings, st.just("attributes"), NAMES, NAMES, st.just("LWNB"))),
     page=st.sampled_from(("data", "explore", "curves", "experiment")),
     hidden_classes=st.lists(NAMES, max_size=2).map(tuple),
     class_colours=st.dictionaries(NAMES, st.just("#0072B2"), max_size=2).map(lambda d: tuple(d.items())),
@@ -117,7 +117,7 @@ SESSIONS = st.builds(
     guess_first=st.booleans(),
     draw_first=st.booleans(),
     curves=st.builds(
-        CurveView,
+        CurveSettings,
         evaluation=st.sampled_from(("loo", "cv", "repeated-cv")),
         ks=st.sampled_from(("all", "grid", "figures")),
         sample=st.one_of(st.none(), st.integers(1, 10**6)),
@@ -133,7 +133,7 @@ SESSIONS = st.builds(
         hidden=st.frozensets(NAMES, max_size=2),
     ),
     experiment=st.builds(
-        ExperimentView,
+        ExperimentSettings,
         preset=st.sampled_from(("own", "table2", "figure4")),
         measure=st.sampled_from(("accuracy", "auc")),
         plans=st.lists(
@@ -185,10 +185,10 @@ class TestRoundTrip:
             convention=CONVENTIONS["tables"].with_knobs(numeric="density"),
             eq6="printed",
             unused=frozenset({"sepalwidth"}),
-            map=MapView("attributes", "sepallength", "petalwidth", "LWNB"),
+            map=MapSettings("attributes", "sepallength", "petalwidth", "LWNB"),
             test_rows=HeldOut(40, 7),
         ).with_values({"petallength": 4.25})
-        view = View(
+        display = DisplayState(
             page="curves",
             hidden_classes=frozenset({("class", "Iris-versicolor")}),
             class_colours=((("class", "Iris-virginica"), "#123456"),),
@@ -205,33 +205,35 @@ class TestRoundTrip:
                 ),
                 screen=1,
             ),
-            curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
-            experiment=ExperimentView(plans=(Plan("own", (DataChoice.of("iris", "open"),), ("nb",)),)),
+            curves=CurveSettings("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
+            experiment=ExperimentSettings(plans=(Plan("own", (DataChoice.of("iris", "open"),), ("nb",)),)),
         )
         defaults = Query.opening(IRIS)
         for f in fields(Query):
             assert f.name == "data" or getattr(query, f.name) != getattr(defaults, f.name), f.name
-        for f in fields(View):
-            assert getattr(view, f.name) != getattr(View(), f.name), f.name
-        session = Session.of(query, view, IRIS, DataSource(sample="iris"))
+        for f in fields(DisplayState):
+            assert getattr(display, f.name) != getattr(DisplayState(), f.name), f.name
+        session = Session.of(query, display, IRIS, DataSource(sample="iris"))
         opened = from_json(to_json(session)).open(None, never)
         assert replace(opened.query, data=query.data) == query
         assert opened.query.data.fingerprint == IRIS.fingerprint
-        assert opened.view == view
+        assert opened.display == display
 
     def test_edits_of_the_data_are_restored(self) -> None:
         data = IRIS.as_nominal("petalwidth").with_class("sepallength", 3)
         query = Query.opening(data, row=3)
-        opened = from_json(to_json(Session.of(query, View("data"), IRIS, DataSource(sample="iris")))).open(
-            None, never
-        )
+        opened = from_json(
+            to_json(Session.of(query, DisplayState("data"), IRIS, DataSource(sample="iris")))
+        ).open(None, never)
         assert opened.query.data.attributes == data.attributes
         assert opened.query.data.class_index == data.class_index
         assert opened.read.attributes == IRIS.attributes
 
     def test_session_with_embedded_data(self) -> None:
         source = DataSource.of_data(IRIS)
-        session = from_json(to_json(Session.of(Query.opening(IRIS, row=5), View("explore"), IRIS, source)))
+        session = from_json(
+            to_json(Session.of(Query.opening(IRIS, row=5), DisplayState("explore"), IRIS, source))
+        )
         opened = session.open(None, never)
         assert opened.query.data.fingerprint == IRIS.fingerprint
         assert opened.query.data.name == IRIS.relation
@@ -246,7 +248,9 @@ class TestRoundTrip:
         data = load(tmp_path / "iris.csv")
         test = DataSource.of_file(tmp_path / "test.arff").relative_to(file)
         query = Query.opening(data, test_rows=TestFile(IRIS.subset([3, 77, 120])), row=2)
-        file.write_text(to_json(Session.of(query, View("explore"), data, source, test)), encoding="utf-8")
+        file.write_text(
+            to_json(Session.of(query, DisplayState("explore"), data, source, test)), encoding="utf-8"
+        )
         opened = load_session(file).open(file, never)
         assert len(opened.query.instances) == 3
         assert opened.query.row == 2
@@ -446,14 +450,14 @@ def test_a_file_that_says_everything_opens(file: Path) -> None:
     assert opened.query.k == 40
     assert opened.query.changed_values == {"petalwidth": 1.6}
     assert opened.query.kernel == "epanechnikov"
-    assert opened.view.hidden_classes == {("class", "Iris-setosa")}
-    assert opened.view.teaching.step == "weights"
-    assert opened.view.curves == CurveView(
+    assert opened.display.hidden_classes == {("class", "Iris-setosa")}
+    assert opened.display.teaching.step == "weights"
+    assert opened.display.curves == CurveSettings(
         "repeated-cv", "grid", 100, (LWNB(kernel="tricube"),), "kappa", False, False, False,
         frozenset({"KNN"}),
     )  # fmt: skip
-    own, table = opened.view.experiment.plans
-    assert opened.view.experiment.measure == "kappa"
+    own, table = opened.display.experiment.plans
+    assert opened.display.experiment.measure == "kappa"
     assert own == Plan(
         "own",
         (
@@ -465,14 +469,14 @@ def test_a_file_that_says_everything_opens(file: Path) -> None:
     assert table == Plan("table3", (DataChoice("letter", is_included=False),), runs=2)
     assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
     assert opened.read.attributes[1].is_nominal
-    first, second, third = opened.view.teaching.lecture.screens
+    first, second, third = opened.display.teaching.lecture.screens
     assert first.learner == load_session(file).learner
     assert (second.row, second.learner.k, second.learner.kernel) == (2, 9, "epanechnikov")
     assert (second.changes, second.step, second.panels, second.guess_first) == ((), None, None, True)
     assert third == replace(second, text="As before.", page="curves", hidden_controls=frozenset({"steps"})), (
         "what it leaves out is as on the screen before"
     )
-    assert opened.view.teaching.draw_first
+    assert opened.display.teaching.draw_first
 
 
 @pytest.mark.parametrize(
@@ -482,7 +486,7 @@ def test_a_file_that_says_everything_opens(file: Path) -> None:
         Session(DataSource(sample="iris"), test_rows=HeldOut(seed=2)),
         Session(DataSource(sample="iris"), test_rows=Fold(1, 1)),
         Session(DataSource(sample="iris"), lecture=Lecture()),
-        Session(DataSource(sample="iris"), map=MapView()),
+        Session(DataSource(sample="iris"), map=MapSettings()),
     ],
     ids=lambda session: str(session.lecture or session.map or session.test_rows),
 )
@@ -514,7 +518,7 @@ def test_a_lecture_opens_as_its_first_screen_and_a_session_as_it_was_left() -> N
         opened = from_json(text).open(None, never)
         assert opened.query is not None
         assert opened.query.k == k
-        assert [screen.learner.k for screen in opened.view.teaching.screens] == [3, 5]
+        assert [screen.learner.k for screen in opened.display.teaching.screens] == [3, 5]
 
 
 def test_rows_for_testing_of_no_kind_are_the_own_ones() -> None:

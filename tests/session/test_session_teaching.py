@@ -73,24 +73,24 @@ def test_teaching_state_kept_when_other_data_are_opened() -> None:
     assert query is not None
     state.set_teaching(Teaching(step="tables", guess_first=True).answered(query, 2, explained(134)))
     state.open(Query.opening(sample("weather-nominal")))
-    teaching = state.view.teaching
+    teaching = state.display.teaching
     assert teaching.step == "distances"
     assert teaching.guess_first
     assert teaching.answers == ()
     assert teaching.score.guesses == 1
     state.set_teaching(replace(teaching, lecture=Lecture("T"), panels=frozenset({"map"})))
     state.open(Query.opening(IRIS))
-    assert state.view.teaching == Teaching(), "a lecture’s modes and its score end with it"
+    assert state.display.teaching == Teaching(), "a lecture’s modes and its score end with it"
 
 
 def test_teaching_steps_are_not_undo_steps() -> None:
     state = AppState()
     state.open(Query.opening(IRIS))
-    state.set_teaching(state.view.teaching.stepped(1))
+    state.set_teaching(state.display.teaching.stepped(1))
     assert state.history.undo_text is None
     state.set_k(7)
     state.undo()
-    assert state.view.teaching.step == "distances"
+    assert state.display.teaching.step == "distances"
 
 
 def test_page_keys_go_through_the_steps_and_then_to_the_next_lecture() -> None:

@@ -21,7 +21,7 @@ from lwnb_gui.study import forecast, rows
 from lwnb_gui.study import run as curve_run
 from lwnb_gui.study.result import StudyResult, nearest_k
 from lwnb_gui.study.run import run_study
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import CurveStudy, paper_figure_of
 from lwnb_gui.views.curves.reading import reading_of_study
 from lwnb_gui.views.wording.learner_names import names_of
@@ -47,7 +47,7 @@ def repeated() -> StudyResult:
 def test_study_has_lwnb_and_its_rivals_with_the_query_s_settings() -> None:
     query = Query(glass(), kernel="tricube", convention=lw.CONVENTIONS["weka"])
     tricube, linear = lw.LWNB(9, "weka", kernel="tricube"), lw.LWNB(3, "weka")
-    study = CurveStudy.of(query, CurveView(variants=(tricube, linear, linear)))
+    study = CurveStudy.of(query, CurveSettings(variants=(tricube, linear, linear)))
     assert study.names == ("LWNB", "KNNDW", "KNN", "NB", "LWNB linear")
 
 
@@ -87,7 +87,7 @@ def test_known_curves_are_not_computed_again() -> None:
     study = replace(CurveStudy.of(Query(glass())), ks=(1, 9))
     before = run_study(study, glass())
     known = dict(zip(study.learners, before.curves, strict=True))
-    more = CurveStudy.of(Query(glass()), CurveView(variants=(lw.LWNB(kernel="tricube"),)))
+    more = CurveStudy.of(Query(glass()), CurveSettings(variants=(lw.LWNB(kernel="tricube"),)))
     more = replace(more, ks=(1, 9))
     computed: list[int] = []
     after = run_study(more, glass(), lambda done, total: computed.append(total), known=known)  # type: ignore[arg-type]
@@ -211,7 +211,7 @@ def test_long_studies_offer_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
     """The figure is a study with the settings of the tables: here on few rows and few k."""
     query = Query(figure_data(4), convention=lw.CONVENTIONS["tables"])
-    study = CurveStudy.of(query, CurveView(ks="figures"))
+    study = CurveStudy.of(query, CurveSettings(ks="figures"))
     assert paper_figure_of(query.data) == 4
     assert study.ks == KS
     assert study.evaluation == "cv"

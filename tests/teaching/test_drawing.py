@@ -8,7 +8,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.app.query import Query
 from lwnb_gui.study.run import run_study
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.teaching.drawing import Drawing, DrawnLine, comparisons
 from lwnb_gui.teaching.teaching import Teaching
@@ -62,7 +62,7 @@ def test_each_learner_has_a_line_of_its_own() -> None:
 
 def test_what_was_drawn_is_compared_with_the_computed_curve_of_its_learner() -> None:
     query = Query.opening(lw.sample("weather-numeric"))
-    study = CurveStudy.of(query, CurveView("loo", variants=(lw.LWNB(kernel="tricube"),)))
+    study = CurveStudy.of(query, CurveSettings("loo", variants=(lw.LWNB(kernel="tricube"),)))
     result = run_study(study, query.used)
     drawing = Drawing().with_line(DrawnLine(((1, 40.0), (13, 40.0))))
     knn, lwnb = comparisons(result, drawing, log=True)

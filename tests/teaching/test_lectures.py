@@ -121,7 +121,7 @@ class TestWhatTheyOpenOn:
 
     def test_naive_bayes_by_hand_begins_before_the_answers(self) -> None:
         opened = lecture(3).open(None, lambda path: False)
-        teaching, query = opened.view.teaching, opened.query
+        teaching, query = opened.display.teaching, opened.query
         assert teaching.step is not None
         assert not any(teaching.shows(part, query) for part in ("equation 5", "local_tables", "posterior"))
         assert not any(gives_away(quote.name) for quote in screens(3)[0].quotes)

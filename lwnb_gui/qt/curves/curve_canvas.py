@@ -32,7 +32,7 @@ from lwnb_gui.theme import Theme
 from lwnb_gui.views.curves.curve_figure import CurveFigure
 from lwnb_gui.views.curves.drawn import spoken
 
-View = tuple[float, float, float, float]
+Limits = tuple[float, float, float, float]
 
 _LEAST_BOX = 6  # pixels; a smaller box counts as a click
 _STEP = 1.25  # how far one notch of the wheel or one key zooms
@@ -55,7 +55,7 @@ class CurveCanvas(PlotView):
         self._choose = choose
         self._undo_group = UndoGroup()
         self._data: CurveFigure | None = None
-        self._view: View | None = None
+        self._limits: Limits | None = None
         self._k, self._hover = 1, 0
         self._artists: CurveArtists | None = None
         self._box: Rectangle | None = None
@@ -76,7 +76,7 @@ class CurveCanvas(PlotView):
     @property
     def data(self) -> CurveFigure | None:
         """The figure that is drawn, with the visible range."""
-        return None if self._data is None else replace(self._data, view=self._view)
+        return None if self._data is None else replace(self._data, limits=self._limits)
 
     @property
     def artists(self) -> CurveArtists | None:
@@ -86,7 +86,7 @@ class CurveCanvas(PlotView):
         """Show other curves; the visible range stays as long as axis and measure do."""
         old = self._data
         if data is None or old is None or (data.log, data.measure) != (old.log, old.measure):
-            self._set_view(None)
+            self._set_limits(None)
         self._data = data
         now = self.data
         if now is not None and self._artists is not None and self._artists.follow(now):
@@ -122,7 +122,7 @@ class CurveCanvas(PlotView):
         if data is None or not data.series:
             return
         whole = data.k_range
-        low, high = whole if data.view is None else data.view[:2]
+        low, high = whole if data.limits is None else data.limits[:2]
         centre = float(self._k) if centre is None else centre
         centre = min(max(centre, low), high)
         to, back = (math.log, math.exp) if data.log else (float, float)
@@ -140,22 +140,22 @@ class CurveCanvas(PlotView):
         if low <= data.k_range[0] and high >= data.k_range[1]:
             self.show_all()
             return
-        self._set_view((low, high, *value_range(data, (low, high))))
+        self._set_limits((low, high, *value_range(data, (low, high))))
         self.redraw()
 
     def show_all(self) -> None:
         """Show the whole picture again."""
-        if self._view is not None:
-            self._set_view(None)
+        if self._limits is not None:
+            self._set_limits(None)
             self.redraw()
 
     # -- drawing ------------------------------------------------------------------------------------
 
-    def _set_view(self, view: View | None) -> None:
-        changed = (view is None) != (self._view is None)
-        self._view = view
+    def _set_limits(self, limits: Limits | None) -> None:
+        changed = (limits is None) != (self._limits is None)
+        self._limits = limits
         if changed:
-            self.zoom_changed.emit(view is not None)
+            self.zoom_changed.emit(limits is not None)
 
     def _draw(self, figure: Figure, theme: Theme) -> tuple[Artist, ...]:
         data = self.data
@@ -241,7 +241,7 @@ class CurveCanvas(PlotView):
         if up < 3 * _LEAST_BOX:  # a stroke along the axis: the range of values follows from the curves
             self.show_ks(max(low, 1.0), high)
         else:
-            self._set_view((max(low, 1.0), high, min(y0, y1), max(y0, y1)))
+            self._set_limits((max(low, 1.0), high, min(y0, y1), max(y0, y1)))
             self.redraw()
 
     def _set_hover(self, k: int) -> None:
@@ -281,7 +281,7 @@ class CurveCanvas(PlotView):
             self.zoom(_STEP**2)
         elif key == keys.Key_Minus:
             self.zoom(_STEP**-2)
-        elif key == keys.Key_Escape and self._view is not None:
+        elif key == keys.Key_Escape and self._limits is not None:
             self.show_all()
         elif key in (keys.Key_Return, keys.Key_Enter):
             self.rows_requested.emit()

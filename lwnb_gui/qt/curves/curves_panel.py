@@ -26,7 +26,7 @@ from lwnb_gui.render.figures import FigureView, PlotFigure
 from lwnb_gui.render.report import Report
 from lwnb_gui.study.measure_choices import known_measure
 from lwnb_gui.study.result import StudyResult
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import EVALUATIONS
 from lwnb_gui.teaching.drawing import Drawing, comparisons
 from lwnb_gui.theme import Theme
@@ -70,7 +70,7 @@ class CurvesPanel(Panel):
         self._tools: dict[str, QToolButton] = {}
         super().__init__(context, parent)
         self._controller = controller
-        self._drawn_view = CurveView()
+        self._drawn_settings = CurveSettings()
         self.canvas = CurveCanvas(self._choose_k, self)
         self._pen = Pen(self._change_drawing)
         self._build_tools()
@@ -113,7 +113,7 @@ class CurvesPanel(Panel):
     def zoom_to_best(self) -> None:
         """Show the range of k around LWNB's best that is not significantly worse, with a margin."""
         result = self._told_study
-        bests = result.best(self._drawn_view.measure) if result is not None else ()
+        bests = result.best(self._drawn_settings.measure) if result is not None else ()
         best = next((best for best in bests if best), None)
         if best is None:
             return
@@ -136,9 +136,9 @@ class CurvesPanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.query is not None and (old.query is None or new.query.k != old.query.k):
             self.canvas.set_k(new.query.k)
-        before, now = old.view.teaching, new.view.teaching
+        before, now = old.display.teaching, new.display.teaching
         is_drawn_otherwise = (now.draw_first, now.drawing) != (before.draw_first, before.drawing)
-        if new.view.curves != old.view.curves or is_drawn_otherwise:
+        if new.display.curves != old.display.curves or is_drawn_otherwise:
             self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -151,36 +151,38 @@ class CurvesPanel(Panel):
 
     def _draw(self) -> None:
         result, query = self.context.curve_study, self.context.state.query
-        view, teaching = self.context.state.view.curves, self.context.state.view.teaching
+        settings, teaching = self.context.state.display.curves, self.context.state.display.teaching
         if teaching.is_drawing_pending:
-            view = replace(view, measure="accuracy")
+            settings = replace(settings, measure="accuracy")
         elif result is not None:
-            view = replace(view, measure=known_measure(view.measure, result.data.classes))
-        self._drawn_view = view
-        self.title_row.title.setText(heading_of(measure_named(view.measure)))
+            settings = replace(settings, measure=known_measure(settings.measure, result.data.classes))
+        self._drawn_settings = settings
+        self.title_row.title.setText(heading_of(measure_named(settings.measure)))
         self.canvas.pen = self._pen if teaching.is_drawing_pending else None
-        self._pen.drawing, self._pen.log = teaching.drawing, view.log
+        self._pen.drawing, self._pen.log = teaching.drawing, settings.log
         if result is None or not result.drawn:
             self.canvas.set_figure(None)
         else:
             if query is not None:
                 self.canvas.set_k(query.k)
-            self.canvas.set_figure(self._figure(result, view))
+            self.canvas.set_figure(self._figure(result, settings))
         self._describe()
 
     def _reading(self, result: StudyResult) -> CurvesReading | None:
-        return self.shows.read(Subject(study=result), measure=self._drawn_view.measure)
+        return self.shows.read(Subject(study=result), measure=self._drawn_settings.measure)
 
-    def _figure(self, result: StudyResult, view: CurveView) -> CurveFigure:
+    def _figure(self, result: StudyResult, settings: CurveSettings) -> CurveFigure:
         """Return the computed curves, or only the drawn ones while they are to be drawn first."""
-        teaching = self.context.state.view.teaching
+        teaching = self.context.state.display.teaching
         if teaching.is_drawing_pending:
-            return empty_figure(comparisons(result, teaching.drawing, view.log), log=view.log)
+            return empty_figure(comparisons(result, teaching.drawing, settings.log), log=settings.log)
         reading = self._reading(result)
         assert reading is not None
-        figure = self.shows.figure(reading, log=view.log, band=view.band, best=view.best, hidden=view.hidden)
-        if teaching.draw_first and view.measure == "accuracy":
-            return with_drawn(figure, comparisons(result, teaching.drawing, view.log))
+        figure = self.shows.figure(
+            reading, log=settings.log, band=settings.band, best=settings.best, hidden=settings.hidden
+        )
+        if teaching.draw_first and settings.measure == "accuracy":
+            return with_drawn(figure, comparisons(result, teaching.drawing, settings.log))
         return figure
 
     def _describe(self) -> None:
@@ -227,7 +229,7 @@ class CurvesPanel(Panel):
 
     def _change_drawing(self, drawing: Drawing) -> None:
         state = self.context.state
-        state.set_teaching(replace(state.view.teaching, drawing=drawing))
+        state.set_teaching(replace(state.display.teaching, drawing=drawing))
 
     def _choose_pair(self, upper: str, lower: str, k: int) -> None:
         result = self.context.curve_study
@@ -235,7 +237,7 @@ class CurvesPanel(Panel):
             return
         pair = result.names.index(upper), result.names.index(lower)
         self.pair_chosen.emit(
-            *(reversed(pair) if measure_named(self._drawn_view.measure).less_is_better else pair)
+            *(reversed(pair) if measure_named(self._drawn_settings.measure).less_is_better else pair)
         )
 
     def _set_box_zoom(self, on: bool) -> None:
@@ -261,7 +263,7 @@ class CurvesPanel(Panel):
     @property
     def _told_study(self) -> StudyResult | None:
         """Return the study, unless its curves are to be drawn first."""
-        is_pending = self.context.state.view.teaching.is_drawing_pending
+        is_pending = self.context.state.display.teaching.is_drawing_pending
         return None if is_pending else self.context.curve_study
 
     def to_table(self) -> TextTable | None:
@@ -276,7 +278,7 @@ class CurvesPanel(Panel):
         return (
             None
             if result is None
-            else report_of_study(result, measure=self._drawn_view.measure, log=self._drawn_view.log)
+            else report_of_study(result, measure=self._drawn_settings.measure, log=self._drawn_settings.log)
         )
 
     def to_script(self) -> str | None:
@@ -286,4 +288,4 @@ class CurvesPanel(Panel):
         reading = None if result is None else self._reading(result)
         if result is None or reading is None or result.as_curves() is None:
             return None
-        return study_script(result, reading, log=self._drawn_view.log)
+        return study_script(result, reading, log=self._drawn_settings.log)

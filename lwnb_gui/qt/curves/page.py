@@ -37,7 +37,7 @@ _ROW_KINDS: dict[str, RowsKind] = {
 
 
 class CurvesPage(SplitPage):
-    """The page, which has the study of query and view computed while it is visible."""
+    """The page, which has the study of query and settings computed while it is visible."""
 
     title = "Curves"
     help_topic = "curves"
@@ -100,7 +100,7 @@ class CurvesPage(SplitPage):
             case "study_measure":
                 self.study.next_measure()
             case "study_axis":
-                self.study.change(log=not self.study.view.log)
+                self.study.change(log=not self.study.settings.log)
             case "study_best":
                 self.curves.zoom_to_best()
             case _:
@@ -109,9 +109,9 @@ class CurvesPage(SplitPage):
 
     @property
     def requested_study(self) -> CurveStudy | None:
-        """Return the study that query and view describe."""
+        """Return the study that query and settings describe."""
         query = self.context.state.query
-        return CurveStudy.of(query, self.study.view) if query is not None else None
+        return CurveStudy.of(query, self.study.settings) if query is not None else None
 
     def focus_rows(self) -> None:
         """Move from the curves to the rows behind them."""
@@ -128,10 +128,10 @@ class CurvesPage(SplitPage):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         self._show_whether_empty()
         # While curves are drawn by hand there are no rows to list: the axes have the whole height.
-        self.rows.setVisible(not new.view.teaching.is_drawing_pending)
+        self.rows.setVisible(not new.display.teaching.is_drawing_pending)
         if new.query is None:
             return
-        if old.query is None or new.query.model_key != old.query.model_key or new.view != old.view:
+        if old.query is None or new.query.model_key != old.query.model_key or new.display != old.display:
             self._request_timer.start()
         elif new.query.k != old.query.k:
             self._stability_timer.start()
@@ -159,7 +159,7 @@ class CurvesPage(SplitPage):
         """Start an offered study that was accepted: its cost is known, so it begins at once."""
         self._anyhow = True
         self.study.change(
-            evaluation=study.evaluation, ks=study.view_ks, sample=study.sample, precision=study.precision
+            evaluation=study.evaluation, ks=study.ks_choice, sample=study.sample, precision=study.precision
         )
 
     # -- stability ----------------------------------------------------------------------------------

@@ -161,7 +161,7 @@ class StudyController(QObject):
 
     def _shown_measure(self) -> str:
         """Return the measure on the page, which the study's task also needs."""
-        return self._context.state.view.curves.measure
+        return self._context.state.display.curves.measure
 
     def _work_on(self, study: CurveStudy) -> CurveWork:
         """Return what was computed of a study before it was stopped, which the study continues."""

@@ -35,7 +35,7 @@ from lwnb_gui.qt.widgets.widgets import fill_choices, scroll_area
 from lwnb_gui.render.figures import FigureView, PlotFigure
 from lwnb_gui.study.learners import at_any_k
 from lwnb_gui.study.measure_choices import known_measure, measure_choices, measures_in_words
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import EVALUATIONS, CurveStudy, paper_figure_of
 from lwnb_gui.text import points
 from lwnb_gui.theme import Theme
@@ -85,16 +85,16 @@ class StudyPanel(Panel):
     # -- what is chosen -----------------------------------------------------------------------------
 
     @property
-    def view(self) -> CurveView:
-        return self.context.state.view.curves
+    def settings(self) -> CurveSettings:
+        return self.context.state.display.curves
 
     def change(self, **fields: Any) -> None:
-        """Change the choice, by the fields of `CurveView`."""
+        """Change the choice, by the fields of `CurveSettings`."""
         if not self._is_refreshing:
-            self.context.state.set_curves(replace(self.view, **fields))
+            self.context.state.set_curves(replace(self.settings, **fields))
 
     def add_variants(self, learners: Sequence[LWNB]) -> None:
-        self.change(variants=tuple(dict.fromkeys([*self.view.variants, *learners])))
+        self.change(variants=tuple(dict.fromkeys([*self.settings.variants, *learners])))
 
     def next_measure(self) -> None:
         """Show the next measure; after the last, the first again."""
@@ -129,31 +129,31 @@ class StudyPanel(Panel):
     # -- showing ------------------------------------------------------------------------------------
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.query is not old.query or new.view.curves != old.view.curves:
+        if new.query is not old.query or new.display.curves != old.display.curves:
             self.refresh()
 
     def refresh(self) -> None:
         """Set all controls from the state."""
         self._is_refreshing = True
         try:
-            self._show_view(self.view)
+            self._show_settings(self.settings)
             query = self.context.state.query
             if query is not None and query.data.class_index is not None:
                 self._show_learners(query)
         finally:
             self._is_refreshing = False
 
-    def _show_view(self, view: CurveView) -> None:
-        self.evaluations[view.evaluation].setChecked(True)
-        rows = view.sample if view.precision is None else f"{view.precision:g}"
+    def _show_settings(self, settings: CurveSettings) -> None:
+        self.evaluations[settings.evaluation].setChecked(True)
+        rows = settings.sample if settings.precision is None else f"{settings.precision:g}"
         if self.sample.findData(rows) < 0:
             self.sample.addItem(_rows_text(rows), rows)
         self.sample.setCurrentIndex(self.sample.findData(rows))
-        self.ks.setCurrentIndex(self.ks.findData(view.ks))
+        self.ks.setCurrentIndex(self.ks.findData(settings.ks))
         fill_choices(self.measure, self._measures, self._measure)
-        (self.log if view.log else self.linear).setChecked(True)
-        self.band.setChecked(view.band)
-        self.best.setChecked(view.best)
+        (self.log if settings.log else self.linear).setChecked(True)
+        self.band.setChecked(settings.band)
+        self.best.setChecked(settings.best)
 
     @property
     def _classes(self) -> tuple[str, ...]:
@@ -168,15 +168,15 @@ class StudyPanel(Panel):
     @property
     def _measure(self) -> str:
         """Return the chosen measure, as far as these data and the list have it."""
-        chosen = known_measure(self.view.measure, self._classes)
+        chosen = known_measure(self.settings.measure, self._classes)
         return chosen if chosen in self._measures else "f1"
 
     def _show_learners(self, query: Query) -> None:
-        study = CurveStudy.of(query, self.view)
+        study = CurveStudy.of(query, self.settings)
         if study.learners != self._listed:
             self._listed = study.learners
             self.list.show_learners(study)
-        self.list.set_hidden(self.view.hidden)
+        self.list.set_hidden(self.settings.hidden)
         number = paper_figure_of(query.data)
         self.paper.setVisible(number is not None)
         self.paper.setText(f"As in the paper: Figure {number}")
@@ -303,7 +303,7 @@ class StudyPanel(Panel):
         return box
 
     def _remove(self, learner: Learner) -> None:
-        self.change(variants=tuple(v for v in self.view.variants if at_any_k(v) != learner))
+        self.change(variants=tuple(v for v in self.settings.variants if at_any_k(v) != learner))
 
     # -- style and exports --------------------------------------------------------------------------
 

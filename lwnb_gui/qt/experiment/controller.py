@@ -16,7 +16,7 @@ from lwnb_core.evaluation.paper.figures import PaperFigure, compute_figure, figu
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.data import after_closing, found_data, open_choice, paper_choices
-from lwnb_gui.experiment.plan import PRESETS, DataChoice, ExperimentView, Plan, Preset
+from lwnb_gui.experiment.plan import PRESETS, DataChoice, ExperimentSettings, Plan, Preset
 from lwnb_gui.experiment.run import KnownRows, Message, NewRows, run_plan
 from lwnb_gui.experiment.saved_rows import rows_of
 from lwnb_gui.experiment.store import ExperimentStore, open_results, read_lines
@@ -49,11 +49,11 @@ class ExperimentController(QObject):
         self.measure = "accuracy"
         self._stores = {"own": self._new_store(Plan())}
         self._preset: Preset = "own"
-        self._view = ExperimentView()  # as last written to the state, or read from it
+        self._settings = ExperimentSettings()  # as last written to the state, or read from it
         self.store.reset_table(self.measure)
         self.destroyed.connect(context.state.subscribe(self._on_state))
-        if context.state.view.experiment != self._view:
-            self._restore(context.state.view.experiment)
+        if context.state.display.experiment != self._settings:
+            self._restore(context.state.display.experiment)
 
     @property
     def store(self) -> ExperimentStore:
@@ -286,17 +286,17 @@ class ExperimentController(QObject):
     def _tell_state(self) -> None:
         """Write the plan to the state, from which sessions save it."""
         plans = (store.plan for store in self._stores.values())
-        self._view = ExperimentView.of(plans, self._preset, self.measure)
-        self._context.state.set_experiment(self._view)
+        self._settings = ExperimentSettings.of(plans, self._preset, self.measure)
+        self._context.state.set_experiment(self._settings)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         """Follow a session with another plan; until data are chosen, the experiment uses the open ones."""
         has_other_data = new.has_other_data_than(old)
-        if new.view is old.view and not has_other_data:
+        if new.display is old.display and not has_other_data:
             return  # such as a step of k
-        view = new.view.experiment
-        if view != self._view:  # a session may have no experiment, or bring another one
-            self._tell_state() if view == ExperimentView() else self._restore(view)
+        settings = new.display.experiment
+        if settings != self._settings:  # a session may have no experiment, or bring another one
+            self._tell_state() if settings == ExperimentSettings() else self._restore(settings)
         elif has_other_data:
             self._follow_open(new.query)
 
@@ -310,27 +310,27 @@ class ExperimentController(QObject):
             if self._preset == "own":
                 self._plan_changed()
 
-    def _restore(self, view: ExperimentView) -> None:
+    def _restore(self, settings: ExperimentSettings) -> None:
         """Restore what a session holds; rows come from the results file, or from a crash."""
         if self.is_busy:
             self._tell_state()
             self.failed.emit(_BUSY)
             return
-        has_same_plans = view.plans == self._view.plans and not view.recovered
-        self._view = view
+        has_same_plans = settings.plans == self._settings.plans and not settings.recovered
+        self._settings = settings
         if has_same_plans:  # their results stay
-            self.measure = view.measure
-            self._plan_changed() if view.preset == self._preset else self.choose_preset(view.preset)
+            self.measure = settings.measure
+            self._plan_changed() if settings.preset == self._preset else self.choose_preset(settings.preset)
             return
-        self._preset, self.measure = view.preset, view.measure
-        plans = {preset: Plan(preset) for preset in ("own", view.preset)}
-        plans |= {plan.preset: plan for plan in view.plans}
+        self._preset, self.measure = settings.preset, settings.measure
+        plans = {preset: Plan(preset) for preset in ("own", settings.preset)}
+        plans |= {plan.preset: plan for plan in settings.plans}
         self._stores = {preset: self._new_store(plan) for preset, plan in plans.items()}
-        if not view.recovered:
+        if not settings.recovered:
             self._drop_rows(*PRESETS)  # they belong to the previous experiment
         files = {preset: [Path(plan.results)] for preset, plan in plans.items() if plan.results}
         for preset in PRESETS:
-            saved = self._context.rows_file(preset) if view.recovered else None
+            saved = self._context.rows_file(preset) if settings.recovered else None
             if saved is not None:
                 files.setdefault(preset, []).append(saved)
 

@@ -29,7 +29,7 @@ from lwnb_gui.qt.experiment.setup_panel import SetupPanel
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.widgets.widgets import rule, scroll_area
 from lwnb_gui.qt.window.focus_order import focus_on
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.theme import Theme
 
 LEFT = 240
@@ -168,7 +168,7 @@ class ExperimentPage(Panel):
         """Open Figure 2 or 4 as a study in Curves, with its data, convention, values of k and axis."""
         window = self.window()
         if isinstance(window, _Opens):
-            self.context.state.set_curves(CurveView(ks="figures", log=False))
+            self.context.state.set_curves(CurveSettings(ks="figures", log=False))
             window.open(Opening(f"{SAMPLE}{DATA[number]}", settings={"convention": "tables"}, page="curves"))
 
     # -- inside -------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class ContributionsPanel(ScenePanel):
         elif against == explanation.prediction:
             against = None
         # Before its last step, step mode does not show posteriors.
-        return {"against": against, "normalised": now.view.teaching.shows_answer(now.query)}
+        return {"against": against, "normalised": now.display.teaching.shows_answer(now.query)}
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         super().show_explanation(explanation)
@@ -103,7 +103,7 @@ class ContributionsPanel(ScenePanel):
             self._list(self.context.explanation)
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.view.teaching != old.view.teaching and self.reading is not None:
+        if new.display.teaching != old.display.teaching and self.reading is not None:
             self.show_explanation(self.context.explanation)  # what it may say of the posteriors
 
     def _list(self, explanation: Explanation) -> None:

@@ -54,7 +54,7 @@ class EquationsPanel(ScenePanel):
         now = self.context.state.now
         return {
             "hover": self.context.hover.now,
-            "shows": lambda number: now.view.teaching.shows(f"equation {number}", now.query),
+            "shows": lambda number: now.display.teaching.shows(f"equation {number}", now.query),
         }
 
     def show_explanation(self, explanation: Explanation | None) -> None:
@@ -77,7 +77,7 @@ class EquationsPanel(ScenePanel):
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         self._show_switch(new)
-        if new.view.teaching != old.view.teaching and not self.is_empty:
+        if new.display.teaching != old.display.teaching and not self.is_empty:
             self.show_explanation(self.context.explanation)
 
     # -- controls -------------------------------------------------------------------------------------

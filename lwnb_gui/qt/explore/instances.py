@@ -152,7 +152,7 @@ class InstancesPanel(TablePanel):
     def _list(
         self, query: Query, keep: Matches | None, predictions: Predictions | None, *, waits: bool = False
     ) -> None:
-        is_secret = self._is_secret if self.context.state.view.teaching.guess_first else None
+        is_secret = self._is_secret if self.context.state.display.teaching.guess_first else None
         before = self.reading
         if before is not None and before.is_of(query):
             now = before.showing(predictions, keep, is_secret, waits=waits)
@@ -201,7 +201,7 @@ class InstancesPanel(TablePanel):
     def _fitting(self, query: Query) -> Predictions | None:
         """Return the predictions if they belong to these rows and classes."""
         predictions = self.context.predictions
-        if not self.context.state.view.teaching.shows("predictions", None):
+        if not self.context.state.display.teaching.shows("predictions", None):
             return None
         if predictions is None or predictions.classes != query.data.classes:
             return None
@@ -209,12 +209,12 @@ class InstancesPanel(TablePanel):
 
     def _may_filter(self) -> bool:
         """Whether filters are allowed. They show errors, so not before the last step or a guess."""
-        teaching = self.context.state.view.teaching
+        teaching = self.context.state.display.teaching
         return teaching.shows("predictions", None) and not teaching.guess_first
 
     def _is_secret(self, row: int) -> bool:
         query = self.context.state.query
-        return query is not None and not self.context.state.view.teaching.knows_class(query, row)
+        return query is not None and not self.context.state.display.teaching.knows_class(query, row)
 
     def _say_not_yet(self, n: int) -> None:
         self._waits_for_predictions = True
@@ -266,7 +266,7 @@ class InstancesPanel(TablePanel):
         predictions = self.context.predictions
         if predictions is not None and not predictions.is_of(now):
             self.computing_bar.begin()  # the marks belong to the old settings until k stops moving
-        if new.view.teaching != old.view.teaching:
+        if new.display.teaching != old.display.teaching:
             self._refresh()
 
     def show_explanation(self, explanation: Explanation | None) -> None:

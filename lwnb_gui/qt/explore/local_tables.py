@@ -220,12 +220,12 @@ class LocalTablesPanel(ScenePanel):
         self._read_again()
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.view.teaching.step != old.view.teaching.step:
+        if new.display.teaching.step != old.display.teaching.step:
             self._keep_visible()
 
     def _keep_visible(self) -> None:
         """In step mode, keep the table visible that its sentence describes."""
-        is_said = self.context.state.view.teaching.step == "tables"
+        is_said = self.context.state.display.teaching.step == "tables"
         attribute = None
         if is_said and self.reading is not None:
             attribute = deciding_attribute(self.reading.explanation)

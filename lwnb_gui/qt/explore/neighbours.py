@@ -84,7 +84,7 @@ class NeighboursPanel(TablePanel):
         self.show_hover(self.context.hover.now)
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.view.teaching != old.view.teaching:
+        if new.display.teaching != old.display.teaching:
             self._show_weights()
             if self.reading is not None:
                 self.reading = replace(self.reading, weighted=self._has_weights)
@@ -94,7 +94,7 @@ class NeighboursPanel(TablePanel):
     def _has_weights(self) -> bool:
         """Whether weights are shown; in step mode they follow the neighbours."""
         state = self.context.state
-        return state.view.teaching.shows("weights", state.query)
+        return state.display.teaching.shows("weights", state.query)
 
     def _show_weights(self) -> None:
         for i, column in enumerate(COLUMNS):

@@ -109,7 +109,7 @@ class ExplorePage(QWidget):
             self._remember_sizes()
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        before, now = old.view.teaching, new.view.teaching
+        before, now = old.display.teaching, new.display.teaching
         if now != before or now.is_guess_pending(new.query) != before.is_guess_pending(old.query):
             self._show_teaching(new)
 
@@ -119,7 +119,7 @@ class ExplorePage(QWidget):
         A blank panel keeps its place, so that nothing else moves while one goes through the steps.
         """
         self.fit(self.window().width(), self.window().height())
-        teaching = now.view.teaching
+        teaching = now.display.teaching
         for name, panel in self.panels.items():
             locked = teaching.locked_until(name)
             guess = "" if teaching.shows(name, now.query) else HIDDEN_BY_GUESS
@@ -127,7 +127,7 @@ class ExplorePage(QWidget):
         self._offer_tabs()
 
     def _offer_tabs(self) -> None:
-        teaching = self._context.state.view.teaching
+        teaching = self._context.state.display.teaching
         offered = [panel for name, panel in self.panels.items() if not teaching.locked_until(name)]
         steps = {panel: STEPS.index(visible_from(name)) for name, panel in self.panels.items()}
         for stack in self._stacks:
@@ -146,7 +146,7 @@ class ExplorePage(QWidget):
 
     def fit(self, width: int, height: int) -> None:
         """Follow the small-screen rules for a window of this size."""
-        scale, teaching = self._context.theme.scale, self._context.state.view.teaching
+        scale, teaching = self._context.theme.scale, self._context.state.display.teaching
         arrangement = Arrangement(
             narrow=width < NARROW * scale,
             low=height < LOW * scale,

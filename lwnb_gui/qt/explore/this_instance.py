@@ -95,7 +95,7 @@ class ThisInstancePanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.query is not None:
             self._show_values(new.query)
-        if new.view.teaching != old.view.teaching:
+        if new.display.teaching != old.display.teaching:
             self._show_row(self.context.explanation)
 
     def _show_values(self, query: Query) -> None:
@@ -118,7 +118,7 @@ class ThisInstancePanel(Panel):
         """Which row this is, whether it was left out, and its class."""
         now, theme = self.context.state.now, self.context.theme
         about = Subject(explanation if now.query is not None else None, query=now.query)
-        says_class = now.view.teaching.shows("true", now.query)
+        says_class = now.display.teaching.shows("true", now.query)
         reading = self.reading = self.shows.read(about, says_class=says_class)
         said = (reading.where, reading.class_label, reading.class_text, reading.true_class, theme)
         if said == self._said:  # while only k moves

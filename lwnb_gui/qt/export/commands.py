@@ -78,7 +78,7 @@ class ExportCommands:
         if self.report_creator() is None:
             return
         query = self._window.state.query
-        if query is None or self._window.state.view.page not in ("explore", "data"):
+        if query is None or self._window.state.display.page not in ("explore", "data"):
             self._ask_report_file()
             return
         dialog = ReportDialog(query, self._window)
@@ -138,7 +138,7 @@ class ExportCommands:
 
         `with_unused`: with the values of columns that are not in use.
         """
-        name = self._window.state.view.page
+        name = self._window.state.display.page
         page = None if name == "start" else self._window.page(name)
         reporting = _reporting(page)
         if reporting is not None:
@@ -173,8 +173,8 @@ class ExportCommands:
     def _stem(self) -> str:
         state = self._window.state
         query = state.query
-        if state.view.page in ("curves", "experiment") or query is None:
-            return state.view.page
+        if state.display.page in ("curves", "experiment") or query is None:
+            return state.display.page
         return f"{query.instances.name}-row-{query.row + 1}"
 
     # -- pictures -----------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ class ExportButton(QToolButton):
         menu, panel = self.menu(), self._panel
         menu.clear()
         now = panel.context.state.now
-        if not now.view.teaching.shows(panel.help_topic, now.query):
-            later = now.view.teaching.locked_until(panel.help_topic)
+        if not now.display.teaching.shows(panel.help_topic, now.query):
+            later = now.display.teaching.locked_until(panel.help_topic)
             menu.addAction(later or "Hidden until you have guessed").setEnabled(False)
             return
         if panel.context.tasks.is_running(self._task):
@@ -157,7 +157,7 @@ class ExportButton(QToolButton):
     def _is_guess_pending(self) -> bool:
         """Whether the answer is still to be guessed, which the script of any panel would print."""
         now = self._panel.context.state.now
-        return now.view.teaching.is_guess_pending(now.query)
+        return now.display.teaching.is_guess_pending(now.query)
 
     def copy_script(self) -> None:
         script = None if self._is_guess_pending else self._panel.to_script()

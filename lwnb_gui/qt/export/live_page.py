@@ -33,7 +33,7 @@ class LivePageExport:
             return
         if self._context.refuses_while_guessing("live page"):
             return
-        teaching = self._window.state.view.teaching
+        teaching = self._window.state.display.teaching
         dialog = LivePageDialog(query, teaching, self._study is not None, self._window)
         dialog.accepted.connect(lambda: self._ask_file(dialog.chosen))
         dialog.open()
@@ -42,7 +42,7 @@ class LivePageExport:
         query = self._window.state.query
         if query is None:
             return
-        teaching = options.teaching_for(self._window.state.view.teaching)
+        teaching = options.teaching_for(self._window.state.display.teaching)
         name = f"{query.instances.name}-row-{query.row + 1}"
         if teaching.lecture is not None and teaching.lecture.title:
             name = teaching.lecture.title.replace("/", " ")
@@ -57,20 +57,20 @@ class LivePageExport:
         result, now = self._context.curve_study, self._window.state.now
         if result is None or not result.complete or now.query is None:
             return None
-        return result if result.study == CurveStudy.of(now.query, now.view.curves) else None
+        return result if result.study == CurveStudy.of(now.query, now.display.curves) else None
 
     def save(self, path: str | Path, options: PageOptions | None = None) -> None:
         """Write the page of the present query."""
         options = options or PageOptions()
-        query, view, study = self._window.state.query, self._window.state.view, self._study
+        query, display, study = self._window.state.query, self._window.state.display, self._study
         if query is None:
             return
-        teaching = options.teaching_for(view.teaching)
+        teaching = options.teaching_for(display.teaching)
 
         def work(job: Job) -> None:
             from lwnb_gui.render.live_page import PageCurves, page_content, to_live_page
 
-            curves = None if study is None else PageCurves(study, view.curves, options.draw_first)
+            curves = None if study is None else PageCurves(study, display.curves, options.draw_first)
             content = page_content(
                 query,
                 teaching=teaching,

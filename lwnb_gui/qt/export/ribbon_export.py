@@ -41,7 +41,7 @@ class RibbonPanel(Panel):
     def _is_hidden(self) -> bool:
         """Whether a guess or a later step has to come first."""
         now = self.context.state.now
-        return not now.view.teaching.shows(self.shows.name, now.query)
+        return not now.display.teaching.shows(self.shows.name, now.query)
 
     def _reading(self) -> RibbonReading | None:
         sweep, query = self.context.sweep, self.context.state.query

@@ -185,14 +185,14 @@ class KStrip(QWidget):
             self.ribbon.set_k(query.k)
         if before is None or query.model_key != before.model_key:
             self.settings.show_query(query)
-        if new.view.teaching.step != old.view.teaching.step:
+        if new.display.teaching.step != old.display.teaching.step:
             self._on_explained(self._context.explanation)
         if before is None or query.data is not before.data:
             self.ribbon.clear()
 
     def _show_parts(self, now: Snapshot) -> None:
         """Hide parts that a lecture leaves out, and those that would give away a guess or a later step."""
-        teaching = now.view.teaching
+        teaching = now.display.teaching
         before = self._has_settings, self._has_ribbon, self._shows_ribbon
         self._has_settings = "settings" not in teaching.hidden_controls
         self._has_ribbon = "ribbon" not in teaching.hidden_controls
@@ -202,7 +202,7 @@ class KStrip(QWidget):
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         neighbourhood = explanation.neighbourhood if explanation is not None else None
-        step = self._context.state.view.teaching.step
+        step = self._context.state.display.teaching.step
         if neighbourhood is None or (step is not None and not is_visible_at(step, "neighbours")):
             self.numbers.clear()
             self.numbers.setToolTip("")

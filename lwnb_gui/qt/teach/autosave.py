@@ -15,7 +15,7 @@ from lwnb_core import Dataset, LwnbError
 from lwnb_core.data import atomic_write
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.preferences import config_directory
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.teach.locks import locked
@@ -61,7 +61,7 @@ class Autosave(QObject):
         context.state.subscribe(self._changed)
 
     def _changed(self, old: Snapshot, new: Snapshot) -> None:
-        nothing = new.query is None and new.view.experiment == ExperimentView()
+        nothing = new.query is None and new.display.experiment == ExperimentSettings()
         refused = new.query is not None and new.query.data is self._refused
         if self._closed or nothing or refused:
             self.timer.stop()

@@ -71,13 +71,13 @@ class TeachBar(QWidget):
     def _quotable_predictions(self, now: Snapshot) -> Predictions | None:
         """Return predictions at this k; none while they are computed, or accuracies are to be drawn first."""
         predictions = self._context.predictions
-        if predictions is None or now.query is None or now.view.teaching.is_drawing_pending:
+        if predictions is None or now.query is None or now.display.teaching.is_drawing_pending:
             return None
         return predictions if predictions.is_of(now.query) else None
 
     def _on_result(self, result: object) -> None:
         """Pass an explanation or predictions to the rows that use them."""
-        if self._context.state.view.teaching.follows_instance:
+        if self._context.state.display.teaching.follows_instance:
             self.show_state(self._context.state.now)
 
     def _on_studied(self, result: StudyResult | None) -> None:

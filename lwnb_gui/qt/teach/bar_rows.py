@@ -128,10 +128,10 @@ class StepRow(Row):
         )
 
     def show_state(self, now: Snapshot, explanation: Explanation | None) -> None:
-        teaching = now.view.teaching
+        teaching = now.display.teaching
         step = teaching.step
         is_hidden = step is None or "steps" in teaching.hidden_controls
-        self.setVisible(not is_hidden and now.query is not None and now.view.page == "explore")
+        self.setVisible(not is_hidden and now.query is not None and now.display.page == "explore")
         self._actions["step_back"].setEnabled(step is not None and step != STEPS[0])
         self._actions["step_out"].setEnabled(step is not None)
         self._actions["step_forward"].setEnabled(now.query is not None and step != STEPS[-1])
@@ -204,9 +204,9 @@ class GuessRow(Row):
         self._show_markers()
 
     def show_state(self, now: Snapshot, explanation: Explanation | None) -> None:
-        teaching, query = now.view.teaching, now.query
+        teaching, query = now.display.teaching, now.query
         has_class = query is not None and query.data.class_index is not None
-        self.setVisible(teaching.guess_first and has_class and now.view.page == "explore")
+        self.setVisible(teaching.guess_first and has_class and now.display.page == "explore")
         if query is None or not has_class or not teaching.guess_first:
             return
         self._offer(class_names(query.data.classes, query.data.class_attribute.name))

@@ -61,9 +61,9 @@ class DrawRow(Row):
         return button
 
     def show_state(self, now: Snapshot, result: StudyResult | None) -> None:
-        teaching, query = now.view.teaching, now.query
+        teaching, query = now.display.teaching, now.query
         has_class = query is not None and query.data.class_index is not None
-        self.setVisible(teaching.draw_first and has_class and now.view.page == "curves")
+        self.setVisible(teaching.draw_first and has_class and now.display.page == "curves")
         if self.isHidden():
             return
         self._drawing = drawing = teaching.drawing
@@ -76,7 +76,7 @@ class DrawRow(Row):
         elif is_pending:
             self.text.setText("with the mouse or the arrow keys")
         else:
-            compared = comparisons(result, drawing, now.view.curves.log)
+            compared = comparisons(result, drawing, now.display.curves.log)
             so_far = "" if result.complete else " More test cases are still to come."
             text = " ".join(drawn_sentences(compared)) + so_far
             if text != self.text.text():

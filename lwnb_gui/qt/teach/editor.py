@@ -48,7 +48,7 @@ class LectureEditor:
 
     def add_screen(self) -> None:
         """Add the present view, with a text, as a screen after the present one."""
-        teaching = self._state.view.teaching
+        teaching = self._state.display.teaching
         at = teaching.screen + 1 if teaching.screens else 0
         screen = self._written("Add this view as a screen", Screen())
         if screen is not None:
@@ -56,7 +56,7 @@ class LectureEditor:
 
     def change_screen(self) -> None:
         """Replace the present screen by the present view, with other texts."""
-        teaching = self._state.view.teaching
+        teaching = self._state.display.teaching
         if not teaching.screens:
             return
         at = teaching.screen
@@ -66,7 +66,7 @@ class LectureEditor:
 
     def remove_screen(self) -> None:
         """Remove the present screen, unless it is the last one of the lecture."""
-        teaching = self._state.view.teaching
+        teaching = self._state.display.teaching
         if len(teaching.screens) < 2:
             self._window.context.said.emit("A lecture needs at least one screen.")
             return
@@ -77,7 +77,7 @@ class LectureEditor:
 
         def put_back() -> None:
             # otherwise another lecture or screen was opened meanwhile
-            if self._state.view.teaching.screens == kept:
+            if self._state.display.teaching.screens == kept:
                 self._set_screens(teaching.screens, at)
                 self._go_to_screen(at)
 
@@ -113,6 +113,6 @@ class LectureEditor:
 
     def _set_screens(self, screens: tuple[Screen, ...], at: int) -> None:
         """Show the lecture with these screens, at one of them."""
-        teaching = self._state.view.teaching
+        teaching = self._state.display.teaching
         lecture = replace(teaching.lecture or Lecture(), screens=screens)
         self._state.set_teaching(replace(teaching, lecture=lecture).on_screen(at))

@@ -90,9 +90,9 @@ class LectureBarRow(Row):
         self.counter.setFixedHeight(self.back.sizeHint().height())
 
     def show_state(self, now: Snapshot, about: Subject) -> None:
-        teaching = now.view.teaching
+        teaching = now.display.teaching
         lecture = teaching.lecture
-        self.setVisible(lecture is not None and now.view.page != "start")
+        self.setVisible(lecture is not None and now.display.page != "start")
         if lecture != self._shown:
             self._show_lecture(lecture)
         text = filled(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit,
 
 from lwnb_core import Dataset
 from lwnb_gui.actions import key
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.qt.export.column_choice import ColumnChoice
 from lwnb_gui.qt.teach.screen_form import ScreenForm, check_box, group
 from lwnb_gui.qt.widgets.widgets import dialog_buttons, plain_label
@@ -103,7 +103,7 @@ class SaveLecture(QDialog):
             screen=0,
             theme=self._theme_name if self.with_theme.isChecked() else None,  # type: ignore[arg-type]
             # A custom experiment, with its files, is included only in a lecture about it.
-            experiment=self._session.experiment if shows_experiment else ExperimentView(),
+            experiment=self._session.experiment if shows_experiment else ExperimentSettings(),
             lecture=Lecture(title, self.summary.text().strip(), screens=screens),
         )
 

@@ -15,12 +15,12 @@ from lwnb_core.data import atomic_write
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for
 from lwnb_gui.qt.window.file_dialogs import ask_open, ask_save
-from lwnb_gui.qt.window.opener import FILTER, remember_view
+from lwnb_gui.qt.window.opener import FILTER, remember_display
 from lwnb_gui.session.data import DataAway, TestSource
 from lwnb_gui.session.data_sources import DataSources
 from lwnb_gui.session.file import SUFFIX, load_session
@@ -95,9 +95,9 @@ class Sessions(QObject):
         self._window.opener.ended.emit()
         self.on_leaving()
         self._release()
-        source, view = self._sources.note_session(session, opened), opened.view
+        source, display = self._sources.note_session(session, opened), opened.display
         if orphan is None:
-            remember_view(self._context)
+            remember_display(self._context)
             self._context.opened_from = str(file)
             self._remember(str(file))
             if session.kind == "lecture":
@@ -105,16 +105,16 @@ class Sessions(QObject):
         elif source.path:
             self._context.opened_from = source.path
             self._remember(source.path)
-        present = self._state.view.without_lecture().experiment
+        present = self._state.display.without_lecture().experiment
         if session.kind == "lecture":
-            teaching = replace(view.teaching, experiment_before=present)
-            view = replace(view, teaching=teaching, experiment=view.experiment.in_lecture(present))
-        elif view.experiment == ExperimentView():  # the file has no experiment: the present one stays
-            view = replace(view, experiment=present)
+            teaching = replace(display.teaching, experiment_before=present)
+            display = replace(display, teaching=teaching, experiment=display.experiment.in_lecture(present))
+        elif display.experiment == ExperimentSettings():  # the file has no experiment: the present one stays
+            display = replace(display, experiment=present)
         if opened.query is None:
-            self._state.close_data(view)
+            self._state.close_data(display)
         else:
-            self._state.open(opened.query, view=view, read=opened.read)
+            self._state.open(opened.query, display=display, read=opened.read)
         self._borrow_theme(session.theme)
         self._saved = self.now()
         if self._saved is not None:
@@ -130,7 +130,7 @@ class Sessions(QObject):
         elif opened.warning:
             self._say(opened.warning)
 
-    def _ask_for_files(self, experiment: ExperimentView, outside: tuple[str, ...], warning: str) -> None:
+    def _ask_for_files(self, experiment: ExperimentSettings, outside: tuple[str, ...], warning: str) -> None:
         """Use files elsewhere that a session names only if the user agrees."""
         written = [plan.results for plan in experiment.plans if plan.results in outside]
         read = [file for file in outside if file not in written]
@@ -196,9 +196,9 @@ class Sessions(QObject):
         """Return the screen as a session; None while no data are open."""
         query = self._state.query
         if query is None:
-            planned = self._state.view.experiment != ExperimentView()
-            return Session.without_data(self._state.view) if planned else None
-        return self._sources.session(query, self._state.view, self._state.read or query.data)
+            planned = self._state.display.experiment != ExperimentSettings()
+            return Session.without_data(self._state.display) if planned else None
+        return self._sources.session(query, self._state.display, self._state.read or query.data)
 
     @property
     def _data(self) -> Dataset | None:
@@ -267,7 +267,7 @@ class Sessions(QObject):
 
     def _name_lecture(self, session: Session, file: Path) -> None:
         """Set the title and file of the lecture in the window to those under which it was saved."""
-        teaching, saved = self._state.view.teaching, session.lecture
+        teaching, saved = self._state.display.teaching, session.lecture
         if session.kind != "lecture" or teaching.lecture is None or saved is None:
             return
         lecture = replace(teaching.lecture, title=saved.title, summary=saved.summary, file=str(file))
@@ -335,7 +335,7 @@ def _read(
         opened = replace(opened, query=requested.applied(opened.query))
     allowed, outside = session.experiment.located(file, may_read)
     allowed = replace(allowed, recovered=recovered)
-    opened = replace(opened, view=replace(opened.view, experiment=allowed))
+    opened = replace(opened, display=replace(opened.display, experiment=allowed))
     whole, _ = session.experiment.located(file, lambda path: True)
     return replace(session, experiment=whole), opened, outside
 

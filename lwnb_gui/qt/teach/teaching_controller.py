@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QWidget
 
 from lwnb_core import DataError, LwnbError
 from lwnb_gui.app.app_state import Snapshot
-from lwnb_gui.experiment.plan import ExperimentView
+from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.qt.explore.page import HIDDEN_BY_GUESS
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
@@ -101,7 +101,7 @@ class TeachingController:
 
     @property
     def _now(self) -> Teaching:
-        return self._state.view.teaching
+        return self._state.display.teaching
 
     def _change(self, teaching: Teaching) -> None:
         self._state.set_teaching(teaching)
@@ -126,7 +126,7 @@ class TeachingController:
 
     def go_to_screen(self, number: int) -> None:
         """Go to another screen of the open lecture (from 0), with all its settings; undo starts anew."""
-        screen, query, view = self._now.screens[number], self._state.query, self._state.view
+        screen, query, display = self._now.screens[number], self._state.query, self._state.display
         if query is None:
             return
         try:
@@ -135,7 +135,7 @@ class TeachingController:
             self._window.error_bar.say(error, "Open the lecture again.", self._reopen_lecture)
             return
         page = screen.page if query.data.class_index is not None else "data"
-        self._state.open(shown, view=replace(view, page=page, teaching=self._now.on_screen(number)))
+        self._state.open(shown, display=replace(display, page=page, teaching=self._now.on_screen(number)))
 
     def _reopen_lecture(self) -> None:
         lecture = self._now.lecture
@@ -143,7 +143,7 @@ class TeachingController:
             self.sessions.open(lecture.file)
 
     def _show_step(self, teaching: Teaching) -> None:
-        if self._state.query is not None and self._state.view.page != "explore":
+        if self._state.query is not None and self._state.display.page != "explore":
             self._state.go_to("explore")
         self._change(teaching)
 
@@ -266,7 +266,7 @@ class TeachingController:
     def _follow(self, old: Snapshot, new: Snapshot) -> None:
         if not new.only_moved_since(old):
             self._arrange(old, new)
-        elif new.view.teaching.follows_instance:
+        elif new.display.teaching.follows_instance:
             self.bar.show_state(new)
         self._hide_answers(new)
         if self._offered and old.query is not None and new.has_other_data_than(old):
@@ -274,15 +274,15 @@ class TeachingController:
 
     def _arrange(self, old: Snapshot, new: Snapshot) -> None:
         """Show, hide and enable everything that teaching controls."""
-        window, teaching = self._window, new.view.teaching
+        window, teaching = self._window, new.display.teaching
         hidden = teaching.hidden_controls if new.query is not None else frozenset()
         for page, button in window.page_bar.buttons.items():
-            button.setVisible("places" not in hidden or page in ("explore", new.view.page))
+            button.setVisible("places" not in hidden or page in ("explore", new.display.page))
         for name, widget in (("legend", window.page_bar.legend), ("class", window.page_bar.chooser)):
             widget.setVisible(new.query is not None and name not in hidden)
         window.status.setVisible("status" not in hidden)
         actions = window.actions_by_name
-        can_save = new.query is not None or new.view.experiment != ExperimentView()
+        can_save = new.query is not None or new.display.experiment != ExperimentSettings()
         actions["save_session"].setEnabled(can_save)
         actions["save_session_as"].setEnabled(can_save)
         actions["guess_first"].setChecked(teaching.guess_first)
@@ -294,11 +294,11 @@ class TeachingController:
         actions["show_curves"].setEnabled(draws and teaching.is_drawing_pending)
         actions["draw_again"].setEnabled(draws and teaching.drawing != Drawing())
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
-        presents = teaching.is_presented and new.query is not None and new.view.page != "start"
+        presents = teaching.is_presented and new.query is not None and new.display.page != "start"
         for name in ("page_on", "page_back"):  # at the ends, too: their keys must not go elsewhere
             actions[name].setEnabled(presents)
         own_theme = self._context.preferences.theme  # a lecture may have had another
-        has_ended = old.view.teaching.lecture is not None and teaching.lecture is None
+        has_ended = old.display.teaching.lecture is not None and teaching.lecture is None
         if has_ended and window.theme_choice != own_theme:
             window.set_theme(own_theme)
         window.start.lectures.show_teaching(teaching)
@@ -308,7 +308,7 @@ class TeachingController:
         """Hide the panels outside Explore that tell classes of single rows while a guess is pending, and
         those that tell accuracies while the curves are to be drawn.
         """
-        teaching = now.view.teaching
+        teaching = now.display.teaching
         reasons = {
             "tells_classes": HIDDEN_BY_GUESS if teaching.is_guess_pending(now.query) else "",
             "tells_accuracies": HIDDEN_BY_DRAWING if teaching.is_drawing_pending else "",
@@ -362,7 +362,7 @@ class TeachingController:
         orphan.drop()
 
     def _content(self) -> Callable[[], str] | None:
-        session, view = self.sessions.now(), self._state.view
+        session, display = self.sessions.now(), self._state.display
         if session is None:
             return None
         make = self.sessions.text_maker(session, None)
@@ -371,9 +371,9 @@ class TeachingController:
             try:
                 return make()
             except DataError:  # too large for a session; an experiment is saved anyway
-                if view.experiment == ExperimentView():
+                if display.experiment == ExperimentSettings():
                     raise
-                return to_json(Session.without_data(view))
+                return to_json(Session.without_data(display))
 
         return without_data_if_need_be
 

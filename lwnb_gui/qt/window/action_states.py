@@ -40,8 +40,8 @@ class ActionStates(QObject):
         actions, query = self._actions, now.query
         actions.set_data_open(query is not None)
         self._show_steps(now)
-        if now.view.page != "start":
-            actions[now.view.page].setChecked(True)
+        if now.display.page != "start":
+            actions[now.display.page].setChecked(True)
         if query is not None:
             actions["reset_settings"].setEnabled(bool(query.differences()))
             actions["all_classes"].setEnabled(bool(now.hidden_classes))

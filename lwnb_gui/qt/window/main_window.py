@@ -18,9 +18,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QVBoxLayout, QWidget
 
 from lwnb_gui.app.app_state import AppState, Snapshot
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences, ThemeChoice
-from lwnb_gui.app.view import PageName
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.help.help_window import HelpWindow
 from lwnb_gui.qt.k.k_strip import KStrip
@@ -33,7 +33,7 @@ from lwnb_gui.qt.window.action_states import ActionStates
 from lwnb_gui.qt.window.actions import Actions
 from lwnb_gui.qt.window.bars import ErrorBar
 from lwnb_gui.qt.window.focus_order import focus_on, move_focus
-from lwnb_gui.qt.window.opener import Opener, dropped_file, remember_view
+from lwnb_gui.qt.window.opener import Opener, dropped_file, remember_display
 from lwnb_gui.qt.window.page_bar import PageBar
 from lwnb_gui.qt.window.pages import Pages
 from lwnb_gui.qt.window.qt_theme import LEAST, apply_theme, theme_for, with_class_colours
@@ -181,7 +181,7 @@ class MainWindow(QMainWindow):
 
     def _show_page(self, old: Snapshot, new: Snapshot) -> None:
         """Update title, theme, page and strip."""
-        query, view = new.query, new.view
+        query, display = new.query, new.display
         if query is None:
             self.setWindowTitle("LWNB Explorer")
         elif old.query is None or query.data is not old.query.data:
@@ -191,12 +191,12 @@ class MainWindow(QMainWindow):
         if new.class_colours != old.class_colours:
             self.context.set_theme(with_class_colours(theme_for(self.theme_choice), new))
         had_focus = self._has_strip_focus
-        self.strip.set_inactive(_INACTIVE if view.page == "experiment" else "")
-        self.pages.show_page(view.page)
+        self.strip.set_inactive(_INACTIVE if display.page == "experiment" else "")
+        self.pages.show_page(display.page)
         self._show_strip()
-        if had_focus and not self._has_strip_focus and view.page != "start":
+        if had_focus and not self._has_strip_focus and display.page != "start":
             self.focus_on_page()
-        if view.teaching.is_drawing_pending and not old.view.teaching.is_drawing_pending:
+        if display.teaching.is_drawing_pending and not old.display.teaching.is_drawing_pending:
             self.focus_on_page()  # the arrow keys draw
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
@@ -211,9 +211,9 @@ class MainWindow(QMainWindow):
 
     def _show_strip(self) -> None:
         """Hide the strip on the start page, where there is no k to move, and in some lectures."""
-        view = self.state.view
-        on_start = self.pages.currentWidget() is self.start or view.page == "start"
-        is_shown = "strip" not in view.teaching.hidden_controls
+        display = self.state.display
+        on_start = self.pages.currentWidget() is self.start or display.page == "start"
+        is_shown = "strip" not in display.teaching.hidden_controls
         self.strip.setVisible(self.state.query is not None and not on_start and is_shown)
 
     def _on_page_shown(self, had_focus: bool) -> None:
@@ -227,9 +227,9 @@ class MainWindow(QMainWindow):
         """Give the focus to what the keys are for on this page. Qt would give it to the first page button,
         which then looks chosen.
         """
-        view, page = self.state.view, self.pages.currentWidget()
-        draws = view.page == "curves" and view.teaching.is_drawing_pending
-        moves_k = view.page != "experiment" and not self.strip.isHidden() and not draws
+        display, page = self.state.display, self.pages.currentWidget()
+        draws = display.page == "curves" and display.teaching.is_drawing_pending
+        moves_k = display.page != "experiment" and not self.strip.isHidden() and not draws
         if page is not None:
             focus_on(self.strip.slider if moves_k else page)
 
@@ -295,10 +295,10 @@ class MainWindow(QMainWindow):
             focused.click()  # Qt's own buttons take Enter in dialogs only
             return
         if plain and event.text().isdigit():
-            if self.state.view.page == "start":
+            if self.state.display.page == "start":
                 if self.start.choose_number(int(event.text())):
                     return
-            elif self.state.view.page == "explore" and self.teach.take_digit(int(event.text())):
+            elif self.state.display.page == "explore" and self.teach.take_digit(int(event.text())):
                 return
             elif self.strip.isVisible() and self.strip.isEnabled():
                 self.strip.type_digit(event.text())
@@ -329,7 +329,7 @@ class MainWindow(QMainWindow):
     # -- the end ------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        remember_view(self.context)
+        remember_display(self.context)
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.hide()  # pages put the sizes of their splitters into the preferences when they are hidden
         self.context.preferences = replace(self.context.preferences, geometry=geometry)

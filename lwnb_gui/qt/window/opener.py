@@ -102,7 +102,7 @@ class Opener(QObject):
 
     def _opened(self, opening: Opening, query: Query) -> None:
         self.ended.emit()
-        remember_view(self._context)  # of the data that are about to be replaced
+        remember_display(self._context)  # of the data that are about to be replaced
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
         self._context.preferences = self._context.preferences.with_recent(source, csv=opening.csv)
         self._context.opened_from = source
@@ -135,7 +135,7 @@ def dropped_file(mime: QMimeData) -> str | None:
     return next((url.toLocalFile() for url in mime.urls() if url.isLocalFile()), None)
 
 
-def remember_view(context: Context) -> None:
+def remember_display(context: Context) -> None:
     """Note in the recent files what was being viewed."""
     query = context.state.query
     if query is not None:

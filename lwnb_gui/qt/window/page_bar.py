@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 
 from lwnb_core import Dataset
 from lwnb_gui.app.app_state import Snapshot
-from lwnb_gui.app.view import PageName
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.scene.legend import Legend
 from lwnb_gui.qt.widgets.class_chooser import ClassChooser
@@ -95,7 +95,7 @@ class PageBar(QWidget):
             self._fit()
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.has_other_data_than(old) or new.view.page != old.view.page:
+        if new.has_other_data_than(old) or new.display.page != old.display.page:
             self._show(new)
 
     def _show(self, now: Snapshot) -> None:
@@ -103,9 +103,9 @@ class PageBar(QWidget):
         is_open = query is not None
         for page, button in self.buttons.items():
             button.setEnabled(is_open or page == "experiment")  # it has data sets of its own
-            if page == now.view.page:
+            if page == now.display.page:
                 button.setChecked(True)
-        if now.view.page not in self.buttons:
+        if now.display.page not in self.buttons:
             self._group.setExclusive(False)
             for button in self.buttons.values():
                 button.setChecked(False)

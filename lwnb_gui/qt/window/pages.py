@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from lwnb_gui.app.view import PageName
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.plots.loading import is_being_loaded, load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore.page import ExplorePage
@@ -61,4 +61,4 @@ class Pages(QStackedWidget):
 
     def _loaded(self, _: None) -> None:
         self.waits.emit("")
-        self.show_page(self._context.state.view.page)
+        self.show_page(self._context.state.display.page)

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
 from lwnb_core import __version__, samples
 from lwnb_gui.actions import key
-from lwnb_gui.app.map_view import Regions
+from lwnb_gui.app.display_state import PageName
+from lwnb_gui.app.map_settings import Regions
 from lwnb_gui.app.predictions import Predictions
 from lwnb_gui.app.test_rows import OwnRows
-from lwnb_gui.app.view import PageName
 from lwnb_gui.program_log import log_file
 from lwnb_gui.qt.data.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.data.test_file import after, open_test_file
@@ -165,7 +165,7 @@ class WindowCommands:
             return
         later = rows[rows > query.row]
         self._state.pick_row(int(later[0] if len(later) else rows[0]))
-        if self._state.view.page in ("start", "experiment"):  # where no row is shown
+        if self._state.display.page in ("start", "experiment"):  # where no row is shown
             self._state.go_to("explore")
 
     def hold_out(self) -> None:

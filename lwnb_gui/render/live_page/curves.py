@@ -14,7 +14,7 @@ from lwnb_gui.plots.figure_scene import shapes_of, static_shapes
 from lwnb_gui.render.live_page.steps import HandDrawn, PageRow
 from lwnb_gui.study.measure_choices import known_measure
 from lwnb_gui.study.result import StudyResult
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.teaching.drawing import HIGHEST, LOWEST, Comparison, Drawing, comparisons
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.curves.curve_figure import CurveFigure, ink_and_dashes
@@ -34,7 +34,7 @@ class PageCurves:
     """A study for the rows of a page, and how it is shown."""
 
     result: StudyResult
-    view: CurveView = field(default_factory=CurveView)
+    settings: CurveSettings = field(default_factory=CurveSettings)
     draw_first: bool = False
     _known: dict[tuple[int, ...], tuple[dict[str, _Drawn], HandDrawn | None]] = field(
         default_factory=dict, init=False, repr=False
@@ -59,22 +59,22 @@ class PageCurves:
         drawn = {"curves": _drawn(figure, ks, progress)}
         if not self.draw_first:
             return drawn, None
-        compared = comparisons(self.result, Drawing(), self.view.log)
-        empty = replace(empty_figure(compared, log=self.view.log), caption=figure.caption)
+        compared = comparisons(self.result, Drawing(), self.settings.log)
+        empty = replace(empty_figure(compared, log=self.settings.log), caption=figure.caption)
         drawn["curves_empty"] = _drawn(empty, ks, progress, is_read_out=False)
-        return drawn, _by_hand(compared, ks, drawn["curves_empty"], self.view.log)
+        return drawn, _by_hand(compared, ks, drawn["curves_empty"], self.settings.log)
 
     def _figure(self) -> CurveFigure:
-        result, view, curves = self.result, self.view, Curves()
-        measure = "accuracy" if self.draw_first else known_measure(view.measure, result.data.classes)
+        result, settings, curves = self.result, self.settings, Curves()
+        measure = "accuracy" if self.draw_first else known_measure(settings.measure, result.data.classes)
         reading = curves.read(Subject(study=result), measure=measure)
         assert reading is not None
         figure = curves.figure(
             reading,
-            log=view.log,
-            band=view.band,
-            best=view.best and not self.draw_first,
-            hidden=view.hidden,
+            log=settings.log,
+            band=settings.band,
+            best=settings.best and not self.draw_first,
+            hidden=settings.hidden,
         )
         if self.draw_first:
             figure = with_drawn(figure, ())

@@ -12,7 +12,7 @@ from lwnb_gui.app.test_rows import OwnRows
 from lwnb_gui.render.live_page.steps import PageRow, PageScreen
 from lwnb_gui.study.result import StudyResult, nearest_k
 from lwnb_gui.study.run import run_study
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.teaching.panels import live_panels
 from lwnb_gui.teaching.quotes import filled
@@ -99,7 +99,7 @@ def _study(query: Query, progress: Progress) -> StudyResult | None:
     """Predict all rows, each left out in turn, at every k; none if other rows are tested."""
     if query.test_rows != OwnRows():
         return None
-    return run_study(CurveStudy.of(query, CurveView("loo", "all")), query.used, progress)
+    return run_study(CurveStudy.of(query, CurveSettings("loo", "all")), query.used, progress)
 
 
 def _subject(explanation: Explanation, study: StudyResult | None, k: int) -> Subject:

@@ -80,7 +80,7 @@ class CurveFigure:
     growing
         Lines and bands will be moved, as more test cases come or are drawn by hand: they are drawn with the
         cursor.
-    view
+    limits
         The piece that is shown: lowest and highest k, lowest and highest value. None: everything.
     """
 
@@ -99,7 +99,7 @@ class CurveFigure:
     lower_is_better: bool = False
     values: tuple[float, float] | None = None
     growing: bool = False
-    view: tuple[float, float, float, float] | None = None
+    limits: tuple[float, float, float, float] | None = None
 
     def bounded(self, values: Floats) -> Floats:
         """Limit values to the range of the measure."""

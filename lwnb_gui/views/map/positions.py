@@ -11,7 +11,7 @@ from lwnb_gui.views.training_rows import selection_of, training_rows
 from lwnb_gui.views.view import Subject
 
 if TYPE_CHECKING:
-    from lwnb_gui.app.map_view import MapView
+    from lwnb_gui.app.map_settings import MapSettings
     from lwnb_gui.app.query import Query
 
 RowPositions = MapData | DistanceData
@@ -28,7 +28,7 @@ def row_positions(query: Query, selection: Selection | None) -> RowPositions:
     return positions_on(query.map_in_use, training_data(query), selection)
 
 
-def positions_on(shown: MapView, data: Dataset, selection: Selection | None) -> RowPositions:
+def positions_on(shown: MapSettings, data: Dataset, selection: Selection | None) -> RowPositions:
     """Return the positions of these training rows on a map; the distance view needs the selection."""
     if shown.kind == "distance":
         assert selection is not None
@@ -38,7 +38,7 @@ def positions_on(shown: MapView, data: Dataset, selection: Selection | None) -> 
     return map_of_components(data)
 
 
-def positions_about(about: Subject, shown: MapView | None = None) -> RowPositions:
+def positions_about(about: Subject, shown: MapSettings | None = None) -> RowPositions:
     """Return the positions on a map, by default that of the query or the one with which data open."""
     if shown is None:
         shown = map_about(about)
@@ -48,9 +48,9 @@ def positions_about(about: Subject, shown: MapView | None = None) -> RowPosition
     return positions_on(shown, _rows_about(about), selection)
 
 
-def map_about(about: Subject) -> MapView:
+def map_about(about: Subject) -> MapSettings:
     """Return the map of the query, or the one with which data open."""
-    from lwnb_gui.app.map_view import default_map
+    from lwnb_gui.app.map_settings import default_map
 
     return default_map(_rows_about(about)) if about.query is None else about.query.map_in_use
 

@@ -26,7 +26,7 @@ from lwnb_gui.views.steps import STEPS, Step
 from lwnb_gui.views.view import Subject, View
 
 if TYPE_CHECKING:
-    from lwnb_gui.app.map_view import MapView
+    from lwnb_gui.app.map_settings import MapSettings
     from lwnb_gui.app.query import Query
 
 _EDGE = 12.0  # left of the caption
@@ -76,7 +76,7 @@ class Map(View[MapReading]):
         self,
         about: Subject,
         *,
-        shown: MapView | None = None,
+        shown: MapSettings | None = None,
         positions: RowPositions | None = None,
         step: Step | None = None,
         regions: RegionsData | None = None,

@@ -84,7 +84,7 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     assert {f"f1:{name}" for name in result.data.classes} < set(measures)
     for measure in (*measures[1:], "accuracy"):
         page.act("study_measure")
-        assert page.context.state.view.curves.measure == study.measure.currentData() == measure
+        assert page.context.state.display.curves.measure == study.measure.currentData() == measure
         drawn, computed = canvas.data.series[0].mean, result.curves[0].mean(measure)  # type: ignore[union-attr]
         np.testing.assert_array_equal(drawn, computed)
         assert (
@@ -98,13 +98,13 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     study.list.toggle(2)
     canvas.setFocus()
     qtbot.keyClick(canvas, Key.Key_Plus)
-    assert canvas.data.view is not None
+    assert canvas.data.limits is not None
     qtbot.keyClick(canvas, Key.Key_Escape)
-    assert canvas.data.view is None
+    assert canvas.data.limits is None
     canvas.box_zoom = True
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=at(page, 3))
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=at(page, 9))
-    low, high = canvas.data.view[:2]  # type: ignore[index]
+    low, high = canvas.data.limits[:2]  # type: ignore[index]
     assert (round(low), round(high)) == (3, 9)
 
 
@@ -126,13 +126,13 @@ def test_curves_are_hidden_and_variants_removed_by_keys(page: CurvesPage, qtbot:
     qtbot.keyClick(study.list, Key.Key_End)
     qtbot.keyClick(study.list, Key.Key_Up)
     qtbot.keyClick(study.list, Key.Key_Delete)
-    assert len(study.view.variants) == 1, "NB is no variant"
+    assert len(study.settings.variants) == 1, "NB is no variant"
     qtbot.keyClick(study.list, Key.Key_Space)
-    assert study.view.hidden == {"NB"}
+    assert study.settings.hidden == {"NB"}
     assert study.list.text(3, 0) == "hidden"
     qtbot.keyClick(study.list, Key.Key_Down)
     qtbot.keyClick(study.list, Key.Key_Delete)
-    assert study.view.variants == ()
+    assert study.settings.variants == ()
 
 
 def test_variants_are_added_to_the_computed_curves(page: CurvesPage, qtbot: QtBot) -> None:
@@ -260,7 +260,7 @@ def test_a_study_to_a_precision_stops_when_its_band_is_narrow(
     assert f"sample={result.sample}" in (page.curves.to_script() or "")
     page.study.sample.setCurrentIndex(page.study.sample.findData(None))
     page.study.sample.activated.emit(0)
-    assert page.study.view.precision is None
+    assert page.study.settings.precision is None
     assert not finished(page, qtbot).drawn[0][1].tested.is_sample
 
 
@@ -316,7 +316,7 @@ def test_paper_s_figure_by_one_click(
     window.actions_by_name["study_figure"].trigger()
     qtbot.waitUntil(lambda: bool(requested), timeout=5000)
     assert requested[-1] == paper_study()
-    assert not page.study.view.log
+    assert not page.study.settings.log
 
 
 def test_session_restores_study_and_view_options(
@@ -328,18 +328,18 @@ def test_session_restores_study_and_view_options(
     study.change(log=False)
     page.act("study_measure")
     study.list.toggle(study.list.learners.index(lw.KNN()))
-    saved = state.view.curves
-    assert saved == study.view
+    saved = state.display.curves
+    assert saved == study.settings
     assert (saved.evaluation, saved.ks, saved.log, saved.measure) == ("loo", "grid", False, "kappa")
     assert saved.hidden == {"KNN"}
     window.teach.sessions.save_to(str(tmp_path / "study.lwnb"))
     qtbot.waitUntil((tmp_path / "study.lwnb").is_file, timeout=10_000)
     state.set_curves(type(saved)())
-    assert study.view.variants == ()
-    assert study.view.log
+    assert study.settings.variants == ()
+    assert study.settings.log
     window.teach.sessions.open(str(tmp_path / "study.lwnb"))
-    qtbot.waitUntil(lambda: state.view.curves == saved, timeout=10_000)
-    assert study.view == saved
+    qtbot.waitUntil(lambda: state.display.curves == saved, timeout=10_000)
+    assert study.settings == saved
     assert finished(page, qtbot).study.evaluation == "loo"
     assert page.curves.canvas.data is not None
     assert [s.name for s in page.curves.canvas.data.series] == ["LWNB", "KNNDW", "NB", "LWNB tricube"]

@@ -65,10 +65,10 @@ def test_listed_row_is_explained_with_its_fold_s_training_rows(page: CurvesPage,
 
     rows.table.setFocus()
     rows.pick(0)
-    assert state.view.page == "curves"
+    assert state.display.page == "curves"
     before = state.query
     rows.explain(0)
-    assert state.view.page == "explore"
+    assert state.display.page == "explore"
     query = state.query
     assert query is not None
     spec = query.test_rows
@@ -126,7 +126,7 @@ def test_regions_chosen_in_curves_are_shown_in_explore(page: CurvesPage, qtbot: 
     state.go_to("curves")
     state.set_map(replace(state.query.map, regions="NB"))  # type: ignore[union-attr]
     context.rows_requested.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
-    assert state.view.page == "explore", "where they are listed"
+    assert state.display.page == "explore", "where they are listed"
     qtbot.waitUntil(lambda: explore.panels["map"].regions.chosen == "NB", timeout=20_000)
 
 

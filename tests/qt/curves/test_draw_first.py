@@ -41,12 +41,12 @@ def window(page: CurvesPage) -> MainWindow:
 
 
 def drawing(page: CurvesPage) -> Drawing:
-    return page.context.state.view.teaching.drawing
+    return page.context.state.display.teaching.drawing
 
 
 def set_drawing(page: CurvesPage, drawn: Drawing) -> None:
     state = page.context.state
-    state.set_teaching(replace(state.view.teaching, drawing=drawn))
+    state.set_teaching(replace(state.display.teaching, drawing=drawn))
 
 
 def names(page: CurvesPage) -> list[str]:
@@ -68,7 +68,7 @@ def test_nothing_tells_the_curves_until_they_are_drawn(page: CurvesPage) -> None
     assert page.curves.to_table() is None
     assert page.curves.to_report() is None
     page.act("study_best")
-    assert page.curves.canvas.data.view is None, "nor may zooming"  # type: ignore[union-attr]
+    assert page.curves.canvas.data.limits is None, "nor may zooming"  # type: ignore[union-attr]
     page.act("study_measure")
     assert page.curves.canvas.data.measure == "accuracy, %"  # type: ignore[union-attr]
 
@@ -125,7 +125,7 @@ def test_keys_draw_switch_the_learner_and_show_the_curves(page: CurvesPage, qtbo
     assert drawing(page).lines[1] == DrawnLine()
     assert "Enter switches to the other learner" in canvas.accessibleDescription()
     qtbot.keyClick(canvas, Key.Key_Space)
-    assert not page.context.state.view.teaching.is_drawing_pending
+    assert not page.context.state.display.teaching.is_drawing_pending
     assert "Enter lists the rows" in canvas.accessibleDescription()
     qtbot.keyClick(canvas, Key.Key_Up)
     assert page.context.state.query.k == 5, "the arrows move k again"  # type: ignore[union-attr]

@@ -241,7 +241,7 @@ def test_rows_are_filtered_sorted_and_opened(show_page: Show, qtbot: QtBot) -> N
     at = QPoint(40, table.rowViewportPosition(2) + 5)
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert query(page).row == row
-    assert page.context.state.view.page == "explore"
+    assert page.context.state.display.page == "explore"
 
 
 @pytest.mark.parametrize("text", ["virginica petalwidth<1.8", "petalwidth=1.8", "Petalwidth>=1.8 5.8"])
@@ -335,14 +335,14 @@ def test_a_pair_of_the_matrix_opens_in_the_map(show_page: Show, qtbot: QtBot) ->
     qtbot.keyClick(plot, Qt.Key.Key_Return)
     shown = query(page).map
     assert (shown.kind, shown.x, shown.y) == ("attributes", "petallength", "sepallength")
-    assert page.context.state.view.page == "explore"
+    assert page.context.state.display.page == "explore"
 
 
 def test_the_diagonal_chooses_the_attribute(show_page: Show) -> None:
     page = show_page()
     page.matrix.open_pair("sepalwidth", "sepalwidth")
     assert page.attribute.subtitle == "sepalwidth"
-    assert page.context.state.view.page == "data"
+    assert page.context.state.display.page == "data"
 
 
 def test_the_matrix_shows_what_is_chosen_and_in_use(show_page: Show) -> None:

@@ -39,7 +39,7 @@ def test_f1_of_a_class_is_a_measure_like_the_others(page: ExperimentPage, qtbot:
         assert 0 < exported.result.cell("iris", 0, measure).mean < 1
         assert box.currentData() == measure
     assert "F1 of class Iris-virginica and standard deviation" in exported.render("markdown")
-    assert page.context.state.view.experiment.measure == "f1:Iris-virginica"
+    assert page.context.state.display.experiment.measure == "f1:Iris-virginica"
     page.results.open_folds("iris", 1)
     assert page.results.folds is not None
     assert "F1 of class Iris-virginica" in page.results.folds.heading.text()

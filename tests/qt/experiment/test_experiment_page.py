@@ -270,10 +270,10 @@ def test_chosen_data_that_are_closed_are_named_by_their_file(
     window.state.open(Query.opening(sample("vote")), "experiment")
     assert controller.plan.data == (DataChoice.of("flowers", str(file)),)
     assert controller.plan.data[0].read() is data[0].read(), "it need not be read again"
-    assert window.state.view.experiment.plans == (controller.plan,), "what is shown is what is saved"
+    assert window.state.display.experiment.plans == (controller.plan,), "what is shown is what is saved"
     controller.set_plan(replace(controller.plan, data=None))
     assert [choice.name for choice in controller.store.found.data] == ["vote"]
-    assert window.state.view.experiment.plans == (), "as at the start"
+    assert window.state.display.experiment.plans == (), "as at the start"
 
 
 def test_choosing_data_and_learners_by_keys(page: ExperimentPage, qtbot: QtBot, tmp_path: Path) -> None:

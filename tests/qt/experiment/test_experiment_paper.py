@@ -138,9 +138,9 @@ def test_the_papers_figures(page: ExperimentPage, qtbot: QtBot, monkeypatch: pyt
     page.figure.to_curves.click()
     qtbot.waitUntil(lambda: state.query is not None, timeout=10_000)
     assert state.query is not None
-    assert (state.view.page, state.query.data.name) == ("curves", "checkers-board")
+    assert (state.display.page, state.query.data.name) == ("curves", "checkers-board")
     curves = page.window().page("curves")  # type: ignore[attr-defined]
     requested = curves.requested_study
     assert requested == replace(paper_study(), ks=requested.ks)
     assert isinstance(requested.ks, tuple), "neither all k nor the grid"
-    assert not state.view.curves.log
+    assert not state.display.curves.log

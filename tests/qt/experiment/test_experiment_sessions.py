@@ -17,7 +17,7 @@ from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.experiment.data import file_choice
-from lwnb_gui.experiment.plan import DataChoice, ExperimentView, Plan
+from lwnb_gui.experiment.plan import DataChoice, ExperimentSettings, Plan
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.teach import autosave
 from lwnb_gui.qt.teach.teaching_controller import CRASHED, UNKEPT
@@ -73,7 +73,7 @@ def another_window(qtbot: QtBot) -> MainWindow:
 def reopened(window: MainWindow, qtbot: QtBot) -> ExperimentPage:
     """Press the button that opens what was left, and wait for its rows."""
     window.teach.notice.buttons[0].click()
-    qtbot.waitUntil(lambda: window.state.view.page == "experiment", timeout=10_000)
+    qtbot.waitUntil(lambda: window.state.display.page == "experiment", timeout=10_000)
     page = window.page("experiment")
     assert isinstance(page, ExperimentPage)
     finish(page, qtbot)
@@ -171,10 +171,10 @@ def test_running_experiment_is_not_replaced_by_a_session(
     plan = replace(controller.plan, runs=900)
     controller.set_plan(plan)
     controller.start()
-    window.state.set_experiment(ExperimentView(measure="auc"))
+    window.state.set_experiment(ExperimentSettings(measure="auc"))
     assert controller.plan == plan
     assert "one is running" in page.error_bar.text
-    assert window.state.view.experiment.measure == "accuracy"
+    assert window.state.display.experiment.measure == "accuracy"
     controller.stop()
     finish(page, qtbot)
 
@@ -221,7 +221,7 @@ def test_experiment_is_saved_though_its_data_are_too_large(
     window.teach.autosave.timer.setInterval(1)
     monkeypatch.setattr(window.teach.sessions, "text_maker", lambda *_: too_large)
     plan = Plan("own", (DataChoice.of("iris", "sample:iris"),), ("nb",))
-    window.state.set_experiment(ExperimentView(plans=(plan,)))
+    window.state.set_experiment(ExperimentSettings(plans=(plan,)))
     file = window.teach.autosave.file
     qtbot.waitUntil(file.exists, timeout=10_000)
     saved = load_session(file)

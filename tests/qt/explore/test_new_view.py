@@ -159,7 +159,7 @@ def test_a_live_page_has_a_new_view(added: Add) -> None:
 def test_lectures_leave_a_new_panel_out_and_guessing_hides_it(added: Add, qtbot: QtBot) -> None:
     window = added("lower")
     panel = in_front(window)
-    teaching = window.state.view.teaching
+    teaching = window.state.display.teaching
     window.state.set_teaching(replace(teaching, panels=frozenset({"map", "neighbours"})))
     qtbot.waitUntil(panel.isHidden)
     window.state.set_teaching(replace(teaching, panels=frozenset({"map", NAME})))

@@ -26,7 +26,7 @@ from tests.qt.conftest import Open, explore_panel, query_of, wait_until_idle
 
 def open_lecture(window: MainWindow, file: Path, qtbot: QtBot) -> None:
     window.open(Opening(str(file)))
-    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.state.display.teaching.lecture is not None, timeout=10_000)
     wait_until_idle(window, qtbot)
 
 
@@ -37,13 +37,13 @@ def text_of(window: MainWindow) -> str:
 def test_first_look_is_walked_by_its_buttons_to_the_whole_window(window: MainWindow, qtbot: QtBot) -> None:
     assert window.start.first_look.isVisible()
     qtbot.mouseClick(window.start.first_look, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.state.display.teaching.lecture is not None, timeout=10_000)
     wait_until_idle(window, qtbot)
     row = window.teach.bar.lecture
     said = []
     for number in range(1, 5):
         assert row.counter.text() == f"{number} of 4"
-        assert window.state.view.teaching.panels is not None
+        assert window.state.display.teaching.panels is not None
         assert window.teach.bar.steps.isHidden(), "the step holds parts back, and says nothing"
         said.append(breakable(text_of(window)))
         if number < 4:
@@ -54,7 +54,7 @@ def test_first_look_is_walked_by_its_buttons_to_the_whole_window(window: MainWin
     assert "Iris-virginica, 0.905" in said[3]
     assert row.forward.isHidden(), "there is no lecture after it"
     qtbot.mouseClick(row.show_all, Qt.MouseButton.LeftButton)
-    assert window.state.view.teaching == Teaching()
+    assert window.state.display.teaching == Teaching()
     assert window.teach.bar.isHidden()
     assert query_of(window).data.name == "iris", "the data stay"
 
@@ -65,8 +65,8 @@ def test_one_pair_of_buttons_goes_through_steps_screens_and_lectures(
     open_lecture(window, shipped()[2].file, qtbot)
     row = window.teach.bar.lecture
     seen = []
-    while window.state.view.teaching.lecture.file == str(shipped()[2].file):  # type: ignore[union-attr]
-        teaching = window.state.view.teaching
+    while window.state.display.teaching.lecture.file == str(shipped()[2].file):  # type: ignore[union-attr]
+        teaching = window.state.display.teaching
         seen.append((teaching.screen, teaching.step))
         buttons = window.teach.bar.findChildren(QAbstractButton)
         visible = [button for button in buttons if button.isVisible()]
@@ -84,8 +84,8 @@ def test_one_pair_of_buttons_goes_through_steps_screens_and_lectures(
 
 def test_first_look_opens_with_the_key_0(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window.start, Qt.Key.Key_0)
-    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is not None, timeout=10_000)
-    assert window.state.view.teaching.lecture.file == str(first_look().file)  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: window.state.display.teaching.lecture is not None, timeout=10_000)
+    assert window.state.display.teaching.lecture.file == str(first_look().file)  # type: ignore[union-attr]
 
 
 def test_first_look_asks_its_question_without_naming_a_class_on_the_map(
@@ -135,7 +135,7 @@ def test_a_screen_that_no_longer_fits_the_data_says_so(
     open_lecture(window, tmp_path / "mine.lwnb", qtbot)
     window.state.set_data(query_of(window).data.as_nominal("petalwidth"))
     window.teach.go_to_screen(2)
-    assert window.state.view.teaching.screen == 0
+    assert window.state.display.teaching.screen == 0
     assert "not a value of the attribute 'petalwidth'" in window.error_bar.text
 
 
@@ -159,7 +159,7 @@ def test_views_become_the_screens_of_a_new_lecture(
     write(monkeypatch, "One: {k}.")
     actions["add_screen"].trigger()
     assert "One: 50." in text_of(window)
-    assert window.state.view.teaching.panels is not None
+    assert window.state.display.teaching.panels is not None
     window.state.set_k(9)
     window.state.pick_row(3)
     write(monkeypatch, "Two: {row}.")
@@ -206,7 +206,7 @@ def test_a_removed_screen_can_be_put_back(
     assert window.teach.notice.text == "Screen 2 was removed."
     window.teach.notice.buttons[0].click()
     assert screens_of(window) == ["One.", "Two."]
-    assert window.state.view.teaching.screen == 1
+    assert window.state.display.teaching.screen == 1
 
 
 def test_a_quote_that_is_none_keeps_the_dialog_open(opened: Open, qtbot: QtBot) -> None:
@@ -244,7 +244,7 @@ def start_again(qtbot: QtBot) -> MainWindow:
 
 
 def screens_of(window: MainWindow) -> list[str]:
-    return [screen.text for screen in window.state.view.teaching.screens]
+    return [screen.text for screen in window.state.display.teaching.screens]
 
 
 def restore(window: MainWindow, qtbot: QtBot) -> None:
@@ -348,11 +348,11 @@ def test_a_lecture_begins_without_the_score_of_before(opened: Open, qtbot: QtBot
     window = opened()
     window.actions_by_name["guess_first"].trigger()
     window.teach.guess(0)
-    assert window.state.view.teaching.score.guesses == 1
+    assert window.state.display.teaching.score.guesses == 1
     for lecture in shipped()[:2]:  # from data into a lecture, and from that into the next
         open_lecture(window, lecture.file, qtbot)
-        assert window.state.view.teaching.score.guesses == 0
-        if not window.state.view.teaching.guess_first:
+        assert window.state.display.teaching.score.guesses == 0
+        if not window.state.display.teaching.guess_first:
             window.actions_by_name["guess_first"].trigger()
         window.teach.guess(0)
-        assert window.state.view.teaching.score.guesses == 1
+        assert window.state.display.teaching.score.guesses == 1

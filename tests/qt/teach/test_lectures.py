@@ -67,16 +67,16 @@ def test_answers_of_naive_bayes_by_hand_come_with_the_screen_after_the_last_step
     open_lecture(window, 3, qtbot)
     text, neighbours = window.teach.bar.lecture.text, explore_panel(window, "neighbours", NeighboursPanel)
     top = neighbours.mapTo(window, neighbours.rect().topLeft())
-    while window.state.view.teaching.step != STEPS[-1]:
+    while window.state.display.teaching.step != STEPS[-1]:
         window.actions_by_name["page_on"].trigger()
         assert "on paper" in text.text()
         assert neighbours.mapTo(window, neighbours.rect().topLeft()) == top, "no step moves the panels"
     window.actions_by_name["page_on"].trigger()
-    assert window.state.view.teaching.screen == 1
+    assert window.state.display.teaching.screen == 1
     qtbot.waitUntil(lambda: "0.515" in text.text())
     window.actions_by_name["page_back"].trigger()
     assert "on paper" in text.text()
-    assert window.state.view.teaching.step == "weights"
+    assert window.state.display.teaching.step == "weights"
 
 
 def test_a_page_too_low_for_both_shows_the_posterior_as_a_tab(window: MainWindow, qtbot: QtBot) -> None:
@@ -152,7 +152,7 @@ def test_no_page_button_has_the_focus_when_the_slider_goes(window: MainWindow, q
     window.strip.slider.setFocus()
     for _ in range(2):
         window.actions_by_name["page_on"].trigger()
-    assert window.state.view.page == "experiment"
+    assert window.state.display.page == "experiment"
     experiment = window.page("experiment")
     qtbot.waitUntil(lambda: experiment.isAncestorOf(window.focusWidget()), timeout=5000)
 
@@ -183,7 +183,7 @@ def test_the_arrow_keys_draw_where_a_lecture_says_so(window: MainWindow, qtbot: 
     assert focused is not None
     query = window.state.query
     qtbot.keyClick(focused, Qt.Key.Key_Up)
-    assert window.state.view.teaching.drawing.lines[0].points
+    assert window.state.display.teaching.drawing.lines[0].points
     assert window.state.query == query, "k has not moved"
 
 
@@ -242,7 +242,7 @@ def test_axes_of_a_narrow_map_can_be_told_apart(window: MainWindow, qtbot: QtBot
 
 def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) -> None:
     open_lecture(window, 3, qtbot)
-    while window.state.view.teaching.step != "tables":
+    while window.state.display.teaching.step != "tables":
         window.actions_by_name["step_forward"].trigger()
     panel = explore_panel(window, "local_tables", LocalTablesPanel)
     qtbot.waitUntil(panel.isVisible)
@@ -280,6 +280,6 @@ def test_the_last_lecture_shows_table_2_and_loses_no_results(
     assert controller.plan == plan, "the preset of a lecture ends with it"
     open_lecture(window, 8, qtbot)
     window.open(Opening("sample:iris"))
-    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is None, timeout=10_000)
-    assert window.state.view.experiment.preset == "own"
-    assert window.state.view.curves.evaluation == "cv", "the study of a lecture ends with it"
+    qtbot.waitUntil(lambda: window.state.display.teaching.lecture is None, timeout=10_000)
+    assert window.state.display.experiment.preset == "own"
+    assert window.state.display.curves.evaluation == "cv", "the study of a lecture ends with it"

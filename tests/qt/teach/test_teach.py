@@ -40,7 +40,7 @@ def explore(window: MainWindow) -> ExplorePage:
 
 def shown(window: MainWindow) -> set[str]:
     """What has a place of its own and is not blank."""
-    locked = window.state.view.teaching.locked_until
+    locked = window.state.display.teaching.locked_until
     return {n for n, panel in explore(window).panels.items() if not panel.isHidden() and not locked(n)}
 
 
@@ -61,7 +61,7 @@ def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
     for number, step in enumerate(STEPS):
         window.activateWindow()
         qtbot.keyClick(window, Qt.Key.Key_F8)
-        assert window.state.view.teaching.step == step
+        assert window.state.display.teaching.step == step
         assert not bar.steps.isHidden()
         assert f"Step {number + 1} of 7" in bar.steps.steps.text()
         assert any(c.isdigit() for c in bar.steps.sentence.text())
@@ -93,10 +93,10 @@ def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
     assert len(set(seen)) == 7
     assert len(sizes) == 1, "nothing moves: a map of many rows takes long to draw"
     qtbot.keyClick(window, Qt.Key.Key_PageUp)  # as a presenter's remote control
-    assert window.state.view.teaching.step == "product"
+    assert window.state.display.teaching.step == "product"
     assert "posterior" not in shown(window)
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
-    assert window.state.view.teaching.step is None
+    assert window.state.display.teaching.step is None
     assert bar.isHidden()
     assert shown(window) == everything
     k = window.state.query.k  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def test_a_blank_place_names_the_step_that_fills_it(
     explore(window).show_panel("contributions")
     for _ in STEPS:
         window.actions_by_name["step_forward"].trigger()
-        step = window.state.view.teaching.step
+        step = window.state.display.teaching.step
         assert step is not None
         for stack in explore(window).findChildren(TabStack):
             waiting = [p.hidden_reason for p in stack.findChildren(Panel) if p.hidden_reason]
@@ -225,7 +225,7 @@ def test_guess_first_hides_the_answer_until_a_guess(opened: Open, qtbot: QtBot, 
     window.state.go_to("explore")
     guess.buttons[0].click()
     assert not any(panel.hidden_reason for panel in elsewhere.values())
-    assert window.state.view.teaching.score.guesses == 2
+    assert window.state.display.teaching.score.guesses == 2
     window.actions_by_name["reset_score"].trigger()
     assert guess.score.text() == "no guesses yet"
     window.actions_by_name["guess_first"].trigger()
@@ -242,7 +242,7 @@ def test_many_classes_are_chosen_from_a_list(opened: Open) -> None:
     assert guess.choice.count() == 20
     assert guess.take_digit(3), "no digit of a guess becomes k"
     guess.choice.activated.emit(1)
-    assert window.state.view.teaching.score.guesses == 1
+    assert window.state.display.teaching.score.guesses == 1
 
 
 def test_a_class_to_guess_that_is_a_number_is_not_taken_for_a_key(opened: Open) -> None:
@@ -276,7 +276,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
             timeout=20_000,  # type: ignore[misc]
         )
         qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
-        query, view = window.state.query, window.state.view
+        query, view = window.state.query, window.state.display
         assert query is not None
         assert query.row == session.row
         assert query.learner == session.learner
@@ -299,7 +299,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
     menu.aboutToShow.emit()
     assert len(menu.actions()) == 9, "First look, too"
     window.actions_by_name["close_lecture"].trigger()
-    assert window.state.view.teaching == Teaching()
+    assert window.state.display.teaching == Teaching()
     assert window.teach.bar.isHidden()
     assert window.state.query is not None
 

@@ -40,7 +40,7 @@ def test_session_is_saved_and_opened(opened: Open, qtbot: QtBot, tmp_path: Path)
     state.change_value("petalwidth", 1.75)
     state.hide_classes({0})
     state.go_to("data")
-    before, view = state.query, state.view
+    before, view = state.query, state.display
     file = tmp_path / "mine"
     window.teach.sessions.save_to(str(file))
     file = tmp_path / "mine.lwnb"
@@ -54,7 +54,7 @@ def test_session_is_saved_and_opened(opened: Open, qtbot: QtBot, tmp_path: Path)
     assert before is not None
     for name in ("row", "k", "kernel", "convention", "changes", "test_rows", "map", "eq6", "unused"):
         assert getattr(now, name) == getattr(before, name), name
-    assert state.view == view
+    assert state.display == view
     assert window.context.preferences.recent[0].source == str(file)
     window.open(Opening(str(file), settings={"k": 5}, row=3))  # as `lwnb mine.lwnb --k 5 --row 3`
     wait_open(window, qtbot)

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.app.query import Query
-from lwnb_gui.app.view import PageName
 from lwnb_gui.qt.widgets.tool_tip import LONGEST_LINE, in_lines, set_tip
 from lwnb_gui.qt.window.main_window import MainWindow
 from tests.qt.conftest import wait_until_idle

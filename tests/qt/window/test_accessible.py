@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.app.view import PageName
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.qt.explore.posterior import PosteriorPanel
 from lwnb_gui.qt.explore.value_inputs import ValueSlider
 from lwnb_gui.qt.panel import Panel
@@ -213,7 +213,7 @@ def test_f6_goes_from_panel_to_panel_and_round_again(go: Go) -> None:
 def test_another_page_has_the_focus_where_keys_are_useful(go: Go) -> None:
     window = go("explore")
     for page, expected in (("curves", window.strip), ("experiment", None), ("data", window.strip)):
-        reading_order(window.page(window.state.view.page))[0].setFocus()
+        reading_order(window.page(window.state.display.page))[0].setFocus()
         go(page)  # type: ignore[arg-type]
         now: QWidget | None = window.focusWidget()
         assert now is not None

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import Dataset
 from lwnb_core.local.training import TrainingSet
+from lwnb_gui.app.display_state import PAGES, PageName
 from lwnb_gui.app.opening import Opening
-from lwnb_gui.app.view import PAGES, PageName
 from lwnb_gui.qt.data.page import DataPage
 from lwnb_gui.qt.explore.map.map_panel import MapPanel
 from lwnb_gui.qt.window.main_window import MainWindow

@@ -62,7 +62,7 @@ def test_a_lecture_that_was_just_saved_is_on_the_start_page(
     assert menu.actions()[-1].text() == "Zwei Pinguine && ein Rätsel"
     window.start.lectures.own[0].click()
     wait_open(window, qtbot)
-    lecture = window.state.view.teaching.lecture
+    lecture = window.state.display.teaching.lecture
     assert lecture is not None
     assert lecture.file == str(target)
     target.unlink()
@@ -79,7 +79,7 @@ def test_the_lectures_that_ship_are_not_in_recent(opened: Open, qtbot: QtBot) ->
     for info in shipped()[:2]:
         window.open(Opening(str(info.file)))
         wait_open(window, qtbot)
-        assert window.state.view.teaching.lecture is not None
+        assert window.state.display.teaching.lecture is not None
     assert recent(window) == before
     assert window.context.preferences.recent[0].note == "row 135, k = 17", "of the sample, not of a lecture"
     assert window.context.preferences.lectures_folder == ""

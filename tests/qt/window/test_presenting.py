@@ -57,7 +57,7 @@ def height_at_rest(widget: QWidget, qtbot: QtBot) -> int:
 
 
 def file_of(window: MainWindow) -> Path | None:
-    lecture = window.state.view.teaching.lecture
+    lecture = window.state.display.teaching.lecture
     return None if lecture is None else Path(lecture.file)
 
 
@@ -81,7 +81,7 @@ def test_page_keys_go_through_the_steps_and_stop_at_both_ends(opened: Open, qtbo
         for by, key in ((1, ON), (-1, BACK)):
             for _ in range(len(STEPS) + 2):
                 press(window, taker, key, qtbot)
-            assert window.state.view.teaching.step == (STEPS[-1] if by > 0 else STEPS[0])
+            assert window.state.display.teaching.step == (STEPS[-1] if by > 0 else STEPS[0])
             assert query_of(window) == before, "neither k nor a setting"
 
 
@@ -92,11 +92,11 @@ def test_after_the_last_step_comes_the_next_screen_and_after_the_last_nothing(
     steps = STEPS[STEPS.index("weights") :]
     for step in steps[1:]:
         press(window, window.strip.slider, ON, qtbot)
-        assert window.state.view.teaching.step == step
+        assert window.state.display.teaching.step == step
     for screen in (1, 2):
         press(window, window.strip.slider, ON, qtbot)
-        assert window.state.view.teaching.screen == screen
-        assert window.state.view.teaching.step is None
+        assert window.state.display.teaching.screen == screen
+        assert window.state.display.teaching.step is None
     before = query_of(window)
     for _ in range(3):
         press(window, window.strip.slider, ON, qtbot)
@@ -113,11 +113,11 @@ def test_page_keys_go_through_the_screens_and_then_to_the_next_lecture(
     row = window.teach.bar.lecture
     for screen in range(3):
         assert file_of(window) == files[0]
-        assert window.state.view.teaching.screen == screen
+        assert window.state.display.teaching.screen == screen
         assert row.counter.text() == f"{screen + 1} of 3"
         press(window, window.strip.slider, ON, qtbot)
     assert file_of(window) == files[1]
-    assert (window.state.view.teaching.screen, query_of(window).k) == (0, 50)
+    assert (window.state.display.teaching.screen, query_of(window).k) == (0, 50)
     press(window, window.strip.slider, BACK, qtbot)
     assert (file_of(window), query_of(window).k) == (files[0], 10)
 

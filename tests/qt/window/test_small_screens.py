@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.app.view import PageName
+from lwnb_gui.app.display_state import PageName
 from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.explore.contributions import ContributionsPanel
 from lwnb_gui.qt.explore.instances import InstancesPanel

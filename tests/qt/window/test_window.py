@@ -20,12 +20,12 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_gui.actions import SPECS
+from lwnb_gui.app.display_state import DisplayState, PageName
 from lwnb_gui.app.import_options import read_as
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences, Recent
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import HeldOut
-from lwnb_gui.app.view import PageName, View
 from lwnb_gui.program_log import log_file
 from lwnb_gui.qt.data.test_rows import TestRowsPanel
 from lwnb_gui.qt.explore.page import ExplorePage
@@ -93,7 +93,7 @@ def test_a_number_key_opens_a_sample(window: MainWindow, qtbot: QtBot, number: i
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     assert window.state.query is not None
     assert window.state.query.data.name == TILES[number - 1][0]
-    assert window.state.view.page == "explore"
+    assert window.state.display.page == "explore"
 
 
 def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
@@ -116,10 +116,10 @@ def test_pages_change_by_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
     names: tuple[PageName, ...] = ("data", "curves", "experiment", "explore")
     for name in names:
         qtbot.mouseClick(window.page_bar.buttons[name], Qt.MouseButton.LeftButton)
-        assert window.state.view.page == name
+        assert window.state.display.page == name
         assert window.page(name).isVisible()
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    assert window.state.view.page == "curves"
+    assert window.state.display.page == "curves"
 
 
 def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
@@ -585,13 +585,13 @@ def test_data_opened_from_the_start_page_have_the_focus_on_k(window: MainWindow,
 
 def test_a_lecture_can_hide_the_strip(window: MainWindow, qtbot: QtBot) -> None:
     without = Teaching(hidden_controls=frozenset({"strip"}))
-    window.state.open(Query.opening(lw.sample("iris")), view=View("explore", teaching=without))
+    window.state.open(Query.opening(lw.sample("iris")), display=DisplayState("explore", teaching=without))
     qtbot.waitUntil(lambda: window.context.explanation is not None)
     assert window.page("explore").isVisible()
     assert not window.strip.isVisible()
     window.state.set_k(20)
     assert not window.strip.isVisible()
-    window.state.open(Query.opening(lw.sample("iris")), view=View("explore"))
+    window.state.open(Query.opening(lw.sample("iris")), display=DisplayState("explore"))
     assert window.strip.isVisible()
 
 

@@ -19,7 +19,7 @@ from lwnb_gui.render.live_page import PageCurves, PageTooLargeError, page_conten
 from lwnb_gui.render.live_page.steps import PageScreen
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.run import run_study
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.teaching.panels import live_panels
 from lwnb_gui.teaching.quotes import filled
@@ -310,7 +310,7 @@ def test_the_curves_of_a_study_are_read_out_at_every_k(study: StudyResult) -> No
 
 def test_a_page_shows_the_study_as_the_session_has_it(study: StudyResult) -> None:
     query = Query.opening(lw.sample("weather-numeric"))
-    view = CurveView(measure="log_loss", hidden=frozenset({"KNN"}))
+    view = CurveSettings(measure="log_loss", hidden=frozenset({"KNN"}))
     page = packed(to_live_page(page_content(query, panels=["curves"], curves=PageCurves(study, view))))
     assert "log loss" in page["texts"]
     assert "KNNDW" in page["texts"]
@@ -324,7 +324,7 @@ def test_without_a_study_there_are_no_curves() -> None:
 
 def test_curves_that_are_drawn_first_come_with_what_they_are_compared_with(study: StudyResult) -> None:
     query = Query.opening(lw.sample("weather-numeric"))
-    curves = PageCurves(study, CurveView(measure="kappa"), draw_first=True)
+    curves = PageCurves(study, CurveSettings(measure="kappa"), draw_first=True)
     page = to_live_page(page_content(query, panels=["curves"], curves=curves))
     assert "function buildDrawing" in page
     row = packed(page)["rows"][0]

@@ -558,7 +558,7 @@ def visible_panels(browser: Browser) -> list[str]:
 def first_look_page() -> PageContent:
     opened = load_session(first_look().file).open(None, lambda path: False)
     assert opened.query is not None
-    return page_content(opened.query, teaching=opened.view.teaching)
+    return page_content(opened.query, teaching=opened.display.teaching)
 
 
 def test_first_look_is_walked_by_buttons_and_page_keys(visit: Open, first_look_page: PageContent) -> None:

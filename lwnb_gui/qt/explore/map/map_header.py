@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
 
-from lwnb_gui.app.map_view import MapKind, MapView, Regions
+from lwnb_gui.app.map_settings import MapKind, MapSettings, Regions
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.explore.map.map_mouse import Tool
 from lwnb_gui.qt.explore.map.map_view import MapSceneView
@@ -158,7 +158,7 @@ class MapHeader:
         parent: QWidget,
         view: MapSceneView,
         add: Callable[..., None],
-        choose: Callable[[MapView], None],
+        choose: Callable[[MapSettings], None],
     ) -> None:
         self._view, self._choose = view, choose
         self._query: Query | None = None

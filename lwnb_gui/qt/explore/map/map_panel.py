@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Selection
 from lwnb_gui.app.app_state import Snapshot
-from lwnb_gui.app.map_view import MapView
+from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import TestFile
 from lwnb_gui.qt.context import Context
@@ -101,7 +101,7 @@ class MapPanel(Panel):
         query = new.query
         if query is None:
             return
-        if new.view.teaching != old.view.teaching:
+        if new.display.teaching != old.display.teaching:
             self._load_regions_soon()
             self._show_reading()
         if new.hidden_classes != old.hidden_classes:
@@ -201,7 +201,7 @@ class MapPanel(Panel):
         reading = self.shows.read(
             Subject(explanation, query=query),
             positions=positions,
-            step=now.view.teaching.step,
+            step=now.display.teaching.step,
             regions=regions,
             learners=learners,
             hidden=now.hidden_classes,
@@ -218,7 +218,7 @@ class MapPanel(Panel):
         if explanation is None or positions is None or now.query is None or not self._can_show_explanation():
             return []
         is_small = self.reading is not None and bool(self.reading.learners)
-        names_at_rest = not is_small and "callouts" not in now.view.teaching.hidden_controls
+        names_at_rest = not is_small and "callouts" not in now.display.teaching.hidden_controls
         return callouts(
             now.query,
             explanation,
@@ -227,7 +227,7 @@ class MapPanel(Panel):
             row=self._hovered_row,
             at_rest=names_at_rest and not self.view.is_dragging_star,
             with_instance=names_at_rest and not self._is_low,
-            is_located=now.view.teaching.shows("neighbours", now.query),
+            is_located=now.display.teaching.shows("neighbours", now.query),
             weighed=self._shows_weights,
             hidden=now.hidden_classes,
         )
@@ -236,11 +236,11 @@ class MapPanel(Panel):
     def _shows_weights(self) -> bool:
         """Whether weights are shown, which step mode reaches later than the neighbours."""
         now = self.context.state.now
-        return now.view.teaching.shows("weights", now.query)
+        return now.display.teaching.shows("weights", now.query)
 
     # -- header, mouse and keys ---------------------------------------------------------------------
 
-    def _choose_map(self, view: MapView) -> None:
+    def _choose_map(self, view: MapSettings) -> None:
         query = self.context.state.query
         if query is None:
             return
@@ -294,7 +294,7 @@ class MapPanel(Panel):
 
     def _shows_regions(self, query: Query) -> bool:
         """Whether regions are selected and would not give away a guess or a later step."""
-        may_show = self.context.state.view.teaching.shows("regions", query)
+        may_show = self.context.state.display.teaching.shows("regions", query)
         return may_show and query.map.regions != "off" and can_have_regions(query)
 
     def _load_regions_soon(self) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from lwnb_core import Grid, Regions, Selection
 from lwnb_core.engine import choice
 from lwnb_core.engine.regions import NAMES, regions_on_grid
-from lwnb_gui.app.map_view import Regions as RegionChoice
+from lwnb_gui.app.map_settings import Regions as RegionChoice
 from lwnb_gui.qt.run.tasks import Job, TaskRunner
 from lwnb_gui.qt.window.bars import ComputingBar
 from lwnb_gui.views.map.decision_regions import RegionsData, regions_data

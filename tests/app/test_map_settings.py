@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.app.map_view import MapView, default_map
+from lwnb_gui.app.display_state import DisplayState
+from lwnb_gui.app.map_settings import MapSettings, default_map
 from lwnb_gui.app.query import Query
-from lwnb_gui.app.view import View
 from lwnb_gui.session.data import DataSource
 from lwnb_gui.session.file import from_json, load_session, to_json
 from lwnb_gui.session.session import Session
@@ -20,12 +20,12 @@ from lwnb_gui.teaching.lectures import shipped
 
 
 def test_glass_opens_on_a_pair_that_separates_its_rows() -> None:
-    assert default_map(lw.sample("glass")) == MapView("attributes", "Al", "Mg")
+    assert default_map(lw.sample("glass")) == MapSettings("attributes", "Al", "Mg")
 
 
 def test_an_attribute_that_is_not_in_use_is_no_axis() -> None:
-    view = default_map(lw.sample("iris"), frozenset({"petalwidth"}))
-    assert (view.kind, view.x, view.y) == ("attributes", "sepallength", "petallength")
+    shown = default_map(lw.sample("iris"), frozenset({"petalwidth"}))
+    assert (shown.kind, shown.x, shown.y) == ("attributes", "sepallength", "petallength")
 
 
 @pytest.mark.parametrize("name", ["vote", "soybean", "breast-cancer", "contact-lenses", "weather-nominal"])
@@ -36,8 +36,8 @@ def test_nominal_data_open_in_the_distance_view(name: str) -> None:
 def test_one_numeric_attribute_among_nominal_ones_opens_in_the_distance_view() -> None:
     data = lw.sample("weather-numeric")
     assert default_map(data).kind == "attributes"
-    view = default_map(data, frozenset({"temperature"}))
-    assert (view.kind, view.x, view.y) == ("distance", "outlook", "humidity")
+    shown = default_map(data, frozenset({"temperature"}))
+    assert (shown.kind, shown.x, shown.y) == ("distance", "outlook", "humidity")
 
 
 def test_numbers_that_are_only_codes_open_in_the_distance_view() -> None:
@@ -51,8 +51,8 @@ def test_numbers_that_are_only_codes_open_in_the_distance_view() -> None:
 def test_a_single_attribute_opens_in_the_distance_view(numeric: int) -> None:
     values = [[1.0, 2.0, 3.0, 4.0], ["u", "v", "u", "v"]][1 - numeric]
     frame = pd.DataFrame({"only": values, "class": ["a", "b", "a", "b"]})
-    view = default_map(lw.Dataset.from_pandas(frame, "class"))
-    assert (view.kind, view.x, view.y) == ("distance", "only", "only")
+    shown = default_map(lw.Dataset.from_pandas(frame, "class"))
+    assert (shown.kind, shown.x, shown.y) == ("distance", "only", "only")
 
 
 LECTURES = [info.file for info in shipped()]
@@ -61,13 +61,15 @@ LECTURES = [info.file for info in shipped()]
 @pytest.mark.parametrize("file", LECTURES, ids=lambda file: file.stem)
 def test_a_lecture_keeps_its_pair_whatever_the_default_is(file: Path) -> None:
     lecture = load_session(file)
-    view = lecture.open(file, lambda path: False).query.map
-    if view.kind == "attributes" and (lecture.panels is None or "map" in lecture.panels):
-        assert lecture.map == view
+    shown = lecture.open(file, lambda path: False).query.map
+    if shown.kind == "attributes" and (lecture.panels is None or "map" in lecture.panels):
+        assert lecture.map == shown
 
 
 def test_a_session_opens_on_the_pair_that_it_was_saved_with() -> None:
     glass = lw.sample("glass")
-    query = replace(Query.opening(glass), map=MapView("attributes", "Ba", "Mg"))
-    session = from_json(to_json(Session.of(query, View("explore"), glass, DataSource(sample="glass"))))
+    query = replace(Query.opening(glass), map=MapSettings("attributes", "Ba", "Mg"))
+    session = from_json(
+        to_json(Session.of(query, DisplayState("explore"), glass, DataSource(sample="glass")))
+    )
     assert session.open(None, lambda path: False).query.map == query.map

@@ -16,7 +16,7 @@ _LEAST_SPREAD = 0.3  # two attributes of two values each, which make four heaps,
 
 
 @dataclass(frozen=True)
-class MapView:
+class MapSettings:
     """The axes of the map; `x` and `y` name attributes and matter only to the kind `attributes`."""
 
     __pydantic_config__: ClassVar = FILE
@@ -27,7 +27,7 @@ class MapView:
     regions: Regions = "off"
 
 
-def default_map(data: Dataset, unused: frozenset[str] = frozenset()) -> MapView:
+def default_map(data: Dataset, unused: frozenset[str] = frozenset()) -> MapSettings:
     """Return the two numeric attributes that show the classes best, or the distance view.
 
     The better attribute is the y axis. A plane of nominal attributes would show only a few heaps, so data
@@ -39,5 +39,5 @@ def default_map(data: Dataset, unused: frozenset[str] = frozenset()) -> MapView:
     pair = best_pair(data, numeric)
     if pair is None or pair.spread < _LEAST_SPREAD:
         first = names[0] if names else ""
-        return MapView("distance", first, names[1] if len(names) > 1 else first)
-    return MapView("attributes", pair.x, pair.y)
+        return MapSettings("distance", first, names[1] if len(names) > 1 else first)
+    return MapSettings("attributes", pair.x, pair.y)

@@ -1,4 +1,4 @@
-"""The user's view of the data, which undo does not affect."""
+"""How the data are shown to the user: page, classes, colours, settings of the pages. Undo leaves it alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from lwnb_core import Dataset
-from lwnb_gui.experiment.plan import ExperimentView
-from lwnb_gui.study.settings import CurveView
+from lwnb_gui.experiment.plan import ExperimentSettings
+from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.teaching.teaching import Teaching
 
 PageName = Literal["start", "data", "explore", "curves", "experiment"]
@@ -19,7 +19,7 @@ ClassName = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class View:
+class DisplayState:
     """The current page, and which classes are shown in which colours.
 
     Attributes
@@ -40,11 +40,11 @@ class View:
     hidden_classes: frozenset[ClassName] = frozenset()
     class_colours: tuple[tuple[ClassName, str], ...] = ()
     teaching: Teaching = field(default_factory=Teaching)
-    curves: CurveView = field(default_factory=CurveView)
-    experiment: ExperimentView = field(default_factory=ExperimentView)
+    curves: CurveSettings = field(default_factory=CurveSettings)
+    experiment: ExperimentSettings = field(default_factory=ExperimentSettings)
 
-    def without_lecture(self) -> View:
-        """Return the view after a lecture: the whole window, and the experiment that was shown before it."""
+    def without_lecture(self) -> DisplayState:
+        """Return the state after a lecture: the whole window, and the experiment that was shown before it."""
         before, experiment = self.teaching.experiment_before, self.experiment
         if before is not None:  # keep plans that were made meanwhile
             experiment = replace(experiment, preset=before.preset, measure=before.measure)
