@@ -32,10 +32,10 @@ KERNEL = r"""
 KERNELS:"""
 MEASURE = """
     Measure(
-        "balanced_accuracy",
-        "made-up accuracy",
-        "The mean of the recall of all classes.",
-        of_confusion=lambda confusion: np.nanmean(confusion.right / confusion.true, axis=-1),
+        "worst_recall",
+        "made-up recall",
+        "The recall of the class that is recognised worst.",
+        of_confusion=lambda confusion: np.nanmin(confusion.right / confusion.true, axis=-1),
     ),
 )
 MEASURES:"""
@@ -76,7 +76,7 @@ ENTRIES = (
     (
         "lwnb_core/evaluation/measures.py",
         "    f1: float = NOTHING\n",
-        "    f1: float = NOTHING\n    balanced_accuracy: float = NOTHING\n",
+        "    f1: float = NOTHING\n    worst_recall: float = NOTHING\n",
     ),
     ("lwnb_core/evaluation/measures.py", "\n)\nMEASURES:", MEASURE),
     ("lwnb_core/data/formats/file_formats.py", '"json lines"]', '"json lines", "made-up"]'),
@@ -149,12 +149,12 @@ found = {
     "measure": {
         "window": shown("curves"),
         "experiment": shown("experiment"),
-        "command line": run(*curve, "--measure", "balanced_accuracy"),
+        "command line": run(*curve, "--measure", "worst_recall"),
         "JSON": json.loads(run("evaluate", data.name, *folds, "--json")),
         "predictions": json.loads(run("predict", data.name, data.name, "--json")),
         "CSV": run(*curve, "--csv", "-"),
         "results": written("m.csv", "experiment", data.name, "--learners", "nb", *folds, "--out", "m.csv"),
-        "report": written("m.html", *curve, "--measure", "balanced_accuracy", "--html", "m.html"),
+        "report": written("m.html", *curve, "--measure", "worst_recall", "--html", "m.html"),
         "guide": page("mathematics.md").markdown,
     },
     "format": {
@@ -218,15 +218,15 @@ def test_a_kernel_is_found(found: dict[str, dict[str, Any]], place: str, text: s
 @pytest.mark.parametrize(
     ("place", "text"),
     [
-        ("window", "made-up accuracy"),
-        ("experiment", "made-up accuracy"),
-        ("command line", "made-up accuracy"),
-        ("JSON", "balanced_accuracy"),
-        ("predictions", "balanced_accuracy"),
-        ("CSV", "balanced_accuracy"),
-        ("results", "balanced_accuracy"),
-        ("report", "made-up accuracy"),
-        ("guide", "made-up accuracy"),
+        ("window", "made-up recall"),
+        ("experiment", "made-up recall"),
+        ("command line", "made-up recall"),
+        ("JSON", "worst_recall"),
+        ("predictions", "worst_recall"),
+        ("CSV", "worst_recall"),
+        ("results", "worst_recall"),
+        ("report", "made-up recall"),
+        ("guide", "made-up recall"),
     ],
 )
 def test_a_measure_is_found(found: dict[str, dict[str, Any]], place: str, text: str) -> None:

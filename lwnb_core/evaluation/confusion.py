@@ -1,4 +1,4 @@
-"""Measures of confusion matrices: accuracy, Cohen's kappa, Matthews' correlation, F1.
+"""Measures of confusion matrices: accuracy, balanced accuracy, Cohen's kappa, Matthews' correlation, F1.
 
 They all need only the diagonal of a matrix and the sums of its rows and columns, which can be kept for every
 k of a curve. A stack of matrices is measured at once.
@@ -75,6 +75,11 @@ class Confusion(ReadOnlyArrays):
         return _ratio(100 * self.right.sum(axis=-1), self.total)
 
     @property
+    def balanced_accuracy(self) -> Floats:
+        """The mean percentage of correct rows over the classes that have rows. Shape (…,)."""
+        return _mean_of_known(_ratio(100 * self.right, self.true, self.total[..., None]))
+
+    @property
     def kappa(self) -> Floats:
         """Cohen's kappa; 1 where chance alone always agrees. Shape (…,)."""
         total = self.total
@@ -113,9 +118,7 @@ class Confusion(ReadOnlyArrays):
     @property
     def f1(self) -> Floats:
         """Macro F1: the mean over the classes that have true or predicted rows. Shape (…,)."""
-        scores = self.f1_of_classes
-        known = ~np.isnan(scores)
-        return _ratio(np.where(known, scores, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
+        return _mean_of_known(self.f1_of_classes)
 
     def f1_of(self, name: str) -> Floats:
         """Return F1 of one class; NaN if there is no class of this name. Shape (…,)."""
@@ -140,6 +143,12 @@ def confusion_matrix(
     cells = np.asarray(true, dtype=np.intp) * n_classes + predicted
     counted = np.bincount(cells, weights=weights, minlength=n_classes * n_classes)
     return counted.astype(np.float64).reshape(n_classes, n_classes)
+
+
+def _mean_of_known(scores: Floats) -> Floats:
+    """Return the mean over the classes whose score is not NaN; NaN if there are none. Shape (…,)."""
+    known = ~np.isnan(scores)
+    return _ratio(np.where(known, scores, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
 
 
 def _ratio(part: Floats, whole: Floats, scale: Floats | None = None) -> Floats:

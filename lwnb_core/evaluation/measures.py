@@ -27,6 +27,8 @@ class FoldMeasures:
     ----------
     accuracy
         Percent of the rows that are classified correctly.
+    balanced_accuracy
+        Mean over the classes that have test rows of the percentage of them that is classified correctly.
     kappa
         Cohen's: agreement beyond what the two sets of labels would have by chance; 1 where chance alone
         agrees always.
@@ -46,6 +48,7 @@ class FoldMeasures:
     """
 
     accuracy: float = NOTHING
+    balanced_accuracy: float = NOTHING
     kappa: float = NOTHING
     mcc: float = NOTHING
     f1: float = NOTHING
@@ -110,8 +113,18 @@ class Measure:
         return 1 if self.decimals == 2 else self.decimals
 
     @property
+    def column(self) -> str:
+        """The title and unit for the column of a wide table."""
+        return f"{self.title} {self.unit}".rstrip()
+
+    @property
+    def unit_after(self) -> str:
+        """What follows a number in a sentence: a space and the unit, or nothing."""
+        return f" {self.unit}" if self.unit else ""
+
+    @property
     def axis(self) -> str:
-        """The title and unit for an axis or a column."""
+        """The title and unit for an axis or a line of its own."""
         return f"{self.title}, {self.unit}" if self.unit else self.title
 
     @property
@@ -139,6 +152,17 @@ _TABLE = (
         highest=100.0,
         decimals=2,
         of_confusion=lambda confusion: confusion.accuracy,
+    ),
+    Measure(
+        "balanced_accuracy",
+        "balanced accuracy",
+        "The mean over the classes of the share of their rows that are classified correctly: rare classes "
+        "count as much as frequent ones.",
+        label="balanced accuracy in percent",
+        unit="%",
+        highest=100.0,
+        decimals=2,
+        of_confusion=lambda confusion: confusion.balanced_accuracy,
     ),
     Measure(
         "kappa",

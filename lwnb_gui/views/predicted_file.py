@@ -35,7 +35,9 @@ class PredictedFile(View["FilePredictions"]):
         known = f"{count(counts.known, 'row')} with a known class"
         accuracy = f"Accuracy {fixed(counts.accuracy, 2)} % of {known}"
         measures = [(MEASURES[name], value) for name, value in counts.other_measures.items()]
-        others = " · ".join(f"{about.title} {fixed(value, about.decimals)}" for about, value in measures)
+        others = " · ".join(
+            f"{about.title} {fixed(value, about.decimals)}{about.unit_after}" for about, value in measures
+        )
         return (accuracy, others) if others else (accuracy,)
 
     def tables(self, reading: FilePredictions, *, full: bool = False) -> tuple[ViewTable, ...]:

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import Result
 
 import lwnb_core as lw
-from lwnb_core.evaluation.measures import CONFUSION_MEASURES
+from lwnb_core.evaluation.measures import CONFUSION_MEASURES, measure_named
 
 Run = Callable[..., Result]
 Json = Callable[..., dict[str, Any]]
@@ -178,7 +178,7 @@ def test_evaluate_prints_the_engine_s_cross_validation(run: Run, run_json: Json)
     output = run(*arguments).stdout
     assert f"{engine.mean:.2f} %" in output
     for measure in (*CONFUSION_MEASURES[1:], "f1:bad"):
-        assert f"{engine.mean_of(measure):.4f}" in output
+        assert f"{engine.mean_of(measure):.{measure_named(measure).decimals}f}" in output
 
 
 def test_evaluate_of_a_discretised_learner(run_json: Json) -> None:

@@ -72,6 +72,7 @@ def test_predict_to_arff(run: Run, tmp_path: Path) -> None:
     np.add.at(confusion, (data.class_codes, model.predict(data)), 1)
     expected = Confusion.of_matrix(confusion)
     f1 = np.nanmean(expected.f1_of_classes)
+    assert f"balanced accuracy {expected.balanced_accuracy:.2f} %" in result.stdout
     assert f"kappa {expected.kappa:.4f} · MCC {expected.mcc:.4f} · F1 (macro) {f1:.4f}" in result.stdout
 
 

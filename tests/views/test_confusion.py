@@ -78,7 +78,9 @@ def test_tips_descriptions_and_table_have_the_measures() -> None:
     macro = (2 * 7 / 19 + 2 * 2 / 9) / 2
     scene = confusion((data,), canvas(400))
     descriptions = [spot.description for spot in scene.hotspots]
-    learner = f"LWNB: accuracy 64.3 %, kappa {kappa:.4f}, MCC {mcc:.4f}, F1 (macro) {macro:.4f}."
+    balanced = f"balanced accuracy {100 * (7 / 9 + 2 / 5) / 2:.1f} %"
+    others = f"kappa {kappa:.4f}, MCC {mcc:.4f}, F1 (macro) {macro:.4f}"
+    learner = f"LWNB: accuracy 64.3 %, {balanced}, {others}."
     assert descriptions.count(learner) == 1
     assert Confusion().sentences(ConfusionReading((data,))) == (learner,)
     recall = f"LWNB, yes: recall 77.8 %, precision 70.0 %, F1 {f1[0]}."

@@ -187,9 +187,8 @@ def rows_text(data: ConfusionData, true: int, given: int) -> str:
 
 def learner_text(data: ConfusionData) -> str:
     """Give the measures of all classes in one sentence."""
-    others = (MEASURES[name] for name in CONFUSION_MEASURES if name != "accuracy")
-    numbers = ", ".join(_said(entry.title, measured(data, entry)) for entry in others)
-    return f"{printable(data.name)}: {_said('accuracy', percent(data.accuracy), ' %')}, {numbers}."
+    said = ", ".join(_measure_text(MEASURES[name], value) for name, value in data.measures.items())
+    return f"{printable(data.name)}: {said}."
 
 
 def accuracy_text(matrices: Sequence[ConfusionData], learner: str) -> str | None:
@@ -203,6 +202,11 @@ def class_text(data: ConfusionData, c: int) -> str:
     recall = _said("recall", percent(data.recall[c]), " %")
     precision = _said("precision", percent(data.precision[c]), " %")
     return f"{printable(data.name)}, {name}: {recall}, {precision}, {_said('F1', f1_text(data, c))}."
+
+
+def _measure_text(entry: Measure, value: float) -> str:
+    number = percent(value) if entry.unit == "%" else fixed(value, entry.decimals)
+    return _said(entry.title, number, entry.unit_after)
 
 
 def _said(measure: str, number: str, unit: str = "") -> str:

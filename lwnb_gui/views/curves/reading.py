@@ -103,9 +103,8 @@ class CurvesReading:
     @property
     def best_ks(self) -> str:
         """Name the best k: `LWNB is best at k = 12 (96.67 %) and KNN at k = 4 (96.00 %).`"""
-        unit = f" {self.about.unit}" if self.about.unit else ""
         said = [
-            f"{printable(best.name)} is best at k = {best.k} ({best.value_text}{unit})"
+            f"{printable(best.name)} is best at k = {best.k} ({best.value_text}{self.about.unit_after})"
             for best in self.bests
             if best is not None
         ]

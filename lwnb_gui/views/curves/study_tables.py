@@ -101,7 +101,7 @@ def measures_table(reading: CurvesReading) -> ViewTable:
         k = f"{int(curve.ks[i])}" if has_k(curve) else "–"
         rows.append([TableCell(printable(name)), *map(TableCell, (k, *texts))])
     sd = ["sd"] if has_sd else []
-    titles = ["best k", "accuracy %", *sd, *(MEASURES[one].title for one in _OTHERS)]
+    titles = ["best k", MEASURES["accuracy"].column, *sd, *(MEASURES[one].column for one in _OTHERS)]
     columns = [TableColumn("learner"), *(TableColumn(title, numeric=True) for title in titles)]
     return ViewTable("Measures at the best k", columns, rows)
 

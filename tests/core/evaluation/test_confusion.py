@@ -40,6 +40,7 @@ def by_scikit_learn(matrix: Floats) -> dict[str, float | list[float]]:
     kappa = metrics.cohen_kappa_score(true, predicted, sample_weight=weights)
     return {
         "accuracy": 100 * metrics.accuracy_score(true, predicted, sample_weight=weights),
+        "balanced_accuracy": 100 * metrics.balanced_accuracy_score(true, predicted, sample_weight=weights),
         "kappa": 1.0 if np.isnan(kappa) else kappa,  # chance alone always agrees: ours is 1, as Weka's
         "mcc": metrics.matthews_corrcoef(true, predicted, sample_weight=weights),
         "f1": metrics.f1_score(true, predicted, sample_weight=weights, average="macro"),

@@ -30,6 +30,13 @@ def test_kappa_by_hand() -> None:
     assert Confusion.of_matrix(np.array([[0.0, 5.0], [5.0, 0.0]])).kappa == pytest.approx(-1.0)
 
 
+def test_balanced_accuracy_by_hand() -> None:
+    # One of one row of the first class is right, one of two of the second.
+    assert measure(P, TRUE).balanced_accuracy == pytest.approx((100 + 50) / 2)
+    # The second class has no test rows.
+    assert Confusion.of_matrix(np.array([[3.0, 1.0], [0.0, 0.0]])).balanced_accuracy == pytest.approx(75)
+
+
 def test_auc_by_hand() -> None:
     # Positives score 0.4 and 0.7, the negative 0.2: both above.
     assert measure(P, TRUE).auc == 1.0
@@ -85,6 +92,7 @@ def test_agrees_with_scikit_learn(seed: int) -> None:
         log_loss=metrics.log_loss(true, p, sample_weight=w),
         brier=float(np.average(((p - np.eye(o)[true]) ** 2).sum(axis=1), weights=w)),
         kappa=metrics.cohen_kappa_score(true, predicted, sample_weight=w),
+        balanced_accuracy=100 * metrics.balanced_accuracy_score(true, predicted, sample_weight=w),
         mcc=metrics.matthews_corrcoef(true, predicted, sample_weight=w),
         f1=metrics.f1_score(true, predicted, sample_weight=w, average="macro"),
         auc=float(

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
+from lwnb_core.evaluation.measures import CURVE_MEASURES
 from lwnb_gui.app.test_rows import OwnRows
 from lwnb_gui.qt.curves import study_controller
 from lwnb_gui.qt.curves.page import CurvesPage
@@ -80,7 +81,7 @@ def test_view_options_compute_nothing(page: CurvesPage, qtbot: QtBot) -> None:
     page.act("study_axis")
     assert not canvas.data.log
     measures = [study.measure.itemData(i) for i in range(study.measure.count())]
-    assert measures[:4] == ["accuracy", "kappa", "mcc", "f1"]
+    assert [name for name in measures if ":" not in name] == list(CURVE_MEASURES)
     assert {f"f1:{name}" for name in result.data.classes} < set(measures)
     for measure in (*measures[1:], "accuracy"):
         page.act("study_measure")
@@ -330,7 +331,8 @@ def test_session_restores_study_and_view_options(
     study.list.toggle(study.list.learners.index(lw.KNN()))
     saved = state.display.curves
     assert saved == study.settings
-    assert (saved.evaluation, saved.ks, saved.log, saved.measure) == ("loo", "grid", False, "kappa")
+    assert (saved.evaluation, saved.ks, saved.log) == ("loo", "grid", False)
+    assert saved.measure == CURVE_MEASURES[1]
     assert saved.hidden == {"KNN"}
     window.teach.sessions.save_to(str(tmp_path / "study.lwnb"))
     qtbot.waitUntil((tmp_path / "study.lwnb").is_file, timeout=10_000)

@@ -146,7 +146,11 @@ def test_evaluations_show_every_measure() -> None:
     result = lw.cross_validate(lw.NB(), data, runs=1, folds=5)
     text = " ".join(Display(result).text.split())
     for measure in CONFUSION_MEASURES[1:]:
-        assert f"{MEASURES[measure].title} {result.mean_of(measure):.4f} {result.sd_of(measure):.4f}" in text
+        about = MEASURES[measure]
+        mean, sd = (
+            f"{number:.{about.decimals}f}" for number in (result.mean_of(measure), result.sd_of(measure))
+        )
+        assert f"{about.axis} {mean} {sd}" in text
     for name in data.classes:
         assert f"F1 of class {name} {result.mean_of(f'f1:{name}'):.4f}" in text
 
@@ -155,9 +159,9 @@ def test_evaluations_show_every_measure() -> None:
     best = int(np.argmax(curve.accuracy))
     text = " ".join(Display(curves).text.split())
     others = CURVE_MEASURES[1:]
-    assert f"accuracy % sd {' '.join(MEASURES[name].title for name in others)}" in text
+    assert f"accuracy % sd {' '.join(MEASURES[name].column for name in others)}" in text
     for name in others:
-        assert f"{curve.mean(name)[best]:.4f}" in text
+        assert f"{curve.mean(name)[best]:.{MEASURES[name].decimals}f}" in text
 
 
 def test_what_if_dependence_and_samples_show_themselves() -> None:
