@@ -1,4 +1,4 @@
-"""What the engine's tests share."""
+"""Fixtures that the engine's tests share."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compute with the compiled loops, however little there is to do."""
+    """Compute with the compiled loops, however small the task."""
     pytest.importorskip("numba")
     monkeypatch.setenv("LWNB_ENGINE", "numba")

@@ -1,4 +1,4 @@
-"""The outside numbers that are committed as fixtures: Weka's posteriors, the paper's tables."""
+"""The external numbers that are committed as fixtures: Weka's posteriors and the paper's tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FILTERED = "weka.classifiers.meta.FilteredClassifier -F weka.filters.supervised
 
 @cache
 def oracle(name: str) -> dict[str, Any]:
-    """Weka's folds and posteriors for one data set."""
+    """Return Weka's folds and posteriors for one data set."""
     with gzip.open(ORACLES[name], "rt", encoding="utf-8") as file:
         return json.load(file)
 
@@ -36,7 +36,7 @@ def sample(name: str) -> lw.Dataset:
 
 
 def learner_of(scheme: str) -> lw.Learner | None:
-    """Our learner for a command line of Weka's; None for those that this folder's tests do not cover."""
+    """Return our learner for a Weka command line, or None if this folder's tests do not cover it."""
     if scheme.startswith(_FILTERED):
         inner = learner_of(scheme.removeprefix(_FILTERED).replace(" -- ", " "))
         return None if inner is None else lw.Discretised(inner, "weka")
@@ -57,14 +57,14 @@ def _option(options: list[str], flag: str) -> int:
 
 @cache
 def printed(table: int) -> dict[str, dict[str, str]]:
-    """Table 1, 2 or 3 of the paper, by data set."""
+    """Return Table 1, 2 or 3 of the paper, by data set."""
     with (PAPER / f"table{table}.csv").open(encoding="utf-8", newline="") as file:
         return {row["dataset"]: row for row in csv.DictReader(file)}
 
 
 @cache
 def prototype_folds() -> dict[tuple[str, str], tuple[float, ...]]:
-    """Accuracy in each of 100 folds by data set and column, computed outside the project with `tables`."""
+    """Return the accuracy of 100 folds by data set and column, computed outside the project with `tables`."""
     with gzip.open(PAPER / "folds.csv.gz", "rt", encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         next(rows)

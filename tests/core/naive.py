@@ -1,4 +1,4 @@
-"""LWNB, KNN, KNNDW and naive Bayes a second time: lists, loops and the equations, nothing clever.
+"""LWNB, KNN, KNNDW and naive Bayes a second time, in plain lists, loops and equations.
 
 An oracle for the engine. It shares no code with it, knows no arrays and does everything in the order in
 which the mathematics is written down. A value is a number, the code of a nominal value, or None: missing.
@@ -42,7 +42,7 @@ class Rules:
     only_weighted: bool = False
     similarity: bool = False
     smoothed_votes: bool = False
-    close: float = 0.0  # d² that differ by less, relatively, are one distance, added up in another order
+    close: float = 0.0  # d² that differ by less, relatively, are equal but for rounding
 
 
 PAPER = Rules(close=1e-11)
@@ -65,7 +65,7 @@ RULES = {"paper": PAPER, "weka": WEKA, "tables": TABLES}
 def naive_bayes(
     table: Table, tests: Sequence[Row], rules: Rules, printed_eq6: bool = False
 ) -> list[list[float]]:
-    """NB: all rows, with their instance weights."""
+    """Compute NB: all rows, with their instance weights."""
     everything = [(i, table.weights[i]) for i in range(len(table.rows))]
     return [_posterior(table, everything, x, rules, printed_eq6) for x in tests]
 
@@ -78,7 +78,7 @@ def lwnb(
     kernel: str = "linear",
     printed_eq6: bool = False,
 ) -> list[list[float]]:
-    """LWNB: naive Bayes on the weighted neighbourhood of each test instance."""
+    """Compute LWNB: naive Bayes on the weighted neighbourhood of each test instance."""
     answers = []
     for x, squares in _squared_distances(table, tests, rules):
         answers.append(_posterior(table, _weighted(table, squares, rules, k, kernel), x, rules, printed_eq6))
@@ -86,7 +86,7 @@ def lwnb(
 
 
 def knn(table: Table, tests: Sequence[Row], rules: Rules, k: int) -> list[list[float]]:
-    """KNN: everybody within the distance of the k-th votes."""
+    """Compute KNN: every row within the distance of the k-th votes."""
     answers = []
     for _, squares in _squared_distances(table, tests, rules):
         h2 = _bandwidth(table, squares, k, rules.k_counts_weights)
@@ -99,7 +99,7 @@ def knn(table: Table, tests: Sequence[Row], rules: Rules, k: int) -> list[list[f
 
 
 def knndw(table: Table, tests: Sequence[Row], rules: Rules, k: int) -> list[list[float]]:
-    """KNNDW: as KNN, each vote weighted by distance."""
+    """Compute KNNDW: like KNN, with each vote weighted by distance."""
     answers = []
     for _, squares in _squared_distances(table, tests, rules):
         h2 = _bandwidth(table, squares, k, rules.k_counts_weights)
@@ -129,7 +129,7 @@ def _shares(votes: list[float], table: Table, rules: Rules) -> list[float]:
 
 
 def _squared_distances(table: Table, tests: Sequence[Row], rules: Rules) -> list[tuple[Row, list[float]]]:
-    """d² of every test instance to every training row, the ranges growing on the way where they do."""
+    """Return d² of every test instance to every training row, extending the ranges if the rules say so."""
     ranges = []
     for j, n_values in enumerate(table.values):
         present = [row[j] for row in table.rows if row[j] is not None]
@@ -182,7 +182,7 @@ def _at_most(d2: float, h2: float, rules: Rules) -> bool:
 
 
 def _bandwidth(table: Table, squares: list[float], k: int, k_counts_weights: bool) -> float:
-    """h²: the distance at which the k-th neighbour stands, the largest where there are fewer."""
+    """Return h²: the distance of the k-th neighbour, or the largest if there are fewer."""
     count = 0.0
     for d2, weight in sorted(zip(squares, table.weights, strict=True)):
         count += weight if k_counts_weights else 1
@@ -194,7 +194,7 @@ def _bandwidth(table: Table, squares: list[float], k: int, k_counts_weights: boo
 def _weighted(
     table: Table, squares: list[float], rules: Rules, k: int, kernel: str
 ) -> list[tuple[int, float]]:
-    """(row, w') of the neighbourhood."""
+    """Return (row, w') of the neighbourhood."""
     if kernel in ("inverse", "gaussian"):
         h2 = max(squares)
     else:
@@ -271,7 +271,7 @@ def _nominal_factor(present: Present, x: float, c: int, n_values: int, printed_e
 
 
 def _log_density(present: Present, x: float, c: int, gap: float) -> float:
-    """§4a."""
+    """Return the logarithm of the density, as in §4a of the conventions."""
     own = [(value, w) for value, of, w in present if of == c and w > 0]
     total = sum(w for _, w in own)
     if total == 0:
@@ -284,8 +284,8 @@ def _log_density(present: Present, x: float, c: int, gap: float) -> float:
 
 
 def _interval(present: Present, x: float, c: int, p: float) -> float:
-    """§4b."""
-    own = [(round(value / p) * p, w) for value, of, w in present if of == c]  # round() is half to even
+    """Return the probability of an interval, as in §4b of the conventions."""
+    own = [(round(value / p) * p, w) for value, of, w in present if of == c]  # round() rounds half to even
     total = sum(w for _, w in own)
     mean, sd = 0.0, 0.0
     if total > 0:
@@ -319,7 +319,7 @@ def _mean_gap(values: Sequence[Value]) -> float:
 def mdl(
     values: Sequence[float | None], classes: Sequence[int], weights: Sequence[float], k_counts_weights: bool
 ) -> list[float]:
-    """Cut points (midpoints) of one attribute, by recursion over the sorted rows."""
+    """Return the cut points (midpoints) of one attribute, by recursion over the sorted rows."""
     rows = sorted((v, c, w) for v, c, w in zip(values, classes, weights, strict=True) if v is not None)
     return sorted(_mdl_segment(rows, k_counts_weights))
 

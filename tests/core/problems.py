@@ -1,4 +1,4 @@
-"""Random learning problems with all that makes data awkward, for the engine and for the naive oracle."""
+"""Random learning problems with everything that makes data awkward, for engine and naive oracle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Problem:
 
 @cache
 def random_problem(seed: int, *, weights: str = "any", most_rows: int = 30) -> Problem:
-    """Mixed attributes, missing values, constants, duplicates, ties, empty classes, weights.
+    """Make mixed attributes, missing values, constants, duplicates, ties, empty classes and weights.
 
     `weights` is `any` (none, whole or fractional, by chance), `none` or `whole`.
     """
@@ -62,7 +62,7 @@ def dataset(
     n_classes: int,
     weights: list[float] | None = None,
 ) -> lw.Dataset:
-    """The oracle's rows as a data set; None is missing, in the class too."""
+    """Return the oracle's rows as a data set; None is missing, in the class too."""
     attributes = [
         lw.Attribute.numeric(f"x{j}")
         if n_values is None
@@ -87,7 +87,7 @@ def _column(chance: random.Random, n_values: int | None) -> _Draw:
         n_values,
         missing=chance.choice([0.0, 0.0, 0.2, 0.5, 1.0 if chance.random() < 0.3 else 0.0]),
         constant=chance.random() < 0.1,
-        # Quarters are exact in binary and tie often; hundredths are not; the rest ties never.
+        # Quarters are exact in binary and tie often; hundredths are not exact; the rest never tie.
         grid=chance.choice([0.25, 0.25, 0.01, None]),
         shift=chance.choice([0.0, 0.0, 100.0, -7.5]),
     )
@@ -116,7 +116,7 @@ class _Draw:
 def _test_row(
     chance: random.Random, rows: list[naive.Row], draws: list[_Draw], values: tuple[int | None, ...]
 ) -> naive.Row:
-    """A training row (distance 0), a new one, or one outside of all ranges; some values taken away."""
+    """Return a training row (distance 0), a new one, or one outside all ranges, with some values missing."""
     kind = chance.random()
     row = list(chance.choice(rows)) if kind < 0.4 else [draw() for draw in draws]
     for j, n_values in enumerate(values):

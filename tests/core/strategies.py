@@ -13,7 +13,7 @@ from tests.core.problems import dataset
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows as plain lists, to be changed at will before they become a data set."""
+    """Rows as plain lists, which a test can change before they become a data set."""
 
     values: tuple[int | None, ...]
     rows: tuple[naive.Row, ...]
@@ -28,7 +28,7 @@ class Rows:
         return dataset(self.values, list(self.rows), list(self.classes), self.n_classes, list(self.weights))
 
     def taken(self, positions: list[int]) -> Rows:
-        """The rows at these positions, in this order, any number of times."""
+        """Return the rows at these positions, in this order, any number of times."""
         return replace(
             self,
             rows=tuple(self.rows[i] for i in positions),
@@ -38,7 +38,7 @@ class Rows:
 
 
 def numbers(exact: bool = False) -> st.SearchStrategy[float]:
-    """Values that tie often: quarters, and (unless `exact`) hundredths, which no float holds exactly."""
+    """Draw values that tie often: quarters and (unless `exact`) hundredths, which no float holds exactly."""
     quarters = st.integers(-16, 16).map(lambda i: i / 4)
     return quarters if exact else quarters | st.integers(-300, 300).map(lambda i: i / 100)
 
@@ -47,7 +47,7 @@ def numbers(exact: bool = False) -> st.SearchStrategy[float]:
 def problems(
     draw: st.DrawFn, *, min_rows: int = 1, max_rows: int = 14, weighted: bool = True, exact: bool = False
 ) -> Rows:
-    """Mixed attributes with missing values, ties and duplicates; whole weights; classes that may be empty."""
+    """Draw mixed attributes with missing values, ties and duplicates; whole weights; maybe empty classes."""
     n_classes = draw(st.integers(1, 3))
     values = tuple(draw(st.lists(st.sampled_from([None, None, 1, 2, 3]), max_size=4)))
     cells = [

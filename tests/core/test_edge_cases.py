@@ -22,7 +22,7 @@ numeric, nominal = lw.Attribute.numeric, lw.Attribute.nominal
 
 
 def posteriors(learner: lw.Learner, data: lw.Dataset, train: object = None, test: object = None) -> NDArray:
-    """Posteriors, checked to be some (in [0, 1], summing to 1) and explained with the same numbers."""
+    """Return the posteriors, checked to be in [0, 1], to sum to 1, and to equal those of the explanation."""
     model = learner.fit(data, train)  # type: ignore[arg-type]
     rows = range(len(data)) if test is None else test
     result = model.predict_proba(data, rows)  # type: ignore[arg-type]
@@ -52,7 +52,7 @@ class TestFewRows:
     def test_leaving_out_the_only_row_is_a_clear_error(self, learner: lw.Learner) -> None:
         data = xy([1.0], [1])
         model = learner.fit(data)
-        if learner.name in ("NB", "NBD"):  # no rows, no evidence: both classes alike
+        if learner.name in ("NB", "NBD"):  # no rows and no evidence: both classes alike
             assert model.explain(data, 0).posterior.tolist() == [0.5, 0.5]
         else:
             with pytest.raises(lw.DataError, match="no training row is left"):
@@ -157,12 +157,12 @@ class TestAttributes:
         explanation = learner.fit(data, [0, 1, 2]).explain(data, 3)
         if explanation.log_contributions is not None:
             assert not explanation.log_contributions[1:].any()
-        if learner.name in ("NB", "NBD"):  # nothing is left but the prior
+        if learner.name in ("NB", "NBD"):  # only the prior is left
             assert p == pytest.approx([2 / 5, 3 / 5])
 
     @every_learner
     def test_duplicates_of_the_instance_decide(self, learner: lw.Learner) -> None:
-        """Six rows at distance 0, where k = 3: all six are in, though they leave no bandwidth."""
+        """Six rows are at distance 0 and k = 3: all six count, though their bandwidth is 0."""
         rows = [(1.0, 0)] * 6 + [(5.0, 1)] * 6
         data = dataset((None, 2), rows, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0], 2)
         p = posteriors(learner, data, None, [0, 11])
@@ -186,7 +186,7 @@ class TestAttributes:
 
     @every_learner
     def test_300_attributes_do_not_underflow(self, learner: lw.Learner) -> None:
-        """300 factors of the order of 1e-3 to 1e-75 each: their product is far below any float."""
+        """The product of 300 factors from 1e-3 to 1e-75 is far smaller than any float."""
         m, n = 300, 12
         numbers = np.random.default_rng(5).normal(size=(n, m)) * 1e-3 + np.arange(n)[:, None] % 2
         codes = np.random.default_rng(6).integers(0, 4, size=(n, m))
@@ -197,13 +197,13 @@ class TestAttributes:
 
     @pytest.mark.parametrize("arithmetic", ["logs", "products"])
     def test_300_attributes_that_cancel_leave_a_posterior_in_between(self, arithmetic: str) -> None:
-        """Half of the attributes speak for one class, half against it, by the same factor, in turn."""
+        """The attributes speak in turn for and against one class, by the same factor."""
         data = dataset((2,) * 300, [(0, 1) * 150, (1, 0) * 150, (0,) * 300], [0, 1, None], 2)
         p = posteriors(lw.NB("paper", arithmetic=arithmetic), data, [0, 1], [2])[0]
         assert p == pytest.approx([0.5, 0.5], abs=1e-9)
 
     def test_products_lose_a_class_that_falls_too_far_behind(self) -> None:
-        """Weka's order of events: what has underflowed stays 0, even if later factors would make up for it.
+        """As in Weka, a product that has underflowed stays 0, even if later factors would make up for it.
 
         Class b first falls behind by more than a float can hold, then class a does.
         """
@@ -271,7 +271,7 @@ class TestValues:
             with pytest.raises(lw.HeaderMismatch, match=r"'v'.*'r'") as caught:
                 ask()
             assert caught.value.hint
-        # Declared but not used: nothing is wrong with row 1 on its own.
+        # Declared but not used, so row 1 on its own is correct.
         only_q = test.subset([1])
         np.testing.assert_array_equal(model.predict_proba(only_q), model.predict_proba(train, [1]))
 
@@ -354,7 +354,7 @@ class TestRows:
 
     @every_learner
     def test_a_row_of_weight_0_is_not_there(self, learner: lw.Learner) -> None:
-        """It would widen the ranges, refine the resolution, vote, and count in n."""
+        """Otherwise it would extend the ranges, refine the resolution, vote, and count in n."""
         rows = [(1.0, 0), (2.0, 1), (99.25, 0), (3.0, 2), (2.5, 1)]
         data = dataset((None, 3), rows, [0, 1, 1, 1, 0], 2, [1.0, 1.0, 0.0, 2.0, 1.0])
         np.testing.assert_array_equal(

@@ -1,4 +1,4 @@
-"""Errors reach the user whole, also from worker processes."""
+"""Errors reach the user complete, even from worker processes."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if len(MODULES) > 1:  # the methods that all estimators have
     PUBLIC["lwnb_core.sklearn.DatasetClassifier"] = MODULES[1].NBClassifier.__base__
 EXAMPLES = examples.with_examples(PUBLIC, *MODULES)
 
-# What learners implement or the program alone uses; everything else is for users.
+# Names that learners implement or only the program uses; all others are for users.
 INTERNAL = {
     "Dataset.with_reading",
     "Discretised.behind",

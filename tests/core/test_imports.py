@@ -1,4 +1,4 @@
-"""The engine starts quickly and alone: what is heavy or optional is imported when it is used."""
+"""The engine loads quickly and on its own: heavy or optional libraries are imported when they are used."""
 
 from __future__ import annotations
 

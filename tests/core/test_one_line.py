@@ -1,4 +1,4 @@
-"""What the library gives back shows itself in one line, and tables are frames."""
+"""The library's results represent themselves in one line, and tables are data frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks in threads: all are done, progress is told, an error or a cancellation stops them soon."""
+"""Tasks in threads: all are done, progress is reported, and an error or a cancellation stops them soon."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SAMPLE = {"breast-c": "breast-cancer", "bal-scale": "balance-scale", "german": "
 
 
 def learner_of(column: str) -> lw.Learner:
-    """LWNB_50, KNNDW_5, NB …; a D before the number puts the discretiser in front."""
+    """Parse LWNB_50, KNNDW_5, NB …; a D before the number adds the discretiser."""
     name, _, k = column.partition("_")
     match name:
         case "LWNB":
@@ -37,7 +37,7 @@ def learner_of(column: str) -> lw.Learner:
 def check_printed(data: lw.Dataset, name: str, column: str) -> None:
     row = (printed(2) if column in printed(2)[name] else printed(3))[name]
     result = lw.cross_validate(learner_of(column), data, runs=10)
-    # Half a unit of the last printed digit, and the least more, for ties in rounding.
+    # Half a unit of the last printed digit, plus a little for ties in rounding.
     assert result.mean == pytest.approx(float(row[column]), abs=0.005 + 1e-9)
     assert result.sd == pytest.approx(float(row[f"{column}_sd"]), abs=0.05 + 1e-9)
 

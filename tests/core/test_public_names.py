@@ -1,4 +1,4 @@
-"""The public names stand in one place, and each says what it is and of which types."""
+"""The public names are listed in one place, and each documents itself and its types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_public_names_are_unique_and_complete() -> None:
 )
 def test_every_public_name_has_a_docstring(name: str, thing: Any) -> None:
     assert inspect.getdoc(thing), name
-    if inspect.isclass(thing):  # a dataclass makes a docstring of its signature if it has none
+    if inspect.isclass(thing):  # a dataclass without a docstring gets its signature as one
         assert not (thing.__doc__ or "").startswith(f"{thing.__name__}("), name
 
 

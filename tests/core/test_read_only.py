@@ -1,4 +1,4 @@
-"""No array of a result can be written to, wherever it is inside of it."""
+"""No array of a result can be written to, however deeply it is nested."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lwnb_core.local.explanation import Request
 
 
 def arrays_in(value: Any, path: str) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
-    """The arrays that a result shares with everybody who reads it: in its fields and cached properties."""
+    """Return the arrays in the fields and cached properties of a result, which all its readers share."""
     if isinstance(value, np.ndarray):
         yield path, value
     elif isinstance(value, Mapping):

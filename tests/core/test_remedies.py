@@ -1,4 +1,4 @@
-"""Errors say what would help as values; the engine's sentences speak of no command line and no program."""
+"""Errors have remedies as values; the engine's sentences mention no command line and no window."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROGRAM = re.compile(r"\blw\.|\blwnb_core\b|\blwnb [a-z]+\b|[A-Za-z]+\(…?\)")
 
 
 def sentences(path: Path) -> Iterator[tuple[int, str]]:
-    """The texts of hints and messages: what is given to something that is called like an error."""
+    """Return the texts of hints and messages: the arguments of calls whose name is that of an error."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = ast.unparse(node.func)

@@ -1,4 +1,4 @@
-"""Results as frames of pandas: one observation per line, the numbers of the result itself."""
+"""Results as pandas data frames: one observation per row, with the numbers of the result itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: what is taken, what is refused, and that a refusal says what would do."""
+"""Settings: what is accepted, what is refused, and that the refusal says what would be accepted."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_learners_are_values() -> None:
         lw.LWNB(5).k = 6  # type: ignore[misc]
 
 
-# What §1 of the conventions' table says, column by column.
+# §1 of the table of conventions, column by column.
 TABLE = {
     "paper": ("kth", 1.0, "binarised", "training", "density", "within"),
     "weka": ("kth", 1.0001, "overlap", "growing", "precision", "within"),

@@ -1,4 +1,4 @@
-"""Suggestions: only what is near, and only what can still be meant."""
+"""Suggestions are similar to what was typed, and possible at this place."""
 
 from __future__ import annotations
 

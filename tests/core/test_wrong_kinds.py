@@ -1,4 +1,4 @@
-"""Every public function with arguments of a wrong kind: a result, or an error for people.
+"""Every public function, with arguments of a wrong kind, returns a result or raises an error for people.
 
 None, a frame, an array, a text and a list are given for each argument in turn. Whoever calls
 `lw.LWNB().fit(frame)` is told what to do; nobody is told that a frame has no attribute `class_codes`.
@@ -28,7 +28,7 @@ JUNK: dict[str, Any] = {
     "an object": object(),
 }
 
-# Nothing here is worth compiling for. Callbacks are not tried: what they are is their caller's affair.
+# Nothing here is worth compiling. Callbacks are not tried: they are the caller's responsibility.
 pytestmark = pytest.mark.usefixtures("reference_engine")
 
 
@@ -196,7 +196,7 @@ call(
 call(lw.best_k, curve=lw.accuracy_curve([lw.NB()], data(), "cv", folds=3).curves[0], measure="accuracy")
 call(lw.paper_table, number=3, folder=Path(), datasets=["labor"], runs=1, jobs=1)
 
-# What the functions above give back, errors, and plain values.
+# What the functions above return, errors, and plain values.
 RESULTS = {
     *("AccuracyCurves", "BestK", "Comparison", "CrossValidation", "Curve", "Dependence", "ExperimentResult"),
     *("Explanation", "Flip", "Grid", "PaperTable", "Regions", "Sweep", "WhatIf"),
@@ -277,7 +277,7 @@ def test_a_learner_by_its_name_is_told_how_to_become_one() -> None:
 @pytest.mark.parametrize("method", ["fit", "fit-y", "fit-weight", "predict", "predict_proba", "explain"])
 @pytest.mark.parametrize("name", ["LWNBClassifier", "KNNDWClassifier", "AODEClassifier"])
 def test_the_estimators_answer_as_scikit_learn_does(name: str, method: str, junk: str) -> None:
-    """Its own checks refuse by ValueError or TypeError, as its users expect; ours are both of them."""
+    """Its own checks raise ValueError or TypeError, as its users expect; our errors are both."""
     kind = getattr(pytest.importorskip("lwnb_core.sklearn"), name)
     X, y, thing = [[1.0], [2.0], [3.0]], ["a", "b", "a"], JUNK[junk]
     call_it: dict[str, Callable[[], Any]] = {

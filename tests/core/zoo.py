@@ -1,4 +1,4 @@
-"""Every learner under every convention, for tests that hold for all of them."""
+"""Every learner under every convention, for tests of what holds for all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import lwnb_core as lw
 
 
 def learners(convention: str, k: int = 3) -> list[lw.Learner]:
-    """The four learners of the paper's first experiment, and two of them discretised."""
+    """Return the four learners of the paper's first experiment, and two of them discretised."""
     return [
         lw.LWNB(k, convention),
         lw.LWNB(k, convention, kernel="gaussian"),
@@ -22,7 +22,7 @@ def learners(convention: str, k: int = 3) -> list[lw.Learner]:
 
 
 def with_k(learner: lw.Learner, k: int) -> lw.Learner:
-    """The same learner with another k."""
+    """Return the same learner with another k."""
     if isinstance(learner, lw.Discretised):
         return replace(learner, learner=with_k(learner.learner, k))
     return replace(learner, k=k)  # type: ignore[type-var]  # learners are dataclasses
@@ -33,7 +33,7 @@ LOCAL = [learner for learner in ALL if "k" in learner.settings]
 
 
 def label(learner: lw.Learner) -> str:
-    """A name for a test, such as `LWNBD paper linear`."""
+    """Return a name for a test, such as `LWNBD paper linear`."""
     settings = learner.settings
     return " ".join(
         str(part) for part in (learner.name, settings["convention"], settings.get("kernel")) if part

@@ -1,4 +1,4 @@
-"""What the tests of the data layer share: looking at a data set, and making arbitrary ones."""
+"""Helpers of the tests of the data layer: inspect a data set, and draw arbitrary ones."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ HEADER = b"@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
 
 
 def rows_of(data: Dataset) -> list[list[float | str | None]]:
-    """Every value as a person reads it, row by row."""
+    """Return every value as a person reads it, row by row."""
     return [[data.value(i, j) for j in range(len(data.attributes))] for i in range(len(data))]
 
 
 def header_of(data: Dataset) -> list[list[Any]]:
-    """Names and kinds, nominal ones as the list of their values."""
+    """Return names and kinds; a nominal kind is the list of its values."""
     return [[a.name, list(a.values) if a.is_nominal else a.kind] for a in data.attributes]
 
 
 def assert_same_data(one: Dataset, other: Dataset) -> None:
-    """Equal in header, class, values (NaN equals NaN, -0.0 does not equal 0.0) and weights."""
+    """Assert equal header, class, values (NaN equals NaN, -0.0 does not equal 0.0) and weights."""
     assert one.attributes == other.attributes
     assert one.class_index == other.class_index
     assert len(one) == len(other)
@@ -53,7 +53,7 @@ numbers = st.floats(width=64) | st.integers(-20, 20).map(float) | st.just(math.n
 
 @st.composite
 def datasets(draw: st.DrawFn, text: st.SearchStrategy[str] = awkward_text, max_rows: int = 6) -> Dataset:
-    """Any data set that can be written: awkward names and values, every kind, weights, no rows at all."""
+    """Draw any data set that can be written: awkward names and values, every kind, weights, even no rows."""
     n = draw(st.integers(0, max_rows))
     names = draw(st.lists(text, min_size=1, max_size=5, unique=True))
     attributes: list[Attribute] = []

@@ -1,4 +1,4 @@
-"""Test data under the header of the training data."""
+"""Test data are matched to the header of the training data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEADER = Dataset.from_columns(
 
 
 def make(**columns: tuple[tuple[str, ...] | str, list[object]]) -> Dataset:
-    """Columns by name: nominal ones as (values, texts), others as (kind, values)."""
+    """Return columns by name: nominal ones as (values, texts), others as (kind, values)."""
     attributes, data = [], []
     for name, (kind, values) in columns.items():
         if isinstance(kind, tuple):
@@ -130,7 +130,7 @@ def test_a_file_without_types_takes_those_of_the_training_data() -> None:
     codes = Dataset.from_columns(
         "train", [Attribute.nominal("a", ("1", "2")), Attribute.nominal("c", ("x", "y"))], [[0, 1], [0, 1]]
     )
-    numbers = make(a=("numeric", [2.0, 1.0]))  # as a CSV file of codes is read
+    numbers = make(a=("numeric", [2.0, 1.0]))  # like a CSV file of codes
     assert rows_of(matched(numbers, codes)) == [["2", None], ["1", None]]
     with pytest.raises(HeaderMismatch):
         matched(Dataset.from_columns("test", numbers.attributes, [[2.0, 1.0]], source="test.arff"), codes)

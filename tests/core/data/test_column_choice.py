@@ -1,4 +1,4 @@
-"""Columns are left out of files of every format, also those that could not be read at all."""
+"""Columns can be left out of files of every format, even columns that could not be read at all."""
 
 from __future__ import annotations
 

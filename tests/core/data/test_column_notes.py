@@ -1,4 +1,4 @@
-"""What is said of columns that name their rows, hold dates or have one value; nothing is done about them."""
+"""The notes on columns that identify rows, hold dates or have one value; the columns stay as they are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data set itself: frozen, shared, and honest about what is missing."""
+"""The data set itself: immutable, shared, and explicit about missing values."""
 
 from __future__ import annotations
 

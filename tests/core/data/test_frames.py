@@ -1,4 +1,4 @@
-"""To and from pandas."""
+"""Data sets from pandas frames, and frames from data sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A data set shares no memory with what it was made from, and what it hands out cannot be written to."""
+"""A data set shares no memory with its source, and the arrays that it returns are read-only."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_editing_a_frame_does_not_change_the_data_made_from_it() -> None:
     for j, name in enumerate(table.columns):
         for values in (table[name].to_numpy(), getattr(table[name].array, "_ndarray", None)):
             if isinstance(values, np.ndarray) and values.dtype != object:
-                values.flags.writeable = True  # as pandas itself writes in place
+                values.flags.writeable = True  # the way pandas itself writes in place
                 values[:] = values[0]
         table.isetitem(j, table.iloc[0, j])
     pd.testing.assert_frame_equal(data.to_pandas(), before)
@@ -55,7 +55,7 @@ def test_writing_into_a_frame_in_place_changes_neither_model_nor_evaluation() ->
 
 
 def read_only_view(array: Any) -> Any:
-    """A view that cannot be written to, of an array that can."""
+    """Return a read-only view of an array that can be written to."""
     view = array[:]
     view.flags.writeable = False
     return view

@@ -1,4 +1,4 @@
-"""What readers report: each kind of repair once, and what would otherwise go by in silence."""
+"""What readers report: each kind of repair once, and problems that would otherwise pass unnoticed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_lines_of_many_columns_do_not_fill_the_list() -> None:
 
 
 class CountedName(str):
-    """The name of a column that counts how often it was compared with another one."""
+    """The name of a column, which counts its comparisons with other names."""
 
     comparisons = 0
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""A file is written whole or not at all."""
+"""A file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_text_that_is_no_utf8_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o444, 0o400, 0o040])
 def test_a_write_protected_file_is_refused_and_stays(tmp_path: Path, mode: int) -> None:
-    """Also for administrators, whom the system would let through: the tests may run as one."""
+    """This also holds for administrators, whom the system would allow to write; the tests may run as one."""
     target, link = tmp_path / "a", tmp_path / "link"
     target.write_text("precious")
     target.chmod(mode)

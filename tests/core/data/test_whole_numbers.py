@@ -1,4 +1,4 @@
-"""A whole number that a double cannot hold is rounded, and that is said, with its line where there is one."""
+"""A whole number that a double cannot hold is rounded, and a note says so, with its line if it has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A backend is a module and a line in the table: one that is made up here computes in threads."""
+"""A backend is a module and a line in the table: a made-up one, defined here, computes in threads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lwnb_core.distributed.cluster import Backend, Cluster
 
 
 class Threads(Cluster):
-    """Two threads of this process."""
+    """A cluster of two threads of this process."""
 
     threads = 2
 

@@ -1,4 +1,4 @@
-"""Work on processes that Dask starts here: they do it, may die over it, and are gone at the end."""
+"""Work on processes that Dask starts here: they compute, may be killed by it, and are gone at the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore"),  # distributed's own
+    pytest.mark.filterwarnings("ignore"),  # raised by distributed itself
     pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows"),
 ]
 
@@ -31,7 +31,7 @@ def square(number: int, added: int = 0) -> int:
 
 
 def is_running(pid: int) -> bool:
-    """Whether a process computes; one that has ended may wait for its parent to take notice."""
+    """Return whether a process is running; one that has ended may still wait for its parent to notice."""
     psutil = pytest.importorskip("psutil")
     try:
         return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
@@ -77,7 +77,7 @@ def test_a_killed_scheduler_is_a_clear_error_and_its_workers_end() -> None:
     wait_until_gone(pids)
 
 
-# It computes without a guard, as people write scripts; a worker that imported it would start over.
+# The script has no `if __name__ == "__main__":`, as is common; a worker that imported it would run it again.
 _SCRIPT = """
 import sys
 import lwnb_core as lw

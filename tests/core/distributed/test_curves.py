@@ -1,4 +1,4 @@
-"""Cross-validation and curves on a cluster: the numbers of one machine, whoever dies on the way."""
+"""Cross-validation and curves on a cluster: the same numbers as on one machine, even if workers die."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore"),  # distributed's own
+    pytest.mark.filterwarnings("ignore"),  # raised by distributed itself
     pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows"),
 ]
 
@@ -30,7 +30,7 @@ KS = (1, 4, 9, 30)
 
 @pytest.fixture(scope="module", autouse=True)
 def small_and_readable() -> Iterator[None]:
-    """Small tasks, and the engine that need not be compiled; processes that are started take it over."""
+    """Use small tasks, and the engine that need not be compiled; processes that are started do the same."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LWNB_ENGINE", "reference")
         patch.setattr(curve_tasks, "_FEWEST", 3)
@@ -39,7 +39,7 @@ def small_and_readable() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def workers(small_and_readable: None) -> Iterator[str]:
-    """The address of two processes that all tests share."""
+    """Return the address of two processes that all tests share."""
     with local_cluster(2) as address:
         yield address
 
@@ -113,7 +113,7 @@ def test_workers_get_nothing_that_tells_equal_data_apart(workers: str) -> None:
 
 
 def test_leaving_out_a_row_that_is_there_twice_leaves_out_both(workers: str) -> None:
-    """Rows are the same by their numbers; equal rows of a file are not."""
+    """Here rows are identified by their numbers; equal rows of a file have different ones."""
     data = lw.sample("labor").subset(np.repeat(np.arange(20), 2))
     apart = lw.Dataset.from_pandas(data.to_pandas(), "class")
     for some in (apart, data):
@@ -142,7 +142,7 @@ def test_a_cancelled_curve_goes_on_where_it_was(workers: str) -> None:
 
 def test_what_a_cancelled_thread_left_half_done_is_completed_here(workers: str) -> None:
     data, work = lw.sample("iris"), CurveWork()
-    lw.accuracy_curve([lw.KNN()], data, ks=KS, sample=30, work=work)  # KNNDW has none of these
+    lw.accuracy_curve([lw.KNN()], data, ks=KS, sample=30, work=work)  # KNNDW has no such rows
     both = [lw.KNN(), lw.KNNDW()]
     on_cluster = lw.accuracy_curve(both, data, ks=KS, cluster=workers, work=work)
     whole = lw.accuracy_curve(both, data, ks=KS)

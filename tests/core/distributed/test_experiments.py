@@ -1,4 +1,4 @@
-"""Experiments on a Dask cluster: a real scheduler, two real workers, one of which is killed on the way."""
+"""Experiments on a Dask cluster: a real scheduler and two real workers, one of which is killed on the way."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def wait_for(address: str, workers: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
-@pytest.mark.filterwarnings("ignore")  # distributed's own
+@pytest.mark.filterwarnings("ignore")  # raised by distributed itself
 def test_a_worker_killed_on_the_way_costs_no_row(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     port = free_port()
@@ -109,7 +109,7 @@ def test_a_worker_killed_on_the_way_costs_no_row(tmp_path: Path) -> None:
     ],
 )
 def test_malformed_address_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)  # nobody is asked
+    monkeypatch.setitem(sys.modules, "distributed", None)  # no scheduler is asked
     with pytest.raises(lw.SettingsError, match="is not the address") as caught:
         lw.Experiment(["iris"], ["nb"], runs=1, cluster=address)
     assert "tcp://host:8786" in caught.value.hint
@@ -122,7 +122,7 @@ def test_valid_address_is_accepted(address: str) -> None:
     assert lw.Experiment(["iris"], ["nb"], runs=1, cluster=address).cluster == address
 
 
-# A client that could not connect used to wait for half a minute and to complain while it was deleted.
+# A client that could not connect used to wait for half a minute and to warn while it was deleted.
 _NOBODY = """
 import sys
 import lwnb_core as lw
@@ -156,7 +156,7 @@ def test_scheduler_that_does_not_answer_is_reported_without_traceback() -> None:
 
 
 def test_program_that_is_no_scheduler_is_recognised() -> None:
-    """It takes the connection and never says a word that Dask understands."""
+    """It accepts the connection and never sends anything that Dask understands."""
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     with socket.socket() as mute:
         mute.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""Rows in parts on worker processes: the same numbers, also when a worker is killed on the way."""
+"""Rows in parts on worker processes: the same numbers, even if a worker is killed on the way."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pd = pytest.importorskip("pandas")
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore"),  # distributed's own
+    pytest.mark.filterwarnings("ignore"),  # raised by distributed itself
     pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows"),
 ]
 
@@ -37,7 +37,7 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Iris in five files."""
+    """Write Iris to five files."""
     folder = tmp_path_factory.mktemp("iris")
     frame = lw.sample("iris").to_pandas()
     for i, rows in enumerate(np.array_split(np.arange(len(frame)), 5)):
@@ -113,7 +113,7 @@ def test_a_model_starts_its_processes_once_and_ends_them(
         model.explain(data, 0)
         assert [cluster.client.status for cluster in opened] == ["running"]
     assert opened[0].client.status == "closed"
-    copy = pickle.loads(pickle.dumps(model))  # connects by itself, as the closed model would
+    copy = pickle.loads(pickle.dumps(model))  # connects by itself, like the closed model
     np.testing.assert_array_equal(copy.predict_proba(data), expected)
     assert [cluster.client.status for cluster in opened] == ["closed", "running"]
     del copy

@@ -82,7 +82,7 @@ def test_explanation_is_that_of_rows_in_one_place(convention: str, tmp_path: Pat
 
 
 def test_ties_across_parts_are_all_neighbours(tmp_path: Path) -> None:
-    """Ten equal rows, two in each of five parts: the third neighbour ties with all of them."""
+    """Of ten equal rows, two in each of five parts, the third neighbour ties with all."""
     frame = pd.DataFrame({"x": [1.0] * 10 + [5.0] * 5, "class": ["a", "b"] * 5 + ["b"] * 5})
     source = write_parts(frame, tmp_path, 5)
     data = lw.Dataset.from_pandas(frame, "class")
@@ -92,7 +92,7 @@ def test_ties_across_parts_are_all_neighbours(tmp_path: Path) -> None:
 
 
 def test_a_neighbourhood_without_width_reaches_into_the_other_part(tmp_path: Path) -> None:
-    """In `tables` the smallest positive distance becomes the bandwidth: its row is in the second part."""
+    """In `tables` the smallest positive distance becomes the bandwidth; its row is in the second part."""
     frame = pd.DataFrame({"x": [1.0] * 6 + [2.0, 9.0, 9.0], "class": ["a"] * 5 + ["b"] * 4})
     source = write_parts(frame, tmp_path, 2)
     data = lw.Dataset.from_pandas(frame, "class")
@@ -106,7 +106,7 @@ def test_rows_without_a_class_teach_nothing_and_are_counted(tmp_path: Path) -> N
     frame = pd.DataFrame(
         {"x": [0.0, 1.0, 2.0, 1e6], "n": ["u", "v", None, "w"], "class": ["a", "b", "a", None]}
     )
-    source = write_parts(frame, tmp_path, 4)  # the last part has no row that teaches
+    source = write_parts(frame, tmp_path, 4)  # the last part has no training row
     data = lw.Dataset.from_pandas(frame, "class")
     learner = lw.LWNB(2)
     model = learner.fit_partitions(source, "class")
@@ -158,7 +158,7 @@ def test_columns_of_parts_have_the_kinds_of_the_same_file_opened(tmp_path: Path)
         {
             "whole": pd.array([1, None, 2, 3] * 125, dtype="Int64"),
             "day": [dt.date(2020, 1, 1 + i % 28) for i in range(500)],
-            "name": [f"v{i % 250}" for i in range(500)],  # looks like free text in either half
+            "name": [f"v{i % 250}" for i in range(500)],  # looks like free text in each half
             "class": random.choice(["a", "b"], 500),
         }
     )

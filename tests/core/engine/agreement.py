@@ -17,7 +17,7 @@ TOLERANCE = 1e-9
 
 
 def dense_ks(n: int, small: int = 20, spread: int = 15) -> NDArray[np.int64]:
-    """All small k, some in between, those around n, and more than there are rows."""
+    """Return all small k, some in between, those around n, and more than there are rows."""
     between = np.geomspace(min(small, n) + 1, n + 1, spread).astype(np.int64)
     ends = [n - 2, n - 1, n, n + 1, 2 * n + 5]
     ks = np.unique(np.concatenate([np.arange(1, small + 1), between, ends]))
@@ -25,7 +25,7 @@ def dense_ks(n: int, small: int = 20, spread: int = 15) -> NDArray[np.int64]:
 
 
 def spread_rows(n: int, how_many: int) -> list[int]:
-    """A few row numbers over the whole data set."""
+    """Return a few row numbers, spread over the data set."""
     return sorted({int(i) for i in np.linspace(0, n - 1, how_many)})
 
 
@@ -39,7 +39,7 @@ def assert_engines_agree(
     leave_out: bool = True,
     voters: bool = True,
 ) -> None:
-    """Posteriors of LWNB, KNN and KNNDW within 1e-9 and the same class, at every k for every test row."""
+    """Assert that posteriors agree within 1e-9, and classes too, at every k for every test row."""
     model = learner.fit(data, train)
     instances = model.instances(data, test)
     left_out = (
@@ -60,7 +60,7 @@ def assert_engines_agree(
 def assert_same(
     result: NDArray[np.float64], expected: NDArray[np.float64], ks: NDArray[np.int64], where: str
 ) -> None:
-    """Two arrays of posteriors (ks, classes) agree, in the class too."""
+    """Assert that two arrays of posteriors (ks, classes) agree, and their classes too."""
     assert np.isfinite(result).all(), where
     off = np.abs(result - expected).max(axis=1)
     worst = int(np.argmax(off))

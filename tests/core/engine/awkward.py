@@ -1,4 +1,4 @@
-"""Hypothesis strategies for data that are hard on an engine that carries sums outwards."""
+"""Hypothesis strategies for data that are difficult for an engine that accumulates sums outwards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import lwnb_core as lw
 
 SCALES = (1.0, 1.0, 1.0, 1e-9, 1e-3, 1e6, 1e60)
-# A shift of a million on readings of 0.01 leaves a mean eight digits of its spread: too few to compare by.
+# A shift of a million on readings of 0.01 leaves eight digits less of their spread: too few to compare.
 SHIFTS = (0.0, 0.0, 0.0, 100.0, -7.5, 1e3)
 # Weka's variance is not centred: around a large mean it has no digits left to agree on.
 NEAR_SHIFTS = (0.0, 0.0, 0.0, -7.5)
@@ -20,7 +20,7 @@ POLYNOMIAL_KERNELS = ("linear", "epanechnikov", "tricube", "constant")
 
 @dataclass(frozen=True)
 class Case:
-    """A data set of which the first `n_train` rows are training rows and the others queries."""
+    """A data set whose first `n_train` rows are training rows; the others are queries."""
 
     data: lw.Dataset
     n_train: int
@@ -43,7 +43,7 @@ class Case:
 
 @st.composite
 def cases(draw: st.DrawFn, *, max_rows: int = 24, shifts: tuple[float, ...] = SHIFTS) -> Case:
-    """Mixed attributes: ties, duplicates, missing, constant and all-missing columns, any scale, weights."""
+    """Draw mixed attributes: ties, duplicates, missing, constant or empty columns, any scale, weights."""
     n_train, n_queries = draw(st.integers(1, max_rows)), draw(st.integers(1, 3))
     n = n_train + n_queries
     n_classes = draw(st.integers(1, 4))
@@ -75,14 +75,14 @@ def cases(draw: st.DrawFn, *, max_rows: int = 24, shifts: tuple[float, ...] = SH
         else:
             values = [1.25] * pool if kind == "constant" else draw(_values(pool))
             column = np.array(values)[picks] + draw(st.sampled_from(shifts))
-            # Queries outside of the range of the training rows, some of them far outside; not so far that
-            # 1 - (d/h)³ has lost the digits to be compared, d being almost h for every row.
+            # Queries outside the range of the training rows, some of them far outside, but not so far that 1
+            # - (d/h)³ loses the digits to compare because d is almost h for every row.
             away = draw(st.sampled_from((0.0, 0.0, 0.0, 0.5, -7.0, 1e2)))
             column[n - 1] += away * (float(np.ptp(column)) or 1.0)
             column[absent] = math.nan
             scale = draw(st.sampled_from(SCALES))
-            # The deviation of a constant is floored at 0.003 however large it is, and the reference's mean
-            # has to be right to that.
+            # The deviation of a constant is raised to 0.003 however large the constant is, and the
+            # reference's mean has to be accurate to that.
             seen = column[:n_train][np.array(weights) > 0]
             column *= scale if len(np.unique(seen[~np.isnan(seen)])) > 1 else 1.0
         columns.append(column)
@@ -95,7 +95,7 @@ def cases(draw: st.DrawFn, *, max_rows: int = 24, shifts: tuple[float, ...] = SH
 
 
 def _values(n: int) -> st.SearchStrategy[list[float]]:
-    """Quarters are exact in binary and tie often; hundredths are not; the rest ties never."""
+    """Draw quarters (exact in binary, often tied), hundredths (not exact), or values without ties."""
     quarters = st.integers(-8, 8).map(lambda i: i / 4)
     hundredths = st.integers(-100, 100).map(lambda i: i / 100)
     free = st.floats(-3, 3, width=32)
@@ -107,7 +107,7 @@ def _values(n: int) -> st.SearchStrategy[list[float]]:
 
 
 def density_learners() -> st.SearchStrategy[lw.LWNB]:
-    """The paper's convention with any kernel and form of Eq. 6, and with some of its knobs turned."""
+    """Draw the paper's convention with any kernel and form of Eq. 6, and with some of its knobs changed."""
     knobs = st.fixed_dictionaries(
         {},
         optional={
@@ -130,7 +130,7 @@ def density_learners() -> st.SearchStrategy[lw.LWNB]:
 
 
 def weka_learners() -> st.SearchStrategy[lw.LWNB]:
-    """Weka's convention and the tables', which sum directly where an attribute is numeric."""
+    """Draw Weka's convention or the tables', which sum directly where an attribute is numeric."""
     return st.builds(
         lambda name, kernel, eq6: lw.LWNB(3, name, kernel=kernel, eq6=eq6),
         st.sampled_from(("weka", "tables")),

@@ -1,4 +1,4 @@
-"""LWNB and its three rivals asked together: what each says alone."""
+"""LWNB and its three rivals together give what each gives alone."""
 
 from __future__ import annotations
 

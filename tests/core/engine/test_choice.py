@@ -1,4 +1,4 @@
-"""Which engine computes: without numba, without a place for its cache, and with one already filled."""
+"""Which engine computes: without numba, without a writable cache, and with a filled one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.conftest import first_on_python_path
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# A study small enough for the reference, and what it used.
+# A study small enough for the reference, and the engine that it used.
 STUDY = """
 import json, sys
 import lwnb_core as lw
@@ -58,7 +58,7 @@ def run(code: str, folder: Path = ROOT, **environment: str) -> dict[str, Any]:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr in ("", f"{compile_notice.TEXT}\n")  # said where the cache is empty
+    assert done.stderr in ("", f"{compile_notice.TEXT}\n")  # shown if the cache is empty
     document = json.loads(done.stdout)
     assert isinstance(document, dict)
     return document
@@ -124,7 +124,7 @@ out = np.empty((1, 2))
 choice.loops().softmax(np.zeros(2), out, 0)
 json.dump({"compiled": choice.compiled(), "even": out.tolist()}, sys.stdout)
 """
-# Which loops of the study numba found compiled, and which it had to compile.
+# The loops of the study that numba found compiled, and those that it had to compile.
 STATS = """
 import contextlib, io, numba
 with contextlib.redirect_stdout(io.StringIO()) as study:
@@ -140,7 +140,7 @@ json.dump({
 
 
 class TestCompileCache:
-    """Compiling takes many seconds; it happens once per user and installation."""
+    """Compiling takes many seconds, so it happens once per user and installation."""
 
     @pytest.fixture(autouse=True)
     def with_numba(self) -> None:
@@ -156,7 +156,7 @@ class TestCompileCache:
         assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")} == before
 
     def test_every_loop_is_found_compiled_the_next_time(self, reference: dict[str, Any]) -> None:
-        """In the user's own cache, which other tests fill, too."""
+        """The loops are found in the user's cache, which other tests fill, too."""
         code = f"STUDY = {STUDY!r}\n{STATS}"
         run(code, LWNB_ENGINE="numba")
         again = run(code, LWNB_ENGINE="numba")
@@ -219,7 +219,7 @@ def test_loops_compile_with_and_without_undocumented_options(
     with compiling.loop_cache():
         add = compiling.helper()(_added)
     assert add(2.0, 3.0) == 5.0
-    assert before == numba.config.CACHE_DIR  # ours only while our own modules are imported
+    assert before == numba.config.CACHE_DIR  # our cache only while our own modules are imported
 
 
 def _added(one: float, other: float) -> float:

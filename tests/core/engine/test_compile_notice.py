@@ -1,4 +1,4 @@
-"""The first compilation is announced once, to whoever uses the library."""
+"""The first compilation is announced once to the user of the library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ for _ in range(2):
 
 
 def compiling(module: str) -> Any:
-    """What numba broadcasts when it compiles a function of that module."""
+    """Return what numba broadcasts when it compiles a function of this module."""
     dispatcher = SimpleNamespace(py_func=SimpleNamespace(__module__=module))
     return SimpleNamespace(data={"dispatcher": dispatcher})
 

@@ -1,4 +1,4 @@
-"""Rows by distance: numpy's stable order, only faster."""
+"""Rows sorted by distance: in numpy's stable order, but faster."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled sweep against the reference on random awkward data."""
+"""The compiled sweep agrees with the reference on random awkward data."""
 
 from __future__ import annotations
 

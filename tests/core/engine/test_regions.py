@@ -1,4 +1,4 @@
-"""`lw.regions`: every cell is what the models say there, in both engines; coarse pictures; cancelling."""
+"""`lw.regions`: every cell holds what the models predict, in both engines; coarse pictures; cancelling."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def cell_of(grid: lw.Grid, instance: Instances, row: int, column: int) -> Instan
 def assert_every_cell(
     model: LWNBModel, result: lw.Regions, instance: Instances, left_out: int, step: int = 1
 ) -> None:
-    """Each cell within 1e-9 of what the learner itself says about an instance with the cell's values."""
+    """Assert that each cell is within 1e-9 of the learner's own posterior for its values."""
     rivals = (model.learner, *model.learner.rivals)
     for learner in rivals:
         own = learner.fit_training(model.training)
@@ -52,7 +52,7 @@ def assert_every_cell(
     [
         ("iris", "petalwidth", "petallength", 134),
         ("weather-numeric", "temperature", "outlook", 3),
-        ("labor", "duration", "pension", 20),  # missing values in both, and in the others
+        ("labor", "duration", "pension", 20),  # missing values in both attributes, and in the others
     ],
 )
 def test_every_cell_has_the_posteriors_of_the_models(
@@ -101,7 +101,7 @@ def test_cells_outside_the_ranges_do_not_widen_those_of_the_next(
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("k", [1, 2, 50, 999, 5000])
 def test_tiles_agree_with_cells_at_any_k(k: int) -> None:
-    """Tiles look at a few rows only; what they leave out must never matter, to ties neither."""
+    """Tiles consider only a few rows; the rows that they omit must never matter, even with ties."""
     data = lw.sample("checkers-board")
     model = fitted(lw.LWNB(k), data)
     instance = model.instances(data, [7])
@@ -174,7 +174,7 @@ def test_nominal_axes_have_a_cell_for_each_value() -> None:
     instance = model.instances(data, [4])
     seen: list[lw.Regions] = []
     result = regions_on_grid(model, grid, instance, left_out=4, partial=seen.append)
-    assert seen == []  # no coarser picture of six cells
+    assert seen == []  # six cells have no coarser picture
     assert_every_cell(model, result, instance, 4)
 
 
@@ -187,7 +187,7 @@ def test_a_coarse_picture_comes_first() -> None:
     result = regions_on_grid(model, grid, model.instances(data, [4]), partial=seen.append)
     assert [s.grid.shape for s in seen] == [(25, 25)]
     assert result.grid.shape == (60, 60)
-    # The same plane: its middle cells lie where the fine ones do.
+    # The same plane: the middles of its cells are those of fine cells.
     assert seen[0].grid.xs[0] - (seen[0].grid.xs[1] - seen[0].grid.xs[0]) / 2 == pytest.approx(
         result.grid.xs[0] - (result.grid.xs[1] - result.grid.xs[0]) / 2
     )

@@ -1,4 +1,4 @@
-"""One selected instance at any k: the same explanation as a model with that k gives."""
+"""A selected instance at any k has the same explanation as a model with that k gives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.core.engine.awkward import Case, cases, density_learners
 
 
 def assert_alike(actual: Any, expected: Any, where: str = "") -> None:
-    """Equal documents, numbers up to rounding."""
+    """Assert that two documents are equal, numbers up to rounding."""
     if isinstance(expected, Mapping):
         assert actual.keys() == expected.keys(), where
         for key in expected:
@@ -34,7 +34,7 @@ def assert_alike(actual: Any, expected: Any, where: str = "") -> None:
 
 
 def many_rows(n: int, seed: int = 5, values: int = 3) -> lw.Dataset:
-    """Rows enough for a partial selection: two numeric attributes with ties, one nominal, some missing."""
+    """Return enough rows for a partial sort: two numeric attributes with ties, one nominal, some missing."""
     random = np.random.RandomState(seed)
     x, y = np.round(random.standard_normal(n), 2), random.random_sample(n)
     a = random.randint(0, values, n)
@@ -72,7 +72,7 @@ def test_selection_explains_as_a_model_fitted_at_that_k(name: str, convention: s
 def test_running_sums_of_every_kernel_agree_with_a_fitted_model(
     kernel: str, eq6: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running_sums, "_STRIDE", 50)  # so that k on both sides of several snapshots occur
+    monkeypatch.setattr(running_sums, "_STRIDE", 50)  # so that there are k on both sides of several snapshots
     data = many_rows(400)
     learner = lw.LWNB(9, kernel=kernel, eq6=eq6)
     selected = lw.select(learner.fit(data), data, 17)
@@ -103,7 +103,7 @@ def test_running_sums_of_random_data_agree_with_a_fitted_model(case: Case, learn
 @pytest.mark.usefixtures("compiled")
 def test_similarity_that_is_zero_but_for_rounding_is_no_vote() -> None:
     attributes = [*(lw.Attribute.numeric(f"x{j}") for j in range(3)), lw.Attribute.nominal("c", ("a", "b"))]
-    # Every row is at d² = m, and √3 √3 is less than 3.
+    # Every row is at d² = m, and √3 √3 is less than 3 in floating point.
     data = lw.Dataset.from_columns("far", attributes, [[0.0] * 4 + [0.5]] * 3 + [[0, 0, 0, 1, 0]])
     learner = lw.LWNB(3, "paper", ranges="growing", knndw="similarity")
     selected = lw.select(learner.fit(data, range(4)), data, 4)
@@ -135,7 +135,7 @@ def test_rows_of_another_file_are_not_left_out() -> None:
 
 
 class TestMoved:
-    """The same instance with other values: as if selected so."""
+    """The same instance with other values gives what selecting it with these values gives."""
 
     PAGES = (
         {"y": 0.31},
@@ -144,7 +144,7 @@ class TestMoved:
         {"x": None, "a": "v2"},
         {"a": None},
         {"x": 1.25, "a": "v0", "y": 0.9},
-        {"y": 250.0},  # so far outside that squares would swallow digits
+        {"y": 250.0},  # so far outside that squares would lose digits
         {"y": -0.6, "x": -4.5},
         {},
     )
@@ -166,7 +166,7 @@ class TestMoved:
 
     @pytest.mark.usefixtures("compiled")
     def test_moved_selection_among_many_ties_needs_no_full_sort(self) -> None:
-        """Whole numbers and words: what ties at the edge of the part must not force the whole sort."""
+        """Even with whole numbers and words, ties at the edge of the sorted part do not force a full sort."""
         random = np.random.RandomState(1)
         x, a, b, c = (random.randint(0, highest, 9_000) for highest in (40, 3, 2, 2))
         attributes = [
@@ -186,7 +186,7 @@ class TestMoved:
 
 
 def assert_same_neighbours(actual: lw.Selection, expected: lw.Selection, ks: Sequence[int]) -> None:
-    """The same rows in the same order at the same distances, to the last bit."""
+    """Assert the same rows in the same order at the same distances, to the last bit."""
     for k in ks:
         a, b = actual.neighbourhood(k), expected.neighbourhood(k)
         assert a.positions.tolist() == b.positions.tolist()
@@ -194,7 +194,7 @@ def assert_same_neighbours(actual: lw.Selection, expected: lw.Selection, ks: Seq
 
 
 class TestPartialSelection:
-    """With many rows the nearest are sorted first, and answers come before the rest is."""
+    """With many rows the nearest are sorted first, and answers are ready before the rest is sorted."""
 
     @pytest.fixture
     def data(self) -> lw.Dataset:
@@ -233,7 +233,7 @@ class TestPartialSelection:
 
     @pytest.mark.usefixtures("compiled")
     def test_rows_a_hair_beyond_the_bandwidth_are_complete(self) -> None:
-        """They have weight where 1.0001 stands for 1: here more of them than are sorted at first."""
+        """Where 1.0001 replaces 1 they have weight; here there are more of them than are sorted at first."""
         x = np.concatenate([[0.0, 1.0], 0.5 + 1e-9 * np.arange(9_000)])
         attributes = [lw.Attribute.numeric("x"), lw.Attribute.nominal("class", ("a", "b"))]
         data = lw.Dataset.from_columns("near", attributes, [x, np.arange(len(x)) % 2])
@@ -244,7 +244,7 @@ class TestPartialSelection:
 
     @pytest.mark.usefixtures("compiled")
     def test_ties_at_the_edge_of_the_sorted_rows_are_complete(self) -> None:
-        """Only nominal values: thousands of rows at the same distance, and more than the part holds."""
+        """With nominal values only, thousands of rows tie: more than the sorted part holds."""
         data = many_rows(12_000).with_class("class")
         nominal = data.without(["x", "y"])
         for k in (1, 50, 1900):
@@ -305,7 +305,7 @@ def test_neighbourhood_of_a_selection_equals_that_of_a_model(convention: str) ->
 
 
 def test_naive_bayes_leaves_one_of_many_rows_out() -> None:
-    """With many rows by taking it out of the sums, else by fitting anew."""
+    """With many rows it is subtracted from the sums; with few the model is fitted again."""
     data = many_rows(21_000)
     few = data.subset(range(19_000))
     for some in (data, few):

@@ -1,4 +1,4 @@
-"""`lw.sweep`: which k, where the prediction flips, and what both engines make of it."""
+"""`lw.sweep`: which k it has, where the prediction changes, and the agreement of both engines."""
 
 from __future__ import annotations
 

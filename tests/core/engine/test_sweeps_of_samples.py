@@ -1,4 +1,4 @@
-"""The compiled sweep against the reference on real data: every shipped sample, and seven of the UCI files.
+"""The compiled sweep against the reference on real data: every shipped sample, and seven UCI files.
 
 The whole of a data set trains; a few rows, spread over it, are the queries, each left out of its own
 training. Over all of them every kernel, every convention and both forms of Eq. 6 are tried.
@@ -62,7 +62,7 @@ def test_sweeps_under_every_setting_agree_with_the_reference(name: str, settings
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("name", ["iris", "vote", "glass"])
 def test_a_sweep_up_to_a_small_k_equals_one_over_all_rows(name: str, settings: str) -> None:
-    """Only the nearest rows are sorted there: those tied and the next one must be among them."""
+    """Only the nearest rows are sorted; these must include the tied ones and the next one."""
     data, learner = lw.sample(name), SETTINGS[settings]
     model = learner.fit(data)
     instances = model.instances(data, spread_rows(len(data), 12))
@@ -86,7 +86,7 @@ def test_where_wekas_variance_cancels_the_engines_differ_by_the_lost_digits_only
     compiled = sweeper.posteriors(instances, left_out, np.array([19])).lwnb[:, 0]
     for row in range(len(data)):
         explained = model.explain(data, row)
-        # A deviation that is raised to the least one, p/6, has lost nothing.
+        # A deviation that is raised to the minimum, p/6, has lost nothing.
         lost = [(t.mean / t.sd)[t.sd > t.precision / 6] ** 2 for t in explained.tables]
         tolerance = 8 * np.finfo(float).eps * (1 + max(np.concatenate(lost), default=0.0))
         assert np.abs(compiled[row] - explained.posterior).max() <= tolerance, f"row {row}"
@@ -110,7 +110,7 @@ def test_sweeps_of_uci_files_under_every_setting_agree_with_the_reference(
 
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 def test_sweeps_of_rows_outside_the_training_ranges_agree_with_the_reference(convention: str) -> None:
-    """As in a fold: ranges of the training rows, which the test rows may exceed or let grow."""
+    """As in a fold, the ranges are those of the training rows, which test rows may exceed or extend."""
     data = lw.sample("glass")
     order = sorted(range(len(data)), key=lambda row: data.column(0)[row])
     train, test = order[10:-10], [*order[:3], *order[-3:], *order[3:5]]

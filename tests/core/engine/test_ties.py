@@ -1,4 +1,4 @@
-"""The readable and the compiled form of the rule of ties decide alike."""
+"""The readable and the compiled form of the tie rule decide alike."""
 
 from __future__ import annotations
 

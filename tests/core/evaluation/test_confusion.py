@@ -33,7 +33,7 @@ def _quiet() -> Iterator[None]:
 
 
 def by_scikit_learn(matrix: Floats) -> dict[str, float | list[float]]:
-    """All measures of a matrix whose cells become weighted rows."""
+    """Return all measures of a matrix, from rows weighted by its cells."""
     true, predicted = np.nonzero(matrix)
     weights = matrix[true, predicted]
     classes = list(range(len(matrix)))
@@ -41,7 +41,7 @@ def by_scikit_learn(matrix: Floats) -> dict[str, float | list[float]]:
     return {
         "accuracy": 100 * metrics.accuracy_score(true, predicted, sample_weight=weights),
         "balanced_accuracy": 100 * metrics.balanced_accuracy_score(true, predicted, sample_weight=weights),
-        "kappa": 1.0 if np.isnan(kappa) else kappa,  # chance alone always agrees: ours is 1, as Weka's
+        "kappa": 1.0 if np.isnan(kappa) else kappa,  # chance alone always agrees: our value is 1, like Weka's
         "mcc": metrics.matthews_corrcoef(true, predicted, sample_weight=weights),
         "f1": metrics.f1_score(true, predicted, sample_weight=weights, average="macro"),
         "classes": metrics.f1_score(
@@ -51,7 +51,7 @@ def by_scikit_learn(matrix: Floats) -> dict[str, float | list[float]]:
 
 
 def test_no_measure_leaves_its_range_by_rounding() -> None:
-    """All right: accuracy and chance leave 0.8125 and its root a digit apart."""
+    """Where all rows are right, accuracy and chance can differ from 1 in the last digit."""
     for n in range(1, 60):
         for other in range(1, 60):
             confusion = Confusion.of_matrix(np.diag([n, other, 1.0]))
@@ -79,7 +79,7 @@ def assert_same(matrix: Floats) -> None:
 
 @st.composite
 def matrices(draw: st.DrawFn) -> Floats:
-    """With empty rows and columns, single classes, and weights that are not whole."""
+    """Draw matrices with empty rows and columns, single classes, and weights that are not whole."""
     o = draw(st.integers(1, 5))
     weights = st.sampled_from([0.0, 0.0, 0.0, 1.0, 2.0, 17.0, 0.1, 1 / 3])
     matrix = np.array(draw(st.lists(weights, min_size=o * o, max_size=o * o))).reshape(o, o)
@@ -208,7 +208,7 @@ def test_curves_have_the_measures_of_their_predictions(evaluation: str, weighted
 
 
 def test_folds_without_a_class_do_not_count_for_its_f1() -> None:
-    """A class of two rows is tested in two of five folds."""
+    """Only two of five folds test a class of two rows."""
     data = lw.sample("iris")
     rows = np.r_[0:50, 50:100, 100:102]
     result = lw.accuracy_curve([lw.KNN()], data.subset(rows), "cv", [1, 5], folds=5)

@@ -96,7 +96,7 @@ def test_progress_counts_every_instance_and_can_stop_the_work() -> None:
     lw.cross_validate(lw.KNN(1), weather(), runs=2, folds=7, progress=lambda *state: seen.append(state))
     assert seen[-1] == (28, 28)
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
-    assert len({done for done, _ in seen}) == 28  # every instance, not only every fold
+    assert len({done for done, _ in seen}) == 28  # every instance, and not only every fold
 
     def stop(done: int, total: int) -> None:
         if done > 5:

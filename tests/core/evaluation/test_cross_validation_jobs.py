@@ -1,4 +1,4 @@
-"""Cross-validation: the same answer however many folds run at once, and an end when asked for one."""
+"""Cross-validation gives the same answer however many folds run at once, and stops when it is cancelled."""
 
 from __future__ import annotations
 

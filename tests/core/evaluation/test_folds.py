@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import lwnb_core as lw
 
-# 23 rows, two of them without a class; and what Weka 3.6.14 (deleteWithMissingClass, randomize, stratify,
-# trainCV, testCV) made of them: training | test rows of each fold.
+# 23 rows, two of them without a class, and the folds that Weka 3.6.14 (deleteWithMissingClass, randomize,
+# stratify, trainCV, testCV) makes of them: training | test rows of each fold.
 CLASSES = "aabaab?ccabaaaa?cccaabc"
 THREE_FOLDS_RUN_1 = """
 9 18 12 14 20 13 22 11 17 3 10 4 16 5 | 8 7 2 21 1 0 19
@@ -60,7 +60,7 @@ def test_folds_part_the_rows_with_a_class(data: st.DataObject) -> None:
 
 @given(st.lists(st.integers(0, 2), min_size=10, max_size=60), st.integers(2, 5))
 def test_folds_are_stratified(codes: list[int], folds: int) -> None:
-    """Dealing a class out card by card leaves hands that differ by two at most where stretches meet."""
+    """Dealt out like cards, the counts of a class differ by at most two between folds."""
     counts = [
         np.bincount(np.array(codes)[test], minlength=3) for _, test in lw.weka_folds(data_of(codes), 1, folds)
     ]

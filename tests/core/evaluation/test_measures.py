@@ -1,4 +1,4 @@
-"""Each measure against small cases done by hand, and against scikit-learn where it is installed."""
+"""Each measure against small cases computed by hand, and against scikit-learn where it is installed."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def test_t_by_hand() -> None:
 
 
 def test_the_critical_value_with_99_degrees_of_freedom() -> None:
-    """1.9842 in every table: a t on either side of it decides the mark."""
+    """It is 1.9842 in every table; a t on either side of it decides the mark."""
     d = np.tile([1.0, -1.0], 50)
     unit = math.sqrt((1 / 100 + 1 / 9) * d.var(ddof=1))
     assert lw.corrected_t_test(np.zeros(100), d + 1.984 * unit).mark == ""
@@ -35,7 +35,7 @@ def test_the_critical_value_with_99_degrees_of_freedom() -> None:
 
 
 def test_the_number_of_folds_sets_the_correction() -> None:
-    """Two folds: test as large as training, 1/n₂ = 1."""
+    """With two folds the test set is as large as the training set, so 1/n₂ = 1."""
     comparison = lw.corrected_t_test([0, 0, 0, 0], [1, 3, 2, 2], folds=2)
     assert comparison.t == pytest.approx(2 / math.sqrt((1 / 4 + 1) * 2 / 3))
 
@@ -61,7 +61,7 @@ def test_no_variance_gives_no_mark() -> None:
     assert lw.corrected_t_test([90.0] * 10, [90.0] * 10).mark == ""
     assert lw.corrected_t_test([90.0] * 10, [95.0] * 10).mark == ""
     assert lw.corrected_t_test([90.0], [95.0]).mark == ""
-    # One row more right in every fold: the differences differ by rounding only.
+    # One more row is right in every fold; the differences vary only by rounding.
     base = np.array([100 * (i / 15) for i in range(10)])
     other = np.array([100 * ((i + 1) / 15) for i in range(10)])
     assert len(set((other - base).tolist())) > 1
@@ -98,7 +98,7 @@ COLUMNS = [
 
 @pytest.mark.parametrize(("table", "base", "column"), COLUMNS)
 def test_marks_are_those_of_the_paper(table: int, base: str, column: str) -> None:
-    """All 37 in every column but one: KNNDW with missing numeric values is not the paper's (labor)."""
+    """All 37 agree in every column except KNNDW's, where missing numeric values differ (labor)."""
     folds = prototype_folds()
     ours = {
         dataset: lw.corrected_t_test(folds[dataset, base], folds[dataset, column]).mark

@@ -1,4 +1,4 @@
-"""Which two attributes show the classes best: separation counts, and heaps count against it."""
+"""Which two attributes separate the classes best: separation counts, and piled-up values count against it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def names(data: lw.Dataset) -> set[str]:
     return {pair.x, pair.y}
 
 
-# The better one of the two is upright. Where a sample is not here it has fewer than two numeric attributes.
+# The better of the two is the vertical axis. A sample that is not listed has fewer than two numeric
+# attributes.
 SAMPLES = {
     "balance-scale": ("left-weight", "right-weight"),
     "checkers-board": ("x", "y"),
@@ -56,7 +57,7 @@ def test_best_pair_of_every_sample(sample: lw.Sample) -> None:
 
 @pytest.mark.parametrize(
     ("name", "most"),
-    # What the first edition opened on: barium is 0 in 176 of 214 rows, lip 0.48 in 326 of 336.
+    # What an early version showed first: barium is 0 in 176 of 214 rows, lip 0.48 in 326 of 336.
     [("glass", 0.25), ("ecoli", 0.1), ("anneal", 0.35), ("arrhythmia", 0.15), ("hypothyroid", 0.15)],
 )
 def test_real_data_do_not_open_on_a_heap(uci_dir: Path, name: str, most: float) -> None:
@@ -74,7 +75,7 @@ def test_the_pair_that_separates_wins_over_heaps(rng: np.random.Generator) -> No
     data = data_of(
         classes,
         noise=rng.normal(size=N),
-        # Nine in ten at 0; the tenth tells its class without fail.
+        # Nine rows in ten are at 0; the tenth reveals its class with certainty.
         heap=np.where(rng.random(N) < 0.9, 0.0, 5.0 + classes + rng.random(N)),
         good=classes + rng.normal(size=N),
         line=np.where(rng.random(N) < 0.85, 1.0, classes * 3.0 + rng.random(N)),
@@ -87,7 +88,7 @@ def test_a_heap_that_separates_better_still_loses(rng: np.random.Generator) -> N
     classes = (rng.random(N) < 0.2).astype(int)
     data = data_of(
         classes,
-        heap=classes * (1.0 + rng.random(N)),  # without a fault, but four rows in five are at 0
+        heap=classes * (1.0 + rng.random(N)),  # it separates perfectly, but four rows in five are at 0
         one=2 * classes + rng.normal(size=N),
         other=2 * classes + rng.normal(size=N),
     )
@@ -191,7 +192,7 @@ def test_a_part_of_many_rows_is_taken_evenly() -> None:
     assert len(some) == MOST_ROWS
     assert (np.diff(some) > 0).all()
     assert np.bincount(some // 100_000).tolist() == [500] * 10
-    # Rows that take turns in a file, however often, are all met.
+    # Rows that alternate in a file, with any period, are all sampled.
     for period in (2, 7, 10, 100, 200, 1000):
         assert len(np.unique(some % period)) == period
     assert evenly(7, 10).tolist() == list(range(7))

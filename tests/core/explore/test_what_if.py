@@ -1,4 +1,4 @@
-"""What if and dependence: answers are what a model says of the changed instance, and none is missed."""
+"""What if and dependence: answers are the model's predictions for the changed instance; none is missed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("engine")
 
 
 def check_changes(result: WhatIf, learner: lw.LWNB, data: lw.Dataset, row: int) -> None:
-    """Each change, applied, gives the class, the posterior and the neighbours that it promises."""
+    """Assert that each change, when applied, gives the promised class, posterior and neighbours."""
     model = learner.fit(data)
     before = model.explain(data, row)
     assert before.neighbour_rows is not None
@@ -77,7 +77,7 @@ def test_numeric_flips_are_where_the_prediction_changes() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(50).fit(data)
     result = what_if(model, data, 134)
-    down = result.changes[2][0]  # petallength: shorter, and virginica becomes versicolor
+    down = result.changes[2][0]  # a shorter petallength turns virginica into versicolor
     assert (down.before, down.value) == (5.6, 5.3)
     assert down.edge is not None
     assert down.edge == pytest.approx(5.3192, abs=1e-3)
@@ -212,7 +212,7 @@ def test_list_and_curve_name_the_same_values(sample: str, row: int, k: int) -> N
 
 
 def test_values_out_of_range_do_not_disturb_each_other() -> None:
-    """Weka's ranges grow with the instance asked about; each question is for itself."""
+    """Weka's ranges grow with the queried instance; each query must start afresh."""
     data = lw.sample("iris")
     model = lw.LWNB(9, "weka").fit(data)
     changes = {"petallength": 11.0}

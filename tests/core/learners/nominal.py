@@ -32,12 +32,12 @@ class Problem:
         return dataset(self.sizes, [*self.rows, *self.tests], classes, self.n_classes, weights)
 
     def posteriors(self, learner: lw.Learner) -> np.ndarray:
-        """P(c|x) of the test rows."""
+        """Return P(c|x) of the test rows."""
         n, data = len(self.rows), self.data
         return learner.fit(data, range(n)).predict_proba(data, range(n, len(data)))
 
     def repeated(self) -> Problem:
-        """Each row as often as its (whole) weight says, and no weights."""
+        """Repeat each row as often as its (whole) weight says, and remove the weights."""
         assert self.weights is not None
         times = [int(w) for w in self.weights]
         rows = tuple(row for row, k in zip(self.rows, times, strict=True) for _ in range(k))
@@ -45,7 +45,7 @@ class Problem:
         return replace(self, rows=rows, classes=classes, weights=None)
 
     def reordered(self, order: Sequence[int]) -> Problem:
-        """The training rows in another order."""
+        """Return the training rows in another order."""
         weights = None if self.weights is None else tuple(self.weights[i] for i in order)
         rows, classes = tuple(self.rows[i] for i in order), tuple(self.classes[i] for i in order)
         return replace(self, rows=rows, classes=classes, weights=weights)
@@ -60,7 +60,7 @@ def problems(
     most_rows: int = 25,
     most_attributes: int = 4,
 ) -> Problem:
-    """Any nominal problem: constants, copies, missing values, classes and values that never occur."""
+    """Draw any nominal problem: constants, copies, missing values, classes and values that never occur."""
     sizes = tuple(draw(st.lists(st.integers(1, 3), max_size=most_attributes)))
     n_classes = draw(st.integers(1, 3))
     row = st.tuples(*(_value(size, missing) for size in sizes))
@@ -75,14 +75,14 @@ def problems(
 
 
 def random_problem(seed: int, *, n: int = 120, weights: bool = False) -> Problem:
-    """A larger problem with real dependencies, so that LBR finds rules and TAN a tree."""
+    """Make a larger problem with real dependencies, so that LBR finds rules and TAN a tree."""
     chance = np.random.default_rng(seed)
     m, o = int(chance.integers(2, 7)), int(chance.integers(2, 4))
     sizes = chance.integers(2, 5, m)
     classes = chance.integers(0, o, n)
     values = chance.integers(0, sizes, (n, m))
     for j in range(1, m):
-        # What an attribute says about the class depends on the one before it: naive Bayes is blind to that.
+        # What an attribute says about the class depends on the previous one, which naive Bayes cannot see.
         told = chance.random(n) < chance.choice([0.3, 0.9])
         values[told, j] = (values[told, j - 1] + classes[told]) % sizes[j]
     gone = chance.random((n, m)) < chance.choice([0.0, 0.1])
@@ -101,7 +101,7 @@ def _value(size: int, missing: bool) -> st.SearchStrategy[int | None]:
 
 
 def assert_leaving_out_is_fitting_to_the_others(problem: Problem, learner: lw.Learner) -> None:
-    """Every row left out in turn, and a model of its own without that row: the same posterior."""
+    """Assert that leaving out each row gives the posterior of a model fitted without it."""
     data, n = problem.data, len(problem.rows)
     left_out = learner.fit(data, range(n)).predict_proba(data, range(n), leave_out=True)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""LWNB that finds its own k, and locally weighted AODE."""
+"""LWNB that chooses its own k, and locally weighted AODE."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_local_is_lwnb_at_the_k_it_says() -> None:
 
 @pytest.mark.parametrize("rule", ["auto", "local"])
 def test_test_rows_are_never_seen(rule: str) -> None:
-    """Other classes in the test rows change nothing about their posteriors."""
+    """Changing the classes of the test rows does not change their posteriors."""
     data = lw.sample("glass")
     rows, test = np.arange(0, 214, 2), np.arange(1, 214, 2)
     codes = data.class_codes.copy()

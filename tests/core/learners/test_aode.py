@@ -36,7 +36,7 @@ FOUR = Problem((2, 2), ((X, P), (X, Q), (Y, P), (X, P)), (YES, YES, NO, NO), 2, 
 
 
 def one(problem: Problem, learner: lw.Learner) -> float:
-    """P(yes) of the only test row."""
+    """Return P(yes) of the only test row."""
     return float(problem.posteriors(learner)[0, YES])
 
 
@@ -57,7 +57,7 @@ def test_two_parents_by_hand() -> None:
 
 
 def test_a_parent_needs_enough_rows_by_hand() -> None:
-    """With limit 2 only a votes: 3/16 against 1/12."""
+    """With limit 2 only a is a parent: 3/16 against 1/12."""
     assert one(FOUR, AODE(limit=2)) == pytest.approx(9 / 13, abs=1e-15)
     assert one(FOUR, AODE(limit=3)) == pytest.approx(9 / 13, abs=1e-15)
 
@@ -86,13 +86,13 @@ def test_missing_children_are_subtracted_or_kept_by_hand() -> None:
 
 
 def naive_aode(problem: Problem, x: Row, limit: float, *, joint: bool, subtract: bool) -> list[float]:
-    """The definition, word for word."""
+    """Compute AODE directly from its definition."""
     weights = problem.weights or (1.0,) * len(problem.rows)
     data = [(row, c, w) for row, c, w in zip(problem.rows, problem.classes, weights, strict=True) if w > 0]
     m, o = len(problem.sizes), problem.n_classes
 
     def count(c: int | None = None, **requested: int | None) -> float:
-        """Weight of rows of class c with `v3=1`: attribute 3 has value 1; `p3=1`: attribute 3 is known."""
+        """Return the weight of the rows of class c in which attribute 3 is 1 (`v3=1`) or known (`p3=1`)."""
         total = 0.0
         for row, of, w in data:
             fits = c is None or c == of
@@ -172,7 +172,7 @@ def test_blocks_of_instances_change_nothing(seed: int, monkeypatch: pytest.Monke
 
 
 def test_thousands_of_values_and_hundreds_of_attributes_fit_in_memory() -> None:
-    """As in splice and arrhythmia: a table of all pairs would take gigabytes."""
+    """With the sizes of splice and arrhythmia, a table of all pairs would take gigabytes."""
     chance = np.random.default_rng(1)
     n, sizes = 400, (20_000, *[3] * 150)
     rows = [tuple(map(int, chance.integers(0, sizes))) for _ in range(n)]

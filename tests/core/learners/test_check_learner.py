@@ -1,4 +1,4 @@
-"""Every learner that can be named has the shared properties, and one that lacks a property is caught."""
+"""Every named learner has the shared properties, and `check_learner` finds one that lacks any."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_learner_that_depends_on_the_first_row_says_so() -> None:
 
 @dataclass(frozen=True, repr=False)
 class TwistedNB(lw.Learner):
-    """Naive Bayes with its posterior changed: correct but for one property."""
+    """Naive Bayes with a changed posterior, which violates one property."""
 
     twist: Twist = lambda posterior, training: posterior
     prepare: Callable[[TrainingSet], TrainingSet] = lambda training: training
@@ -114,7 +114,7 @@ def test_a_learner_that_gives_nan_or_the_wrong_shape_is_caught() -> None:
 
 
 class TwiceModel(TwistedModel):
-    """Explains the right posterior by factors that each count twice."""
+    """A model that explains the right posterior by factors that each count twice."""
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> lw.Explanation:
         right = super().explanation(instances, left_out, changed)

@@ -33,7 +33,7 @@ WEKA = (
 
 
 def exclusive_or(times: int) -> Problem:
-    """Class = a xor b, each of the four combinations so many times; to be classified: a = 0, b = 0."""
+    """Make rows with class = a xor b, each of the four combinations this often; the query is a = 0, b = 0."""
     rows = tuple((a, b) for a in (0, 1) for b in (0, 1) for _ in range(times))
     return Problem((2, 2), rows, tuple(a ^ b for a, b in rows), 2, ((0, 0),))
 
@@ -74,7 +74,7 @@ def test_a_rule_by_hand() -> None:
 
 
 def test_four_mended_rows_are_not_significant() -> None:
-    """Two of each: a = 0 would mend 4 of 4, p = 1/16; three of each: 6 of 6, p = 1/64."""
+    """With two of each, a = 0 would correct 4 of 4, p = 1/16; with three of each 6 of 6, p = 1/64."""
     assert steps(exclusive_or(2)) == []
     assert exclusive_or(2).posteriors(LBR()).tolist() == [[0.5, 0.5]]
     assert steps(exclusive_or(3)) == [("a0", "v0")]
@@ -87,16 +87,16 @@ def test_fewer_than_five_errors_are_left_alone() -> None:
 
 
 def test_a_missing_training_value_matches_no_condition_but_counts_as_the_first() -> None:
-    """One more row of class 1 with both values missing: not among those with a = 0, but in the tables."""
+    """A row of class 1 with both values missing is not among those with a = 0, but counts in the tables."""
     problem = exclusive_or(6)
     problem = replace(problem, rows=(*problem.rows, (None, None)), classes=(*problem.classes, 1))
     data = problem.data
     explained = LBR().fit(data, range(25)).explain(data, 25)
     assert explained.details["final_rows"] == 12
-    # Without a rule: four rows more of class 0, so that few enough are missed.
+    # Without a rule: four more rows of class 0, so that few enough are misclassified.
     rows, classes = ((0,),) * 9 + ((None,),), (0,) * 8 + (1,) * 2
     plain = Problem((2,), rows, classes, 2, ((0,), (1,)))
-    zero = [(9 / 12) * (9 / 10), (3 / 12) * (3 / 4)]  # class 1 has value 0 once, and once by being missing
+    zero = [(9 / 12) * (9 / 10), (3 / 12) * (3 / 4)]  # in class 1, one 0 and one missing
     one = [(9 / 12) * (1 / 10), (3 / 12) * (1 / 4)]
     expected = [[p / sum(pair) for p in pair] for pair in (zero, one)]
     np.testing.assert_allclose(plain.posteriors(LBR()), expected, rtol=0, atol=1e-15)
@@ -115,7 +115,7 @@ def test_sign_test_where_nothing_is_mended() -> None:
 
 
 def steps(problem: Problem) -> list[tuple[str, str]]:
-    """The rule for the first test row."""
+    """Return the rule for the first test row."""
     data, n = problem.data, len(problem.rows)
     details = LBR().fit(data, range(n)).explain(data, n).details
     return [(step["attribute"], step["value"]) for step in details["steps"]]
@@ -125,7 +125,7 @@ def steps(problem: Problem) -> list[tuple[str, str]]:
 
 
 class NaiveLBR:
-    """The definition, word for word: naive Bayes is fitted anew for every row left out."""
+    """LBR directly from its definition: naive Bayes is fitted again for every row left out."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -242,7 +242,7 @@ def test_leaving_out_is_fitting_to_the_others(problem: Problem) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_order_of_test_rows_does_not_matter(seed: int) -> None:
-    """What is remembered from other instances changes no answer, nor does the order of the rows."""
+    """Neither earlier instances nor the order of the rows change an answer."""
     problem = random_problem(seed)
     together = problem.posteriors(LBR())
     for i, x in enumerate(problem.tests):
@@ -339,7 +339,7 @@ def test_one_row_can_be_left_out() -> None:
 
 @given(st.integers(0, 3))
 def test_an_attribute_that_is_always_missing_says_nothing(value: int) -> None:
-    """It counts as its first value in all rows: the same factor for classes of equal size."""
+    """It counts as its first value in all rows, which is the same factor for classes of equal size."""
     problem = exclusive_or(6)
     rows = tuple((*row, None) for row in problem.rows)
     wider = replace(problem, sizes=(2, 2, 4), rows=rows, tests=((0, 0, value),))

@@ -1,4 +1,4 @@
-"""Leaving a row out is fitting to the others: whatever the learner learns, it learns without that row."""
+"""Leaving a row out equals fitting to the others: nothing that a learner learns depends on that row."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ ALL = [
     for spec in (*NUMERIC, *DISCRETISED)
     for convention in lw.CONVENTIONS
 ]
-# Those that the compiled engine computes as well.
+# The learners that the compiled engine computes as well.
 LOCAL = [x for x in ALL if x.name.removesuffix("D") in ("LWNB", "KNN", "KNNDW")]
-# Few for each of 54 learners; the engine is the same for all of them.
+# Few rows for each of 54 learners; the engine is the same for all of them.
 some = settings(examples(5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -56,7 +56,7 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 def by_both_engines(learners: list[lw.Learner]) -> pytest.MarkDecorator:
-    """Every learner by the reference, and those that are compiled by the compiled engine, too."""
+    """Compute with the reference, and with the compiled engine where the learner is compiled."""
     pairs = [(x, "reference") for x in learners] + [(x, "numba") for x in learners if x in LOCAL]
     names = [f"{engine}-{lw.spec_of(x)}" for x, engine in pairs]
     return pytest.mark.parametrize(("learner", "engine"), pairs, ids=names, indirect=["engine"])
@@ -72,7 +72,7 @@ def without(data: lw.Dataset, row: int) -> NDArray[np.intp]:
 def explicit(
     learner: lw.Learner, data: lw.Dataset, rows: NDArray[np.intp] | None = None
 ) -> NDArray[np.float64]:
-    """The posteriors of as many models as there are rows, each fitted without one of them."""
+    """Return the posteriors of as many models as there are rows, each fitted without one of them."""
     chosen = range(len(data)) if rows is None else rows
     return np.array([learner.fit(data, without(data, i)).predict_proba(data, [i])[0] for i in chosen])
 
@@ -183,7 +183,7 @@ def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str, e
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @both_engines
 def test_leaving_rows_of_a_sample_out(name: str, spec: str, convention: str, engine: str) -> None:
-    """Continuous values, alone at their place as a rule, and cuts that a single row can move."""
+    """The values are continuous, mostly unique, and a single row can move a cut."""
     data = lw.sample(name)
     learner = lw.learner_from_spec(spec, {"convention": convention})
     rows = np.arange(0, len(data), 11)
@@ -191,12 +191,12 @@ def test_leaving_rows_of_a_sample_out(name: str, spec: str, convention: str, eng
 
 
 def right(learner: lw.Learner, data: lw.Dataset) -> float:
-    """Percent of the rows that are right when left out."""
+    """Return the percentage of rows that are right when left out."""
     return float(100 * np.mean(learner.fit(data).predict(data, leave_out=True) == data.class_codes))
 
 
 def test_the_cuts_do_not_know_the_class_of_the_row_that_is_tested() -> None:
-    """With the cuts of all rows it was 94.67 %."""
+    """With the cuts of all rows the accuracy would be 94.67 %."""
     data = lw.sample("iris")
     assert right(lw.Discretised(lw.NB()), data) == pytest.approx(92.00, abs=0.005)
     curve = lw.accuracy_curve([lw.Discretised(lw.NB())], data, "loo", [1])["NBD"]

@@ -1,4 +1,4 @@
-"""One rule decides whether a row is left out of its own training rows: the data are the same, or equal."""
+"""A row is left out of its own training rows if the data sets are the same object, or equal."""
 
 from __future__ import annotations
 

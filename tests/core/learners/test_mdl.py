@@ -68,7 +68,7 @@ class TestByHand:
 
 @pytest.mark.parametrize("number", range(len(CASES)))
 def test_cuts_are_weka_s(number: int) -> None:
-    """Weka counts rows in the price of a cut, also where they are weighted."""
+    """Weka counts rows in the cost of a cut, even where they are weighted."""
     case = CASES[number]
     assert cuts(case["values"], case["classes"], case["weights"], counting="rows") == case["cuts"]
 
@@ -104,7 +104,7 @@ def test_weight_2_is_the_row_twice_where_weights_count() -> None:
 
 
 def test_less_than_the_weight_of_two_rows_cannot_pay_for_a_cut() -> None:
-    """log2(N - 1) has no value there."""
+    """log2(N - 1) is not defined there."""
     assert cuts([1, 2, 3, 4, 5], "aabbb", [0.2] * 5) == []
     assert cuts([1, 2, 3, 4, 5], "aabbb", [0.1] * 5) == []
     assert cuts([1, 2, 3, 4, 5], "aabbb", [0.1] * 5, counting="rows") == cuts(
@@ -115,7 +115,7 @@ def test_less_than_the_weight_of_two_rows_cannot_pay_for_a_cut() -> None:
 def test_more_classes_than_3_to_the_power_fits_in_a_number() -> None:
     classes = list(range(700)) * 2
     values = [float(c // 350) for c in classes]
-    # G = 1 bit of log2(700); price [log2 1399 + 700 log2 3 - 700 (9.45 - 8.45)]/1400 = 0.3
+    # G = 1 bit of log2(700); cost [log2 1399 + 700 log2 3 - 700 (9.45 - 8.45)]/1400 = 0.3
     assert cuts(values, classes) == [0.5]
 
 
@@ -159,7 +159,7 @@ def test_intervals_are_named_as_weka_names_them() -> None:
 
 
 def test_only_training_rows_are_looked_at() -> None:
-    """Test rows that would move the cut must not."""
+    """Test rows that would move the cut must not do so."""
     values, classes = [1.0, 2.0, 3.0, 4.0, 2.4, 2.4, 2.4, 2.4], [0, 0, 1, 1, 1, 1, 1, 1]
     data = lw.Dataset.from_columns(
         "d", [lw.Attribute.numeric("x"), lw.Attribute.nominal("c", ("a", "b"))], [values, classes]

@@ -14,7 +14,7 @@ NAN = np.nan
 
 
 def made(first_x: float) -> lw.Dataset:
-    """x tells the classes apart, y nothing; the first row may lack x."""
+    """Make data in which x separates the classes, y does not, and the first row may lack x."""
     attributes = [lw.Attribute.numeric("x"), lw.Attribute.numeric("y"), lw.Attribute.nominal("c", ("a", "b"))]
     x = [first_x, 0.1, 0.2, 0.9, 1.0, NAN]
     y = [0.5, 0.0, 1.0, 0.0, 1.0, 0.5]
@@ -22,7 +22,7 @@ def made(first_x: float) -> lw.Dataset:
 
 
 def squared_distances(data: lw.Dataset, row: int, query: tuple[float, float]) -> float:
-    """By hand: without a range, x adds 0 between present values and 1 where one is missing or both are."""
+    """Compute by hand: without a range, x adds 0 between present values and 1 if one or both are missing."""
     x, y = data.value(row, "x"), data.value(row, "y")
     assert isinstance(y, float)
     missing = x is None or np.isnan(query[0])

@@ -1,4 +1,4 @@
-"""What a fitted model shows to a user."""
+"""The names that a fitted model shows to a user."""
 
 from __future__ import annotations
 

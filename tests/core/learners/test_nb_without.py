@@ -1,4 +1,4 @@
-"""Naive Bayes without a row, by taking it out of the sums, is naive Bayes fitted without it."""
+"""Naive Bayes with a row subtracted from its sums equals naive Bayes fitted without that row."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def test_row_subtracted_from_the_sums_equals_a_fit_without_it(
             assert isinstance(other, NominalTable)
             np.testing.assert_allclose(one.counts, other.counts, atol=1e-12)
             np.testing.assert_allclose(one.probabilities, other.probabilities, rtol=1e-12)
-    edited = model.explain(data, row, changes={"a": 2.0})  # the same row left out: the kept model answers
+    edited = model.explain(data, row, changes={"a": 2.0})  # the stored model answers
     again = lw.NB(eq6=eq6).fit(data).explain(data, row, changes={"a": 2.0})
     np.testing.assert_array_equal(edited.posterior, again.posterior)

@@ -1,4 +1,4 @@
-"""What must hold for any data."""
+"""Properties that hold for any data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ few = examples(8)  # for each of 24 learners
 
 
 def answers(learner: lw.Learner, training: Rows, tests: Rows) -> NDArray[np.float64]:
-    """Posteriors of `tests` after training on `training`, which need share no row with them."""
+    """Return the posteriors of `tests` after training on `training`, which need not share rows."""
     return learner.fit(training.data()).predict_proba(tests.data())
 
 
@@ -60,7 +60,7 @@ def test_the_order_of_training_rows_does_not_matter(
 def test_the_order_of_test_rows_does_not_matter_inside_the_ranges(
     learner: lw.Learner, rows: Rows, chance: random.Random
 ) -> None:
-    """Outside of them it does in `weka` and `tables`: ranges grow with each test row."""
+    """Outside the ranges it matters in `weka` and `tables`, where each test row extends them."""
     order = list(range(len(rows)))
     chance.shuffle(order)
     close(answers(learner, rows, rows)[order], answers(learner, rows, rows.taken(order)))
@@ -79,7 +79,7 @@ def test_renaming_the_classes_only_renames_the_answer(
 
 
 def counts_weights(learner: lw.Learner) -> bool:
-    """Whether a row of weight 2 is the row twice for this learner.
+    """Return whether a row of weight 2 equals the row twice for this learner.
 
     Always in `paper`. In `weka` and `tables`, as in Weka, k counts rows, IBk's 1/n counts rows, and so does
     the price of the discretiser's cuts; which leaves naive Bayes, and LWNB where k plays no part.
@@ -112,7 +112,7 @@ def test_weight_2_is_the_row_twice(learner: lw.Learner, rows: Rows, k: int) -> N
 def test_the_unit_of_an_attribute_does_not_matter(
     learner: lw.Learner, rows: Rows, factor: float, shift: float
 ) -> None:
-    """Affine scaling in `paper`. Two limits, both left out here.
+    """Values can be scaled and shifted in `paper`.
 
     The floor 1e-75 of a density has a unit: a value more than 17 deviations from every class meets it. And
     where two cuts are equally good the discretiser takes the first, which a negative factor makes the last.
@@ -163,7 +163,7 @@ def test_explanations_say_what_was_predicted(learner: lw.Learner, rows: Rows) ->
 @given(problems(min_rows=2, max_rows=8))
 @few
 def test_contributions_sum_to_the_log_posterior(learner: lw.Learner, rows: Rows) -> None:
-    """Up to the evidence, which is the same for all classes."""
+    """The sum lacks the evidence, which is the same for all classes."""
     data = rows.data()
     explanation = learner.fit(data).explain(data, 0)
     if explanation.log_contributions is None:
@@ -193,7 +193,7 @@ def test_explanations_are_strict_json(learner: lw.Learner, rows: Rows) -> None:
 @given(problems(min_rows=2, max_rows=8))
 @few
 def test_predicting_changes_nothing(learner: lw.Learner, rows: Rows) -> None:
-    """In particular the grown ranges are forgotten when the call ends."""
+    """In particular the extended ranges are discarded when the call ends."""
     data = rows.data()
     cells = zip(rows.rows[0], rows.values, strict=True)
     far = tuple(v + 50 if n_values is None and v is not None else v for v, n_values in cells)

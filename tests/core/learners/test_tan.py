@@ -1,4 +1,4 @@
-"""TAN by hand, against all spanning trees there are, against loops, and against Weka's networks."""
+"""TAN by hand, against all spanning trees, against loops, and against Weka's networks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TWELVE = Problem((2, 2, 2), ROWS, (0,) * 8 + (1,) * 4, 2, ((1, 1, 0), (0, 1, Non
 
 
 def test_information_by_hand() -> None:
-    """In class 0, a and b share one bit (ln 2), with c nothing; in class 1 there is nothing to share."""
+    """In class 0, a and b share one bit (ln 2), and c shares none; in class 1 all are constant."""
     strengths = fitted(TWELVE).network.tree.strengths
     expected = np.zeros((3, 3))
     expected[0, 1] = expected[1, 0] = 8 / 12 * math.log(2)
@@ -56,7 +56,7 @@ def test_information_by_hand() -> None:
 
 
 def test_tree_and_posterior_by_hand() -> None:
-    """a is the root, b hangs on it; c is worth nothing to either and hangs on the first, a."""
+    """a is the root and the parent of b; c depends on neither and gets the first, a, as its parent."""
     assert fitted(TWELVE).network.tree.parents == (None, 0, 0)
     posteriors = TWELVE.posteriors(TAN())
     # 1, 1, 0: P(c) P(a=1|c) P(b=1|a=1, c) P(c=0|a=1, c)
@@ -67,14 +67,14 @@ def test_tree_and_posterior_by_hand() -> None:
     zero = (9 / 14) * (4 + 1) / (8 + 2) * (0 + 1) / (4 + 2)
     one = (5 / 14) * (4 + 1) / (4 + 2) * (0 + 1) / (4 + 2)
     assert posteriors[1, 0] == pytest.approx(zero / (zero + one), abs=1e-15)
-    # ?, 1, 1: the parent is missing, so b and c depend on the class alone
+    # ?, 1, 1: the parent is missing, so b and c depend only on the class
     zero = (9 / 14) * (4 + 1) / (8 + 2) * (4 + 1) / (8 + 2)
     one = (5 / 14) * (0 + 1) / (4 + 2) * (0 + 1) / (4 + 2)
     assert posteriors[2, 0] == pytest.approx(zero / (zero + one), abs=1e-15)
 
 
 def test_weka_s_estimates_by_hand() -> None:
-    """P(c) = (n + ½)/(N + 1), P(v|c) = (n + ½)/(n_c + 1); a missing value is taken for the most frequent."""
+    """P(c) = (n + ½)/(N + 1), P(v|c) = (n + ½)/(n_c + 1); missing values count as the most frequent."""
     problem = Problem((2,), ((0,), (0,), (1,), (None,)), (0, 0, 1, 1), 2, ((None,),))
     zero, one = 2.5 / 5 * 2.5 / 3, 2.5 / 5 * 1.5 / 3
     expected = [[zero / (zero + one), one / (zero + one)]]
@@ -82,7 +82,7 @@ def test_weka_s_estimates_by_hand() -> None:
 
 
 def test_identifiers_stay_out_of_the_tree() -> None:
-    """Seven values in twelve rows: more than half."""
+    """Seven values in twelve rows are more than half as many values as rows."""
     rows = tuple((i % 7, *row) for i, row in enumerate(TWELVE.rows))
     wide = replace(TWELVE, sizes=(7, 2, 2, 2), rows=rows, tests=((3, 1, 1, 0),))
     tree = fitted(wide).network.tree
@@ -91,7 +91,7 @@ def test_identifiers_stay_out_of_the_tree() -> None:
     explained = fitted(wide).explain(wide.data, 12)
     assert explained.details["outside"] == ["a0"]
     assert explained.details["root"] == "a1"
-    # Value 3 is that of rows 3 and 10, one of each class.
+    # rows 3 and 10, one of each class, have value 3
     factor = [math.log((1 + 1) / (8 + 7)), math.log((1 + 1) / (4 + 7))]
     np.testing.assert_allclose(explained.log_contributions[1], factor, rtol=0, atol=1e-15)
 
@@ -100,7 +100,7 @@ def test_identifiers_stay_out_of_the_tree() -> None:
 
 
 def naive_information(problem: Problem, a: int, b: int) -> float:
-    """Σ n_abc/N ln(n_abc n_c/(n_ac n_bc)) over rows in which both are known."""
+    """Sum n_abc/N ln(n_abc n_c/(n_ac n_bc)) over rows in which both are known."""
     weights = problem.weights or (1.0,) * len(problem.rows)
     joint: Counter[tuple[int, int, int]] = Counter()
     for row, c, w in zip(problem.rows, problem.classes, weights, strict=True):
@@ -116,7 +116,7 @@ def naive_information(problem: Problem, a: int, b: int) -> float:
 
 
 def spanning_trees(nodes: list[int]) -> list[tuple[tuple[int, int], ...]]:
-    """All of them, by trying every choice of edges."""
+    """Return all spanning trees, by trying every choice of edges."""
     result = []
     for edges in itertools.combinations(itertools.combinations(nodes, 2), max(len(nodes) - 1, 0)):
         group = {node: node for node in nodes}
@@ -166,7 +166,7 @@ def test_blocks_of_values_change_nothing(seed: int, monkeypatch: pytest.MonkeyPa
 
 
 def naive_tan(problem: Problem, parents: tuple[int | None, ...], x: Row) -> list[float]:
-    """P(c) Π P(x_j|x_parent, c) with Laplace's estimates, for a tree that is given."""
+    """Compute P(c) Π P(x_j|x_parent, c) with Laplace's estimates for a given tree."""
     weights = problem.weights or (1.0,) * len(problem.rows)
     scores = []
     for c in range(problem.n_classes):
@@ -214,7 +214,7 @@ def test_order_of_the_rows_does_not_matter(seed: int) -> None:
 
 
 def rounds_as_weka_does() -> bool:
-    """Between bonds of equal worth the last bit of ln Γ decides, and not every platform has Weka's."""
+    """Return whether ln Γ rounds as in Weka: its last bit decides between edges of equal worth."""
     halves = np.arange(1, 401) / 2
     return gammaln(halves).tolist() == [float.fromhex(x) for x in TREES["ln_gamma_of_halves"]]
 
@@ -226,7 +226,7 @@ needs_weka_s_rounding = pytest.mark.skipif(
 
 @pytest.mark.parametrize(
     "name",
-    # In these two, bonds tie.
+    # In these two, edges tie.
     [pytest.param(n, marks=needs_weka_s_rounding) if n in ("iris", "soybean") else n for n in ORACLES],
 )
 def test_posteriors_are_weka_s(name: str) -> None:
@@ -239,7 +239,7 @@ def test_posteriors_are_weka_s(name: str) -> None:
 @needs_weka_s_rounding
 @pytest.mark.parametrize("case", TREES["trees"], ids=range(len(TREES["trees"])))
 def test_trees_are_weka_s(case: dict[str, Any]) -> None:
-    """Random data, with constant and doubled attributes, missing values and weights: ties everywhere."""
+    """Random data with constant and doubled attributes, missing values and weights have many ties."""
     rows = tuple(tuple(None if v == "?" else int(v) for v in row[:-1]) for row in case["rows"])
     classes = tuple(int(row[-1]) for row in case["rows"])
     problem = Problem(tuple(case["sizes"]), rows, classes, case["classes"], (), case["weights"])
@@ -249,7 +249,7 @@ def test_trees_are_weka_s(case: dict[str, Any]) -> None:
 
 @given(problems(missing=False, most_attributes=3))
 def test_score_gain_is_the_ratio_of_marginal_likelihoods(problem: Problem) -> None:
-    """Polya's urn, row by row: the probability of a column, each value given those before it."""
+    """Pólya's urn, row by row, gives the probability of a column: each value given those before it."""
     m = len(problem.sizes)
     strengths = fitted(problem, "weka").network.tree.strengths
     for child, parent in itertools.permutations(range(m), 2):
@@ -342,7 +342,7 @@ def test_an_attribute_that_is_always_missing_does_no_harm(convention: str) -> No
 
 
 def test_attributes_with_many_values_fit_in_memory() -> None:
-    """Two attributes of a thousand values each, among three thousand rows: no dense table of their pairs."""
+    """Two attributes of a thousand values in three thousand rows must not need a dense table."""
     chance = np.random.default_rng(3)
     n, sizes = 3000, (1400, 1400, 2)
     rows = tuple(tuple(map(int, chance.integers(0, sizes))) for _ in range(n))

@@ -94,7 +94,7 @@ KNOBS: dict[str, dict[object, dict[str, object]]] = {
 
 @pytest.mark.parametrize("seed", range(80))
 def test_knobs_turned_one_by_one_do_what_they_say(seed: int) -> None:
-    """Any mixture of knobs, not only the three named ones."""
+    """Any mixture of knobs works, not only the three named conventions."""
     chance = random.Random(seed)
     turned = {knob: chance.choice(list(choices)) for knob, choices in KNOBS.items()}
     rules = Rules()

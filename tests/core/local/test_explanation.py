@@ -1,4 +1,4 @@
-"""The glass box: every number of an explanation follows from the rows, by hand."""
+"""The explanation: every number of it follows from the rows, checked by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ numeric, nominal = lw.Attribute.numeric, lw.Attribute.nominal
 
 
 def line() -> lw.Dataset:
-    """Six rows on a line, scaled by 10, and a colour; the query is row 6, at 0."""
+    """Make six rows on a line, scaled by 10, and a colour; the query is row 6, at 0."""
     return lw.Dataset.from_columns(
         "line",
         [numeric("x"), nominal("colour", ("red", "blue")), nominal("class", ("a", "b"))],
@@ -29,7 +29,7 @@ def line() -> lw.Dataset:
 
 
 class TestByHand:
-    """Query at 0, k = 3, `paper`: d = 0, 0.2, 0.4, 0.4 (tied), 0.8, 1; h = 0.4; w = 1, ½, 0, 0."""
+    """The query is at 0, k = 3, `paper`: d = 0, 0.2, 0.4, 0.4 (tied), 0.8, 1; h = 0.4; w = 1, ½, 0, 0."""
 
     def explanation(self, **settings: str) -> lw.Explanation:
         return lw.LWNB(3, **settings).fit(line(), range(6)).explain(line(), 6)
@@ -57,7 +57,7 @@ class TestByHand:
         x, colour = e.tables
         assert isinstance(x, NumericTable)
         assert isinstance(colour, NominalTable)
-        # mean (0·8/3 + 2·4/3)/4 = 2/3, variance (4·4/3)/4 - 4/9 = 8/9; class b has weight 0: no normal.
+        # mean (0·8/3 + 2·4/3)/4 = 2/3, variance (4·4/3)/4 - 4/9 = 8/9; class b has weight 0, so no normal.
         assert x.mean[0] == pytest.approx(2 / 3)
         assert x.sd[0] == pytest.approx(math.sqrt(8 / 9))
         assert math.isnan(x.mean[1])
@@ -77,13 +77,13 @@ class TestByHand:
         )
 
     def test_equation_6_as_printed(self) -> None:
-        """(1 + W_vc)/(n_j + W_v): the colours of class a then add up to 5/6 + 1/2."""
+        """With (1 + W_vc)/(n_j + W_v) the colours of class a add up to 5/6 + 1/2."""
         table = self.explanation(eq6="printed").tables[1]
         assert isinstance(table, NominalTable)
         assert table.probabilities == pytest.approx(np.array([[5 / 6, 1 / 6], [1 / 2, 1 / 2]]))
 
     def test_the_next_neighbour_sets_the_bandwidth_in_tables(self) -> None:
-        """k + 1 = 4: h is 0.4 again, but 1.0001 leaves those at h a weight of 0.0001."""
+        """For k + 1 = 4 h is again 0.4, but 1.0001 gives those at h a weight of 0.0001."""
         n = lw.LWNB(3, "tables").fit(line(), range(6)).explain(line(), 6).neighbourhood
         assert n is not None
         assert n.weights == pytest.approx([1.0001, 0.5001, 0.0001, 0.0001])
@@ -94,7 +94,7 @@ class TestByHand:
         assert n.weights == pytest.approx([1.0001, 0.7501, 0.5001, 0.5001, 0.0001])
 
     def test_rows_a_hair_beyond_the_bandwidth_have_weight_in_tables(self) -> None:
-        """h = 1 and d = 1.00005: 1.0001 - d/h is still positive. In `weka` only d ≤ h is in."""
+        """With h = 1 and d = 1.00005, 1.0001 - d/h is positive; in `weka` only rows with d ≤ h count."""
         data = lw.Dataset.from_columns(
             "hair",
             [numeric("x"), numeric("y"), nominal("c", ("a", "b"))],
@@ -111,7 +111,7 @@ class TestByHand:
         assert within.positions.tolist() == [0, 1]
 
     def test_no_bandwidth(self) -> None:
-        """Three rows at the very place, k = 2: all weigh 1; `tables` reaches out to the next distance."""
+        """With three rows at the query and k = 2 all have weight 1; `tables` uses the next distance."""
         data = lw.Dataset.from_columns(
             "zero",
             [numeric("x"), nominal("c", ("a", "b"))],
@@ -162,7 +162,7 @@ def test_votes_by_hand() -> None:
 
 
 def test_no_similarity_at_all_is_no_vote() -> None:
-    """d² = m = 3 everywhere; √3² falls short of 3 by rounding, and must not make the last bit decide."""
+    """d² = m = 3 everywhere; √3² is less than 3 by rounding, which must not decide."""
     values = ("p", "q")
     data = lw.Dataset.from_columns(
         "far",
@@ -181,7 +181,7 @@ def test_no_similarity_at_all_is_no_vote() -> None:
 def test_tables_follow_from_the_neighbours_and_factors_from_the_tables(
     convention: str, kernel: str, rows: Rows
 ) -> None:
-    """Read from the JSON alone, as someone would who checks the program with a pocket calculator."""
+    """The JSON alone suffices, as for a reader who checks the program with a pocket calculator."""
     data = rows.data()
     plain = json.loads(
         json.dumps(
@@ -223,7 +223,7 @@ def check_nominal(rows: Rows, weight: dict[int, float], j: int, table: dict) -> 
             )
             if rows.rows[0][j] == v:
                 assert list(table["factors"].values())[c] == table["probabilities"][v][c]
-    # P(v|c) adds up to 1 over the values, in every class: what Eq. 6 as printed does not do.
+    # P(v|c) adds up to 1 over the values in every class, unlike in Eq. 6 as printed.
     assert np.sum(table["probabilities"], axis=0) == pytest.approx(np.ones(rows.n_classes))
 
 
@@ -301,7 +301,7 @@ def test_a_row_of_another_file_is_not_left_out() -> None:
 
 
 def test_the_floor_of_the_densities_decides_at_k_1() -> None:
-    """As the guide says: a class that is present but far would lose to classes that are not there at all."""
+    """As the guide says, a class that is present but far would lose to classes without any row."""
     data = lw.sample("glass")
     model = lw.LWNB(1).fit(data)
     floor = np.log(1e-75)

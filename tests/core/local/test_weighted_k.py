@@ -1,4 +1,4 @@
-"""k counts instance weights in the paper's convention: a row of weight 2 is two rows, to the last k."""
+"""k counts instance weights in the paper's convention: a row of weight 2 is two rows, up to the last k."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_curve_ends_where_all_rows_are_in(weight: float) -> None:
 
 @pytest.mark.parametrize("evaluation", ["loo", "cv"])
 def test_a_single_heavy_row_does_not_end_a_curve_early(evaluation: str) -> None:
-    """Without the heavy row the others weigh 19; with it, a fold has it and most of them."""
+    """The others have weight 19 in total; a fold with the heavy row contains most of them, too."""
     weights = np.ones(20)
     weights[3] = 50.0
     data = lw.sample("iris").subset(np.arange(45, 65)).with_weights(weights)

@@ -40,7 +40,7 @@ def test_fold_indices_are_weka_s(name: str) -> None:
 
 @data_sets
 def test_the_oracle_holds_what_the_tests_promise(name: str) -> None:
-    """So that a fixture that loses a learner cannot pass unseen."""
+    """A fixture that loses a learner is noticed."""
     kinds = Counter(type(learner_of(scheme)).__name__ for scheme in covered(name))
     assert kinds["KNN"] + kinds["KNNDW"] == 5
     discretised = 2 if any(a.is_numeric for a in sample(name).attributes) else kinds["Discretised"]
@@ -61,7 +61,7 @@ WEIGHTED = json.loads((ORACLE / "weighted.json").read_text(encoding="utf-8"))
 
 @pytest.mark.parametrize("scheme", WEIGHTED["posteriors"])
 def test_posteriors_from_weighted_rows_are_weka_s(scheme: str) -> None:
-    """Weka counts rows, not weights, for k; but weights for r."""
+    """Weka counts rows, not weights, for k, but weights for r."""
     data = lw.load(ORACLE / "weighted.arff")
     n = WEIGHTED["train"]
     learner = learner_of(scheme)

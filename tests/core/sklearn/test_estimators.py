@@ -1,4 +1,4 @@
-"""The scikit-learn estimators keep that library's contract and give our own numbers."""
+"""The scikit-learn estimators satisfy that library's contract and give our own numbers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_estimators_pass_scikit_learn_s_checks(estimator: Any, check: Any) -> No
 
 @pytest.fixture(scope="module")
 def mixed() -> tuple[pd.DataFrame, pd.Series]:
-    """Categories, texts, truth values, numbers, and missing values of all of them."""
+    """Make columns of categories, texts, truth values and numbers, each with missing values."""
     frame = lw.sample("breast-cancer").to_pandas().iloc[::3].reset_index(drop=True)
     labels = frame.pop("Class").astype(str)
     frame["number"] = np.where(np.arange(len(frame)) % 7 == 0, np.nan, np.arange(len(frame)) % 11)
@@ -115,7 +115,7 @@ def test_columns_of_numbers_that_are_nominal() -> None:
 
 def test_frames_that_do_not_fit_are_refused() -> None:
     frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "class": ["x", "y", "x", "y"]})
-    fitted = KNNDWClassifier(2).fit(frame, [0, 1, 0, 1])  # a column may even be called class
+    fitted = KNNDWClassifier(2).fit(frame, [0, 1, 0, 1])  # a column may even have the name class
     with pytest.raises(ValueError, match="which is not a number"):
         fitted.predict(pd.DataFrame({"a": ["much", "more"], "class": ["x", "y"]}))
     with pytest.raises(ValueError, match="feature names"):

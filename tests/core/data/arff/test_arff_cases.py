@@ -1,4 +1,4 @@
-"""The syntax cases and Weka 3.6.14's verdict on each."""
+"""The syntax cases, with Weka 3.6.14's verdict on each."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ CASES: list[dict[str, Any]] = [
 ACCEPTED = [case for case in CASES if case["ok"]]
 REFUSED = {case["file"]: case["error"] for case in CASES if not case["ok"]}
 
-# Weka refuses these; we read them and say what was mended.
+# Weka refuses these; we read them and report the repair.
 REPAIRED = {"c_BOM.arff": "byte-order mark", "c_relation_weka_filter.arff": "relation's name"}
 
-# Where Weka stops, counted from 1: the line of the text at fault. Weka itself counts the line end that it has
-# just read as well, and gives no line for names that are not unique.
+# Where Weka stops, counted from 1: the faulty line of the text. Weka itself also counts the line end that it
+# has just read, and gives no line for names that are not unique.
 LINE_AT_FAULT = {
     "c_attr_name_comma.arff": 2,
     "c_bad_number.arff": 6,
@@ -51,11 +51,11 @@ def test_every_arff_case_has_an_expected_outcome() -> None:
 def test_arff_cases_are_read_as_by_weka(case: dict[str, Any]) -> None:
     data = read_arff(FIXTURES / case["file"])
     attributes, rows = case["attributes"], case["data"]
-    if case["file"] == "latin1.arff":  # Weka shows the byte that it cannot read; we read it
+    if case["file"] == "latin1.arff":  # Weka quotes the byte that it cannot read; we read it
         attributes, rows = json.loads(json.dumps([attributes, rows]).replace("\\ufffd", "\\u00e9"))
         assert any("Latin-1" in repair.text for repair in data.repairs)
     for j, (_, kind) in enumerate(attributes):
-        if kind == "date":  # Weka shows the text of the date
+        if kind == "date":  # Weka quotes the text of the date
             attributes[j][1] = "numeric"
             for row in rows:
                 row[j] = 1000 * datetime.fromisoformat(row[j]).replace(tzinfo=UTC).timestamp()

@@ -52,8 +52,8 @@ def test_dates_that_do_not_exist_are_refused(pattern: str, text: str) -> None:
     assert DateFormat(pattern).milliseconds(text) is None
 
 
-# What Java 17 makes of years of two digits: SimpleDateFormat, strict, its hundred years set to begin 80
-# years before the moment in the first column, which is its own default.
+# How Java 17 reads years of two digits: SimpleDateFormat, strict, its hundred years set to begin 80 years
+# before the moment in the first column, which is its own default.
 @pytest.mark.parametrize(
     ("now", "pattern", "text", "moment"),
     [

@@ -1,4 +1,4 @@
-"""The quick way through pandas gives what the general way gives, or stands aside."""
+"""The fast path through pandas gives the same result as the general path, or leaves the file to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ numeric_words = st.sampled_from("1 -2.5 +3e-2 0.1 ? 1E5 7".split()) | st.floats(
 
 @st.composite
 def plain_rows(draw: st.DrawFn) -> str:
-    """Rows that fit the header, mostly."""
+    """Draw rows of which most match the header."""
     kinds = [numeric_words, st.sampled_from(["x", "y", "1", "2.0", "?"])] * 2
     rows = []
     for _ in range(draw(st.integers(1, 6))):
@@ -88,7 +88,7 @@ def goes_quickly(rows: str, header: str = PLAIN_HEADER) -> bool:
     ],
 )
 def test_plain_rows_take_the_fast_path(rows: str) -> None:
-    """Without this, the comparison above could be one of the general way with itself."""
+    """Without this test, the comparison above could compare the general path with itself."""
     assert goes_quickly(rows)
 
 

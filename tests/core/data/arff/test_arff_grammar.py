@@ -1,4 +1,4 @@
-"""Weka's grammar beyond the fixtures; every verdict here was taken from Weka 3.6.14 itself."""
+"""Weka's grammar beyond the fixtures; every verdict here comes from Weka 3.6.14 itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What our writer writes, our reader, liac-arff and Weka read back."""
+"""Our reader, liac-arff and Weka read back what our writer writes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_arff_round_trip(data: Dataset) -> None:
     back = read_arff(text.encode())
     assert_same_data(back, data)
     assert back.relation == data.relation
-    # Nothing is mended but that strings are left out, which is no fault of the file's.
+    # The only repair is that strings are left out, which is not the file's fault.
     assert all("not used for learning" in repair.text for repair in back.repairs)
 
 
@@ -57,7 +57,7 @@ def test_arff_text_of_a_small_data_set() -> None:
 
 @pytest.mark.parametrize("name", [info.name for info in samples()])
 def test_liac_arff_reads_the_samples_as_we_do(name: str) -> None:
-    """An independent reader, where the files keep clear of what it misreads."""
+    """An independent reader agrees on files that avoid what it misreads."""
     data = sample(name)
     theirs = liac_arff.loads(arff_text(data))
     kinds = [[name, kind if isinstance(kind, list) else kind.lower()] for name, kind in theirs["attributes"]]
@@ -67,10 +67,10 @@ def test_liac_arff_reads_the_samples_as_we_do(name: str) -> None:
 
 @pytest.mark.skipif(not (WEKA.exists() and shutil.which("java")), reason="Weka 3.6 or Java is not installed")
 def test_weka_reads_awkward_names_and_values_back(tmp_path: Path) -> None:
-    """Weka reads our file and writes its own; ours must have meant what Weka's says."""
+    """Weka reads our file and writes its own, which must have the same meaning."""
     awkward = ["it's", 'a "b"', "c\\d", "e%f", "{g}", "h,i", "?", "", "j\nk", "l\tm", " n ", "é", "@data"]
     awkward += ["o p", "50 %", "plain"]
-    # Weka itself writes an empty name without quotes, and could not read its own file.
+    # Weka writes an empty name without quotes and cannot read that file itself.
     attributes = [Attribute.nominal(name or "empty", tuple(awkward)) for name in awkward]
     codes = [np.roll(np.arange(len(awkward)), shift) for shift in range(len(awkward))]
     codes[3] = np.full(len(awkward), -1)

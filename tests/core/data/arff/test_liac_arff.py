@@ -1,4 +1,4 @@
-"""liac-arff: its encoder, which writes our files, and what its decoder cannot read."""
+"""liac-arff: its encoder, which writes our files, and the files that its decoder cannot read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ every_sample = pytest.mark.parametrize("name", [info.name for info in samples()]
 
 
 def encoded_alone(data: Dataset, number: Callable[[float], object]) -> str:
-    """The data as liac-arff's encoder writes them without us."""
+    """Return the data as liac-arff's encoder writes them without our changes."""
     types = {"numeric": "NUMERIC", "string": "STRING"}
     rows = [[number(cell) if isinstance(cell, float) else cell for cell in row] for row in rows_of(data)]
     attributes = [(name, kind if isinstance(kind, list) else types[kind]) for name, kind in header_of(data)]
@@ -24,7 +24,7 @@ def encoded_alone(data: Dataset, number: Callable[[float], object]) -> str:
 
 
 def as_in_files(number: float) -> object:
-    """Numbers as our files have them: 1 for 1.0."""
+    """Write numbers as our files have them: 1 for 1.0."""
     return f"{number:g}" if number.is_integer() else number
 
 
@@ -56,7 +56,7 @@ def test_lines_that_the_encoder_gets_wrong_are_ours_and_the_others_its_own() -> 
 
 
 def test_our_reader_takes_files_that_liac_arff_refuses() -> None:
-    """Why reading stays ours: the paper's own data have ranges in the header."""
+    """This is why we have a reader: the paper's own data have ranges in the header."""
     text = (FIXTURES / "c_int_range.arff").read_text(encoding="utf-8")
     with pytest.raises(liac_arff.BadAttributeType):
         liac_arff.loads(text)

@@ -1,4 +1,4 @@
-"""A few whole numbers in a column that is chosen as the class are taken as nominal, and it is said."""
+"""A column of few whole numbers that is chosen as the class is treated as nominal, and a note says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CSV: what is detected, what can be overruled, what is mended, what is refused."""
+"""CSV: what is detected, what can be overruled, what is repaired, and what is refused."""
 
 from __future__ import annotations
 
@@ -151,9 +151,9 @@ def test_free_text_is_kept_for_display() -> None:
     ("columns", "expected"),
     [
         (("colour", "country"), "colour"),  # one value only
-        (("colour", "person"), "colour"),  # every row its own
+        (("colour", "person"), "colour"),  # a different one in every row
         (("colour", "shape", "country", "person"), "shape"),
-        (("person", "country"), "country"),  # none is left: the last one
+        (("person", "country"), "country"),  # no column is left, so it is the last one
         (("size",), None),
     ],
 )
@@ -276,12 +276,12 @@ cell_text = st.text(st.sampled_from("'\";,|\t\n ?%x1é\x00\xa0\u2028-."), max_si
 @example([("1,5", 0.0)], ",")
 @example([("1,5", -1e300)], ",")
 def test_csv_round_trip(rows: list[tuple[str | None, float | None]], separator: str) -> None:
-    """The types are not in the file, but the values are."""
+    """The file does not contain the types, but it does contain the values."""
     values = tuple(dict.fromkeys(text for text, _ in rows if text is not None))
     codes = [-1 if text is None else values.index(text) for text, _ in rows]
     floats = [float("nan") if number is None else number for _, number in rows]
     if all(number != number for number in floats):
-        floats[0] = 0.5  # an empty column has no kind
+        floats[0] = 0.5  # the kind of an empty column is unknown
     shows_its_decimal_mark = any(map(math.isfinite, floats))
     assume(shows_its_decimal_mark or not any("," in value for value in values))
     attributes = [
@@ -354,8 +354,8 @@ def test_names_that_could_be_values_are_read_back(attributes: list[Attribute], s
         ('"10","20"\n1,2\n3,4\n', True),
         ('"007",1.5\n"008",2.5\n', False),
         ('"007",a\n"008",b\n"009",a\n', False),
-        ('"10","20"\n"1","2"\n"3","4"\n', False),  # everything is quoted, so quotes say nothing
-        ('"x","y"\n"z",NA\n"x","y"\n', False),  # as R writes rows without names
+        ('"10","20"\n"1","2"\n"3","4"\n', False),  # everything is quoted, so quotes mean nothing
+        ('"x","y"\n"z",NA\n"x","y"\n', False),  # R writes rows without names like this
         ('"Doe, J.","a, b"\nMiller,a\n"Doe, J.",b\n', False),  # quoted because of the commas
     ],
 )
@@ -397,7 +397,7 @@ def test_weights_that_are_none_are_refused(cell: str, message: str) -> None:
 
 
 def both_ways(raw: bytes, **options: Any) -> tuple[object, object]:
-    """What the fast path and the general way make of the same bytes, errors included."""
+    """Read the same bytes by the fast path and by the general path, and return what each gives or raises."""
 
     def outcome(threshold: int) -> object:
         with pytest.MonkeyPatch().context() as patch:
@@ -427,7 +427,7 @@ def test_csv_fast_path_and_general_reader_agree(
     assert fast == general
 
 
-# Numbers, markers and texts; quotes, separators, line ends and blanks come in by how a cell is written.
+# Numbers, markers and texts. Quotes, separators, line ends and blanks are added when a cell is written.
 nasty_contents = st.sampled_from(
     [
         *("1", "2", "-2.5", "3,25", "007", "1e5", "9007199254740993", "", "?", "NA", "nan", "x", "é", "#"),
@@ -453,10 +453,10 @@ def written(content: str, way: str, separator: str) -> str:
 
 @st.composite
 def nasty_csv(draw: st.DrawFn) -> tuple[bytes, str]:
-    """A file whose columns are mostly written alike, as files are, and what separates its cells."""
+    """Draw a file whose columns are mostly written uniformly, as in real files, and its separator."""
     separator = draw(st.sampled_from([",", ";", "\t"]))
     width = draw(st.integers(2, 3))
-    # Now and then a cell that is written in another way, or a row with more or fewer cells.
+    # Occasionally a cell that is written differently, or a row with more or fewer cells.
     usual = [draw(st.sampled_from(["bare", "quoted", "as needed"])) for _ in range(width)]
     pools = [draw(st.lists(nasty_contents, min_size=1, max_size=4)) for _ in range(width)]
     lines = [separator.join(written(name, draw(st.sampled_from(usual)), separator) for name in "abc"[:width])]
@@ -526,7 +526,7 @@ def test_plain_and_quoted_csv_takes_the_fast_path(raw: bytes, monkeypatch: pytes
 def test_a_number_as_missing_marker_takes_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "lwnb_core.data.csv.numeric_missing_markers._CHUNK", 5
-    )  # cells go over the ends of chunks
+    )  # cells extend beyond the ends of chunks
     raw = b"a,b,c\n-999,-999,x\n-999.0,-9990,-999\n-999,1-999,y\n8,-999,-999\n"
     columns = columns_of_fast_path(monkeypatch)
     data = parse_csv(raw, missing=(*DEFAULT_MISSING, "-999"))
@@ -536,7 +536,7 @@ def test_a_number_as_missing_marker_takes_the_fast_path(monkeypatch: pytest.Monk
 
 
 def columns_of_fast_path(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What the fast path returns from now on, if it returns something; small files are tried, too."""
+    """Record what the fast path returns from now on; even small files try it."""
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     columns: list[Any] = []
 
@@ -551,7 +551,7 @@ def columns_of_fast_path(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 def test_what_stands_in_quotes_comes_back_from_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
-    monkeypatch.setattr("lwnb_core.data.csv.quotes._CHUNK", 5)  # cells cross its ends
+    monkeypatch.setattr("lwnb_core.data.csv.quotes._CHUNK", 5)  # cells extend beyond its ends
     monkeypatch.setattr("lwnb_core.data.csv.reader._general_columns", None)
     data = parse_csv(b'a,b,c\n"x, ""y""\n z ",1,"NA"\n" ",,NA\n"?",3,"007"\n')
     assert rows_of(data) == [['x, "y"\n z ', 1.0, "NA"], [" ", None, None], ["?", 3.0, "007"]]

@@ -1,4 +1,4 @@
-"""One table of several: a member of a zip file, a sheet of a workbook."""
+"""One of several tables: a member of a zip file, or a sheet of a workbook."""
 
 from __future__ import annotations
 

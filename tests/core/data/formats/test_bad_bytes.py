@@ -1,4 +1,4 @@
-"""Whatever the bytes, only our own errors come out, and soon."""
+"""Whatever the bytes, readers raise only our own errors, and quickly."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PIECES += [
 
 @st.composite
 def mutated(draw: st.DrawFn, valid: bytes) -> bytes:
-    """A valid file with pieces put in, taken out, or doubled."""
+    """Draw a valid file with pieces inserted, removed or doubled."""
     raw = bytearray(valid)
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(raw)))
@@ -67,7 +67,7 @@ def mutated(draw: st.DrawFn, valid: bytes) -> bytes:
 
 
 def read_or_refuse(read: Callable[[bytes], Dataset], raw: bytes) -> None:
-    """Any error but ours passes through and fails the test."""
+    """Read the file; any error that is not ours fails the test."""
     try:
         data = read(raw)
     except DataError as error:
@@ -126,7 +126,7 @@ MONSTERS = {
 
 @pytest.mark.parametrize("name", MONSTERS)
 def test_huge_lines_take_linear_time(name: str) -> None:
-    """Anything quadratic would take hours here and run into the suite's time limit."""
+    """Anything quadratic would take hours here and exceed the suite's time limit."""
     read_or_refuse(read_arff, MONSTERS[name])
 
 

@@ -1,4 +1,4 @@
-"""Files in blocks of rows: together they are what the file is when it is read whole."""
+"""Files in blocks of rows: together they give what reading the whole file gives."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SAMPLES = sorted((ROOT / "assets" / "samples").glob("*.arff"))
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few lines each."""
+    """Make blocks of a few lines each."""
     monkeypatch.setattr(csv_blocks, "BLOCK_CHARACTERS", 100)
     monkeypatch.setattr(arff_reader, "BLOCK_CHARACTERS", 400)
 
 
 def joined(path: Path, **options: object) -> tuple[int, list[list[object]]]:
-    """The number of blocks, and every cell as text or number."""
+    """Return the number of blocks, and every cell as text or number."""
     blocks = list(read_blocks(path, file_facts(path), **options))  # type: ignore[arg-type]
     return len(blocks), [row for block in blocks for row in cells(block)]
 
@@ -103,7 +103,7 @@ def test_columns_of_parquet_blocks_are_those_of_the_whole_file(
         {
             "whole": pd.array([1, None, 2, 3] * 125, dtype="Int64"),
             "day": [dt.date(2020, 1, 1 + i % 28) for i in range(500)],
-            "name": [f"v{i % 250}" for i in range(500)],  # looks like free text in either half
+            "name": [f"v{i % 250}" for i in range(500)],  # looks like free text in each half
             "none": [None] * 500,
             "late": [None] * 300 + ["x", "y"] * 100,
         },

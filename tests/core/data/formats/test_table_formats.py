@@ -44,7 +44,7 @@ PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def written(suffix: str) -> bytes:
-    """Iris as a file of some format."""
+    """Write Iris in some format and return the file."""
     frame, stream = IRIS.to_pandas(), io.BytesIO()
     if suffix in (".parquet", ".feather"):
         pytest.importorskip("pyarrow")
@@ -106,7 +106,7 @@ def test_packed_files_that_are_cut_damaged_or_bombs_are_refused(packing: str) ->
 
 
 def test_empty_cells_of_a_workbook_are_missing(tmp_path: Path) -> None:
-    """pandas writes them as empty texts, a spreadsheet leaves them out."""
+    """pandas writes them as empty texts, whereas a spreadsheet omits them."""
     openpyxl = pytest.importorskip("openpyxl")
     rows = [[1.5, "red", "a"], [None, "blue", "b"], [2, None, "a"], ["NA", "?", "b"]]
     book = openpyxl.Workbook()
@@ -122,7 +122,7 @@ def test_empty_cells_of_a_workbook_are_missing(tmp_path: Path) -> None:
 
 
 def test_only_what_openpyxl_warns_of_is_silenced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Filters of warnings belong to all threads, and another one may warn of something meanwhile."""
+    """Warning filters apply to all threads, and another thread may raise a warning at the same time."""
     pytest.importorskip("openpyxl")
     file = tmp_path / "without-styles.xlsx"
     with zipfile.ZipFile(io.BytesIO(written(".xlsx"))) as book, zipfile.ZipFile(file, "w") as bare:

@@ -1,4 +1,4 @@
-"""Files that are no data files, and JSON instead of CSV, are refused and never read as a table."""
+"""Files that contain no table, or JSON in a CSV file, are refused and never read as a table."""
 
 from __future__ import annotations
 

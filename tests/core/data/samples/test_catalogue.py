@@ -1,4 +1,4 @@
-"""The samples are there, as described, and made of what they are said to be made of."""
+"""The samples are present, match their descriptions, and come from the sources that they name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ every_sample = pytest.mark.parametrize("info", samples(), ids=lambda info: info.
 
 
 def facts(data: Dataset) -> tuple[int, int, int, int, float]:
-    """Rows, numeric, nominal, classes, and the percentage of missing values, the class apart."""
+    """Return the numbers of rows, numeric and nominal attributes and classes, and the percentage missing."""
     predictors = [data.attributes[j] for j in data.predictors]
     numeric = sum(attribute.is_numeric for attribute in predictors)
     missing = 100 * np.mean([data.missing(j) for j in data.predictors])
@@ -76,7 +76,7 @@ def test_samples_are_the_papers_data(ours: str, theirs: str, uci_dir: Path) -> N
 
 
 def test_segment_has_the_rows_of_uci(uci_dir: Path) -> None:
-    """In another order, and to four digits (two of 2,310 rows differ in the fourth)."""
+    """They are in another order and have four digits (two of 2,310 rows differ in the fourth)."""
 
     def rows(data: Dataset) -> Counter[tuple[str, ...]]:
         def shown(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The artificial data sets are what they say."""
+"""The artificial data sets have the distributions that they claim."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_waveforms_have_the_means_of_their_mixtures() -> None:
         rows = values[codes == code]
         np.testing.assert_allclose(rows[:, :21].mean(axis=0), (wave[one] + wave[other]) / 2, atol=0.06)
         np.testing.assert_allclose(rows[:, 21:].mean(axis=0), 0, atol=0.05)
-        # Noise of variance 1, and that of a uniform share of the difference between the waves.
+        # noise of variance 1, and the variance of a uniform share of the difference between the waves
         expected = np.sqrt(1 + (wave[one] - wave[other]) ** 2 / 12)
         np.testing.assert_allclose(rows[:, :21].std(axis=0), expected, atol=0.05)
     assert waveform(10, noise_attributes=0).predictors == tuple(range(21))
@@ -93,7 +93,7 @@ def test_a_seed_fixes_the_rows_and_any_size_will_do(generate: object) -> None:
 
 
 def test_the_streams_have_not_changed() -> None:
-    """Other people's figures depend on these rows."""
+    """Published numbers of others depend on these rows."""
     assert two_spheres(2).value(0, "x") == pytest.approx(-0.09592037381591557, abs=1e-12)
     assert checkers_board(1).value(0, "x") == 0.417022004702574
     assert waveform(1).value(0, "x7") == 3.33

@@ -1,4 +1,4 @@
-"""The best k with the stretches that are not significantly worse."""
+"""The best k, and the ranges of k that are not significantly worse."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_of_equal_accuracies_the_smallest_k_is_best(evaluation: str) -> None:
 
 
 def test_rounding_does_not_decide_which_k_is_best() -> None:
-    """96 % as a mean of ten folds: at k = 11 the same fractions, in another order, add up to 1e-14 more."""
+    """At k = 11 the same fractions, added in another order, give 96 % plus 1e-14."""
     curve = accuracy_curve([lw.LWNB()], lw.sample("iris"), "cv", [1, 2, 11])["LWNB"]
     assert best_k(curve).k == 1
 

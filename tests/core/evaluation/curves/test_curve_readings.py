@@ -1,4 +1,4 @@
-"""What else a curve study can be asked: other measures in folds, how long a prediction holds, fewer rows."""
+"""Other results of a curve study: measures in folds, how long a prediction holds, fewer rows."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_curve_that_was_stopped_goes_on_where_it_was(evaluation: str, conventi
         learners, data, evaluation, KS, folds=3,  # type: ignore[arg-type]
         progress=lambda done, total: told.append(done), work=work,
     )  # fmt: skip
-    assert convention == "weka" or len(told) < 3 * 45  # not everything once more
+    assert convention == "weka" or len(told) < 3 * 45  # not everything again
     assert max(told) == 3 * 45
     for one, other in zip(result.curves, whole.curves, strict=True):
         assert one.folds.tolist() == other.folds.tolist()

@@ -1,4 +1,4 @@
-"""Accuracy over k: the same as evaluating each k by itself, whatever the engine and number of threads."""
+"""Accuracy over k equals evaluating each k separately, whatever the engine and the number of threads."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def small(name: str, rows: int) -> lw.Dataset:
-    """Some rows of a sample, spread over it."""
+    """Return some rows of a sample, spread over it."""
     data = lw.sample(name)
     return data.subset(np.linspace(0, len(data) - 1, rows).astype(int))
 
@@ -190,7 +190,7 @@ def test_any_number_of_threads_gives_the_same_curves(evaluation: str, convention
             np.testing.assert_array_equal(a.folds, b.folds)
             np.testing.assert_array_equal(a._right, b._right)
             assert [a.steps(case) for case in range(214)] == [b.steps(case) for case in range(214)]
-            np.testing.assert_allclose(a.log_loss, b.log_loss, rtol=1e-12)  # summed as the threads deliver
+            np.testing.assert_allclose(a.log_loss, b.log_loss, rtol=1e-12)  # the order of summation varies
             np.testing.assert_allclose(a.brier, b.brier, rtol=1e-12)
 
 
@@ -268,7 +268,7 @@ class TestProgress:
             done = int(curve.done.sum())
             assert done >= before
             before = done
-            # What was done then is as it is in the end, and what was not is not claimed to be right.
+            # Finished results do not change any more, and unfinished ones do not count as correct.
             assert (
                 curve.predictions(9)[curve.done].tolist() == final["LWNB"].predictions(9)[curve.done].tolist()
             )
@@ -296,7 +296,7 @@ class TestProgress:
     @pytest.mark.usefixtures("engine")
     @pytest.mark.parametrize("jobs", [1, 2])
     def test_progress_is_reported_every_few_test_cases(self, jobs: int) -> None:
-        """At most two blocks for each thread; how long that takes is measured in the benchmarks."""
+        """At most two blocks per thread lie between reports; the benchmarks measure how long that is."""
         reports: list[int] = [0]
         learners, data = (lw.LWNB(), lw.KNN()), small("waveform", 600)
         accuracy_curve(
@@ -308,7 +308,7 @@ class TestProgress:
 
 @pytest.mark.usefixtures("compiled")
 def test_memory_grows_with_the_rows_and_not_with_their_square() -> None:
-    """But for one bit per row and k, by which right and wrong are kept."""
+    """The exception is one bit per row and k, which stores right or wrong."""
     random = np.random.RandomState(1)
 
     def peak(n: int) -> float:

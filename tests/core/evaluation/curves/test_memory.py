@@ -1,4 +1,4 @@
-"""What does not fit into memory is refused before it begins, with the reason and a remedy."""
+"""A study that does not fit into memory is refused before it begins, with the reason and a remedy."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def test_a_curve_that_does_not_fit_is_refused_at_once(monkeypatch: pytest.Monkey
         lw.accuracy_curve([lw.LWNB()], lw.sample("iris"), progress=lambda done, _: calls.append(done))
     assert "test fewer rows" in caught.value.hint
     assert calls == []
-    monkeypatch.setattr(memory, "free_memory", lambda: None)  # a system that does not tell
+    monkeypatch.setattr(memory, "free_memory", lambda: None)  # a system that does not report its memory
     assert lw.accuracy_curve([lw.KNN()], lw.sample("iris"), ks=[1]).curves
 
 
 def test_the_estimate_grows_as_the_work_does() -> None:
     million = curve_bytes(1_000_000, 1_000_000, 3, 2)
-    assert 3.7e11 < million < 4e11  # a bit for each
+    assert 3.7e11 < million < 4e11  # one bit for each
     assert curve_bytes(20, 200, 3, 2) < 1e6
     assert curve_bytes(2000, 2000, 3, 2) < 1e7
 

@@ -1,4 +1,4 @@
-"""Curves of test rows in random order: their band holds what it promises, and they stop when it is narrow."""
+"""Curves of test rows in random order: their band has the promised coverage; they stop once it is narrow."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def equal_in_all(one: AccuracyCurves, other: AccuracyCurves) -> None:
 class TestBand:
     def test_is_wilsons_interval_where_the_rows_are_many(self) -> None:
         band = DrawnRows(100, 10**9, 100.0).band(np.array([90.0, 100.0]))
-        assert band.low == pytest.approx([82.56, 96.30], abs=0.005)  # as tables of the interval have it
+        assert band.low == pytest.approx([82.56, 96.30], abs=0.005)  # from printed tables of the interval
         assert band.high == pytest.approx([94.48, 100.0], abs=0.005)
         assert band.half_width == pytest.approx([7.44, 3.70], abs=0.005)
 
@@ -57,7 +57,7 @@ class TestBand:
 
     @pytest.mark.parametrize("drawn", [20, 100, 400])
     def test_holds_the_accuracy_over_all_rows_in_95_of_100_samples(self, drawn: int) -> None:
-        """By the exact distribution. Counts are whole numbers, so some accuracies have a little less."""
+        """Counts are whole numbers, so the exact coverage of some accuracies is a little lower."""
         rows, counts = 500, np.arange(drawn + 1)
         band = DrawnRows(drawn, rows, float(drawn)).band(100 * counts / drawn)
         chances = []
@@ -83,7 +83,7 @@ class TestBand:
 
 class TestStopping:
     def until(self, right: np.ndarray, precision: float) -> Any:
-        """Stops on rows that a learner gets right or wrong as given."""
+        """Return where sampling stops for these rows, each right or wrong."""
 
         def tested(rows: int, _: object) -> Any:
             drawn = DrawnRows(rows, len(right), float(rows))
@@ -110,7 +110,7 @@ class TestStopping:
         assert max(took) <= 1.06 * most_rows(precision, rows)
 
     def test_never_takes_more_rows_than_the_worst_case(self) -> None:
-        assert most_rows(1, 10**9) == 9604  # as every textbook has it
+        assert most_rows(1, 10**9) == 9604  # the textbook formula
         assert most_rows(1, 5_000_000) == 9586
         assert most_rows(1, 500) == 476
         for share in np.linspace(0, 1, 41):

@@ -1,4 +1,4 @@
-"""Experiments: the right rows, on the right folds, whoever fails and however they are computed."""
+"""Experiments: the right rows, on the right folds, whichever learner fails and however they are computed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from lwnb_core.evaluation.experiments.results_table import ranking_grid, result_
 
 @dataclasses.dataclass(frozen=True)
 class Stumbling(lw.Learner):
-    """Naive Bayes that cannot do data with a class called Iris-virginica."""
+    """Naive Bayes that fails on data with a class called Iris-virginica."""
 
     name = "Stumbling"
 

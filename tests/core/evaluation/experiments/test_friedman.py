@@ -43,7 +43,7 @@ def test_the_example_of_demsar() -> None:
     n, k = SCORES.shape
     without_ties = 12 * n / (k * (k + 1)) * (np.square(test.mean_ranks).sum() - k * (k + 1) ** 2 / 4)
     assert without_ties == pytest.approx(9.28, abs=5e-3)
-    assert test.statistic >= without_ties  # corrected for ties, which the paper is not
+    assert test.statistic >= without_ties  # corrected for ties, unlike the paper
     assert test.is_significant
     assert critical_difference(4, 14, 0.10) == pytest.approx(1.12, abs=5e-3)
     assert test.critical_difference == pytest.approx(1.25, abs=5e-3)
@@ -81,7 +81,7 @@ def test_few_data_sets_or_learners_have_no_test(datasets: int, learners: int) ->
 
 
 def results(datasets: int) -> lw.ExperimentResult:
-    """Three learners, b always best, c always worst; c has no results on the last data set."""
+    """Make results of three learners: b always best, c always worst and missing on the last data set."""
     levels = {"a": 80.0, "b": 90.0, "c": 70.0}
     names = tuple(f"d{i}" for i in range(datasets))
     rows = [
@@ -101,7 +101,7 @@ def test_an_experiment_of_five_complete_data_sets_has_the_test() -> None:
     assert test is not None
     assert test.datasets == 8
     assert test.mean_ranks == (2.0, 1.0, 3.0)
-    assert result.friedman("log_loss") == test  # there less is better
+    assert result.friedman("log_loss") == test  # lower is better for this measure
     assert test.sentences == result_grid(result).notes[1:3]
     assert result.to_dict()["friedman"]["different_pairs"] == [["b", "c"]]
     assert results(5).to_dict()["friedman"] is None

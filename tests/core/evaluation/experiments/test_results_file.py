@@ -1,4 +1,4 @@
-"""A results file loses nothing and doubles nothing, however its writer ends."""
+"""A results file neither loses nor doubles a row, however its writer ends."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path
     for attempt in range(60):
         process = subprocess.Popen([sys.executable, "-c", _PROGRAM, str(out)], cwd=ROOT)
         before = len(saved)
-        # Wait until it writes, then kill it after a moment that is never the same.
+        # Wait until it writes, then kill it after a short time that varies.
         while process.poll() is None and _count(out) <= before:
             time.sleep(0.005)
         time.sleep(pace.uniform(0, 0.25))
@@ -116,7 +116,7 @@ def test_a_parquet_file_and_a_left_over_journal_count_each_row_once(tmp_path: Pa
     path = tmp_path / "r.parquet"
     with ResultsFile(path) as file:
         file.append([row(0), row(1)])
-    # As if killed after the Parquet file was put in place, but before the journal was removed.
+    # As after a kill between moving the Parquet file into place and removing the journal.
     journal_of(path).write_text(csv_header() + csv_lines([row(0), row(1)]))
     assert [r.fold for r in read_results(path)] == [0, 1]
     with ResultsFile(path, resume=True) as file:
@@ -232,7 +232,7 @@ def test_an_impossible_figure_is_refused_by_name(
 
 @pytest.mark.parametrize("row_number", [0, 1])
 def test_a_line_that_is_no_csv_is_named(tmp_path: Path, row_number: int) -> None:
-    """A line end that is in no quotes; in the titles, it is the file of another program."""
+    """A line end outside quotes is an error; in the titles it means that another program wrote the file."""
     path = tmp_path / "r.csv"
     lines = [csv_header(), csv_lines([row(0)])]
     lines[row_number] = lines[row_number].replace(",", "\r", 1)

@@ -1,4 +1,4 @@
-"""Tables in every format: the figures are there, and nothing in a name becomes markup or a formula."""
+"""Tables in every format contain the numbers, and no name becomes markup or a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The paper's tables: published figures, data sets under any name, cells beside the printed ones."""
+"""The paper's tables: published numbers, data sets under any name, cells beside the printed ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_published_tables_are_complete() -> None:
 
 
 def _blank(table: int) -> int:
-    """Cells that the paper left blank."""
+    """Return the cells that the paper left blank."""
     path = assets_dir() / "paper" / f"table{table}.csv"
     with path.open(newline="") as stream:
         return sum(row[c] == "" for row in csv.DictReader(stream) for c in COLUMNS[2 if table == 2 else 3])
@@ -95,7 +95,7 @@ def small_table() -> PaperTable:
 
 
 def test_iris_and_labor_come_out_to_the_digit(small_table: PaperTable) -> None:
-    """labor is what KNNDW's missing first row was found on."""
+    """labor is the data set on which KNNDW's missing first row was found."""
     for cell in small_table.cells.values():
         assert cell.printed is not None
         assert cell.mean == pytest.approx(cell.printed.mean, abs=0.005 + 1e-9), (cell.dataset, cell.column)
@@ -127,7 +127,7 @@ def test_table_of_one_run_states_its_runs_and_differences() -> None:
 
 
 def test_papers_misprint_is_two_swapped_digits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of diabetes but one cell; that one with two digits swapped."""
+    """All cells of diabetes agree except one, which has two digits swapped."""
     result = lw.Experiment(
         {"diabetes": lw.sample("diabetes")}, [learner_of("LWNB_100")], shuffled=False
     ).run()
