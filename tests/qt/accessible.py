@@ -1,4 +1,4 @@
-"""The window as a screen reader is told of it.
+"""The window as a screen reader sees it.
 
     python -m tests.qt.accessible [PLACE …]
 
@@ -19,7 +19,8 @@ from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QWidget
 
 _Role = QAccessible.Role
-# What can be used or read as a whole, and so needs a name. Cells, rows and menu entries have their text.
+# Widgets that can be used or read as a whole, and so need a name. Cells, rows and menu entries have their
+# text.
 CONTROLS = {
     _Role.Button, _Role.ButtonMenu, _Role.ButtonDropDown, _Role.CheckBox, _Role.RadioButton, _Role.ComboBox,
     _Role.EditableText, _Role.SpinBox, _Role.Slider, _Role.Table, _Role.List, _Role.Tree, _Role.MenuItem,
@@ -29,7 +30,7 @@ CONTROLS = {
 
 @dataclass(frozen=True)
 class Node:
-    """One thing of the tree."""
+    """One item of the tree."""
 
     depth: int
     role: QAccessible.Role
@@ -38,7 +39,7 @@ class Node:
     kind: str  # the widget's class
     focusable: bool
     value: str  # of a slider, a box or a field
-    inside: tuple[QAccessible.Role, ...]  # roles of what it lies in, outermost first
+    inside: tuple[QAccessible.Role, ...]  # roles of its parents, outermost first
 
     def text(self) -> str:
         described = f" – {self.description}" if self.description else ""
@@ -48,7 +49,7 @@ class Node:
 
 
 def tree(window: QWidget) -> list[Node]:
-    """All that is visible, from above to below; the cells of tables are left out."""
+    """Return all visible items from top to bottom, without the cells of tables."""
     return list(_walk(QAccessible.queryAccessibleInterface(window), 0, ()))
 
 
@@ -70,7 +71,7 @@ def _walk(
         inside,
     )
     if role in (_Role.Table, _Role.List, _Role.Tree, _Role.ComboBox, _Role.SpinBox):
-        return  # their insides are read with them
+        return  # they are read together with their content
     for i in range(at.childCount()):
         yield from _walk(at.child(i), depth + 1, (*inside, role))
 
@@ -81,7 +82,7 @@ def _value(at: QAccessibleInterface) -> str:
 
 
 def unnamed(nodes: list[Node]) -> list[str]:
-    """Controls without a name, and what takes the focus without saying what it is."""
+    """Return controls without a name, and widgets that take the focus but have no description."""
     return [
         node.text().strip()
         for node in nodes

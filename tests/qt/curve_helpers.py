@@ -1,4 +1,4 @@
-"""What tests of the page Curves share: to get there, to wait for a study, and to find a k in the picture."""
+"""Helpers for tests of the page Curves: open it, wait for a study, and find a k in the picture."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def finished(page: CurvesPage, qtbot: QtBot) -> StudyResult:
 
 
 def open_curves(opened: Open, qtbot: QtBot) -> CurvesPage:
-    """Curves of the weather, all computed."""
+    """Open Curves of the weather data, with everything computed."""
     window = opened("weather-numeric", 1, page="curves")
     page = page_of(window)
     finished(page, qtbot)
@@ -40,7 +40,7 @@ def open_curves(opened: Open, qtbot: QtBot) -> CurvesPage:
 
 
 def at(page: CurvesPage, k: int, value: float | None = None) -> QPoint:
-    """Where a k (and a value) lies in the picture."""
+    """Return where a k (and a value) is in the picture."""
     canvas = page.curves.canvas
     canvas.draw()
     assert canvas.artists is not None
@@ -51,7 +51,7 @@ def at(page: CurvesPage, k: int, value: float | None = None) -> QPoint:
 
 
 def paper_study() -> CurveStudy:
-    """Figures 2 and 4 of the paper."""
+    """Return the study of Figures 2 and 4 of the paper."""
     lwnb = LWNB(50, TABLES)
     nb, knn, knndw = lwnb.rivals
     return CurveStudy((lwnb, knndw, knn, nb), "cv", KS)

@@ -1,4 +1,4 @@
-"""The dialogs and windows that open without a task, for tests that look at each of them."""
+"""The dialogs and windows that open without a task, for tests that check each of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from lwnb_gui.teaching.screen import Screen
 
 
 def all_dialogs(window: MainWindow, folder: Path) -> list[QWidget]:
-    """One of each, of a window that has been on the page Experiment; `folder` gets a CSV file to preview."""
+    """Open one of each, in a window that has shown Experiment; `folder` gets a CSV file to preview."""
     page = window.page("experiment")
     assert isinstance(page, ExperimentPage)
     file = folder / "a.csv"

@@ -1,4 +1,4 @@
-"""The recipe for a view (`CONTRIBUTING.md`) carried out: how many of the neighbours are of each class."""
+"""An example that follows the recipe for a view (`CONTRIBUTING.md`): how many neighbours each class has."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ClassCounts(View["tuple[ClassCount, ...]"]):
         return tuple(ClassCount(c, names[c], counts[c], weights[c]) for c in in_order(explanation))
 
     def scene(self, reading: tuple[ClassCount, ...], canvas: Canvas, *, active: Hashable = None) -> Scene:
-        """`active` is the class that the mouse or the keys are on."""
+        """Draw the bars; `active` is the class under the mouse or the keys."""
         px, row = canvas.theme.px, canvas.theme.px(_ROW)
         left = canvas.width * 0.35
         right = max(canvas.measure(line.numbers, "small") for line in reading) + px(_EDGE + 6)
@@ -94,7 +94,7 @@ class ClassCounts(View["tuple[ClassCount, ...]"]):
 
 @dataclass(frozen=True)
 class ClassCount:
-    """A class, how many neighbours are of it, and their rescaled weights added up."""
+    """A class, its number of neighbours, and the sum of their rescaled weights."""
 
     code: int
     name: str
@@ -107,5 +107,5 @@ class ClassCount:
 
     @property
     def sentence(self) -> str:
-        """For the tip and for a screen reader."""
+        """The sentence for the tip and for a screen reader."""
         return f"{printable(self.name)}: {count(self.neighbours, 'neighbour')}, w′ = {fixed(self.weight, 2)}"

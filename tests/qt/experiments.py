@@ -1,4 +1,4 @@
-"""What the tests of the page Experiment share: the page, a small experiment, waiting for its end."""
+"""Helpers for tests of the page Experiment: the page, a small experiment, waiting for its end."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ def named(*names: str) -> tuple[DataChoice, ...]:
 
 @pytest.fixture
 def page(window: MainWindow, qtbot: QtBot) -> ExperimentPage:
-    """The page without any data open."""
+    """Open the page without any data."""
     window.state.go_to("experiment")
     page = window.page("experiment")
     assert isinstance(page, ExperimentPage)
-    qtbot.waitUntil(page.isVisible, timeout=10_000)  # in a new process matplotlib may still be loading
+    qtbot.waitUntil(page.isVisible, timeout=10_000)  # in a new process, matplotlib may still be loading
     return page
 
 
 def small(page: ExperimentPage, **more: object) -> None:
-    """Two small data sets, four learners of which one fails on numbers."""
+    """Return two small data sets and four learners, one of which fails on numbers."""
     plan = replace(
         page.controller.plan,
         data=named("weather-nominal", "iris"),

@@ -1,4 +1,4 @@
-"""What the tests of the map share: where things are on it, and the mouse."""
+"""Helpers for tests of the map: where things are, and the mouse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def panel_of(window: MainWindow) -> MapPanel:
 
 
 def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:
-    """The panel once it shows the present explanation and has painted it.
+    """Return the panel once it shows the current explanation and has painted it.
 
     The positions of the rows may come from a task, and a window that is shared has painted other maps before.
     """
@@ -40,7 +40,7 @@ def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:
 
 
 def at(panel: MapPanel, row: int) -> QPoint:
-    """Where a row is, in the viewport."""
+    """Return where a row is in the viewport."""
     positions = panel.source.positions
     assert positions is not None
     x, y = positions.coordinates[int(positions.indices(np.array([row]))[0])]
@@ -48,7 +48,7 @@ def at(panel: MapPanel, row: int) -> QPoint:
 
 
 def callouts(panel: MapPanel) -> list[Callout]:
-    """What is named on the map."""
+    """Return what the map names."""
     return [box.callout for box in panel.view.boxes]
 
 

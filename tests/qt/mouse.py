@@ -16,7 +16,7 @@ from lwnb_gui.qt.scene.scene_view import SceneView
 
 
 def move_mouse(widget: QWidget, position: QPoint, held: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
-    """To a point of the widget, with that button held down."""
+    """Move to a point of the widget with this button held down."""
     event = QMouseEvent(
         QEvent.Type.MouseMove,
         QPointF(position),
@@ -29,12 +29,12 @@ def move_mouse(widget: QWidget, position: QPoint, held: Qt.MouseButton = Qt.Mous
 
 
 def leave(widget: QWidget) -> None:
-    """Out of the widget."""
+    """Move the mouse out of the widget."""
     QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
 
 
 def rectangle_of(view: SceneView, target: Hashable) -> QRectF | None:
-    """Where a hotspot is in the viewport of a scene; None where there is none."""
+    """Return where a hotspot is in the viewport of a scene, or None."""
     scene, bar = view.scene, view.verticalScrollBar()
     for spot in scene.hotspots:
         if spot.target == target:

@@ -24,8 +24,9 @@ def test_random_walk_can_reach_every_action(opened: Open) -> None:
     assert set(NEVER) == {"quit", "full_screen"}
     actions = opened().actions_by_name.by_name
     assert actions.keys() == SPECS.keys()
-    # What comes and goes with a lecture, a step, an edit or a study; all else is there from the first row.
-    later = {"eq6_printed"}  # there is nothing nominal in iris
+    # Widgets that come and go with a lecture, a step, an edit or a study; all others exist from the first
+    # row.
+    later = {"eq6_printed"}  # iris has no nominal attribute
     later |= {"undo", "redo", "reset_values", "reset_settings", "all_classes", "step_back", "step_out"}
     later |= {
         "previous_lecture",

@@ -1,4 +1,4 @@
-"""Behind the curves: rows that lead to their explanation, and matrices that count what the curves say."""
+"""Behind the curves: rows that lead to their explanation, and matrices with the same counts as the curves."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_listed_row_is_explained_with_its_fold_s_training_rows(page: CurvesPage,
     case = int(listed.cases[0])
     assert spec == Fold(1, int(one.cases.folds[case]) + 1)  # type: ignore[union-attr]
     assert query.row == listed.rows[0]
-    assert before == query  # picked already: going there is no step
+    assert before == query  # already selected, so going there is not a step
     qtbot.waitUntil(
         lambda: context.explanation is not None and not context.explanation.left_out, timeout=10_000
     )
@@ -108,7 +108,7 @@ def test_rows_that_flip_between_two_k_and_unstable_rows_are_listed(page: CurvesP
     page.study.stability.rows_button.click()
     assert rows.choices.chosen_kind == "stable"
     assert len(rows.listed) == 14
-    assert rows.table.rows_in_sight()[0] == 0  # the shakiest in sight, wherever the picked row stands
+    assert rows.table.rows_in_sight()[0] == 0  # the least stable row in view, wherever the selected row is
     table = rows.to_table()
     assert table is not None
     assert list(table.titles)[-4:] == ["from k", "to k", "values of k", "fold"]
@@ -125,7 +125,7 @@ def test_regions_chosen_in_curves_are_shown_in_explore(page: CurvesPage, qtbot: 
     assert explore.panels["map"].isVisible()
     state.go_to("curves")
     state.set_map(replace(state.query.map, regions="NB"))  # type: ignore[union-attr]
-    context.rows_requested.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
+    context.rows_requested.emit(FILTERS[1])  # like a click on a cell of the confusion matrix
     assert state.display.page == "explore", "where they are listed"
     qtbot.waitUntil(lambda: explore.panels["map"].regions.chosen == "NB", timeout=20_000)
 
@@ -147,7 +147,7 @@ def test_confusion_counts_the_curves_predictions(page: CurvesPage, qtbot: QtBot)
     assert "10-fold" in confusion.subtitle
     assert confusion.to_script() is not None
 
-    confusion.list_rows("KNN", 1, 0)  # days called good for play that were not
+    confusion.list_rows("KNN", 1, 0)  # days wrongly predicted to be good for playing
     listed = page.rows.listed
     assert isinstance(listed, CellRows)
     assert len(listed) == confusion.matrices[2].matrix[1, 0] > 0

@@ -1,4 +1,4 @@
-"""Draw the curve first: empty axes, a line by mouse or keys, then the computed curves and the gap."""
+"""Drawing the curve first: empty axes, a line by mouse or keys, then the computed curves and the gap."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Key, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def page(opened: Open, qtbot: QtBot) -> CurvesPage:
-    """Curves of the weather with empty axes."""
+    """Open Curves of the weather data with empty axes."""
     page = open_curves(opened, qtbot)
     window(page).actions_by_name["draw_first"].trigger()
     return page

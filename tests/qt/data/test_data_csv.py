@@ -1,4 +1,4 @@
-"""The preview of a CSV file follows every change, and hands over what was chosen."""
+"""The preview of a CSV file is updated with every change, and opens what was chosen."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_recent_file_is_read_with_its_last_options(window: MainWindow, qtbot: Qt
 
 @pytest.fixture
 def penguins(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[CsvDialog]:
-    """Numbers among which one marker has a blank inside, and others are the usual ones."""
+    """Write numbers with the usual missing markers and one that contains a blank."""
     file = tmp_path / "pinguine.csv"
     cells = ["47,5", "n. b.", "38,8", "NA", "42,5", "", "34,2"]
     file.write_text("Länge;Art\n" + "".join(f"{c};{'ab'[i % 2]}\n" for i, c in enumerate(cells)))
@@ -245,7 +245,7 @@ def test_a_marker_with_a_blank_is_typed_in_quotes_and_added(penguins: CsvDialog,
 
 
 def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbot: QtBot) -> None:
-    """What cannot be read says which cell, and one click takes that for missing."""
+    """The message names the unreadable cell, and one click treats its text as missing."""
     penguins.settings.set_kind("Länge", "numeric")
     wait_until_read(qtbot, penguins)
     assert "'n. b.' is not a number" in penguins.error_bar.text

@@ -1,4 +1,4 @@
-"""The figures of the page Data, without its widgets: statistics, order of rows, reading a CSV file."""
+"""The numbers on the page Data, without its widgets: statistics, order of rows, reading a CSV file."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_text_has_no_histogram_and_nothing_no_moments() -> None:
         (RowOrder(column=2), [0, 2, 3, 1]),
         (RowOrder(text="RED"), [1, 3]),
         (RowOrder(text="?"), [1, 2, 3]),
-        (RowOrder(text="2"), [1, 3]),  # a value, or the row's number
+        (RowOrder(text="2"), [1, 3]),  # a value or the number of the row
         (RowOrder(text="x>=2 red"), [3]),
         (RowOrder(text="colour!=red"), [0]),
         (RowOrder(text="X=?"), [1]),

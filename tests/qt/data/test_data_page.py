@@ -1,4 +1,4 @@
-"""The show_page Data with real clicks and keys, compared with the state."""
+"""The page Data with real clicks and keys, compared with the state."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Show = Callable[..., DataPage]
 
 @pytest.fixture
 def show_page(opened: Callable[..., MainWindow], qtbot: QtBot) -> Show:
-    """A sample open in the show_page Data."""
+    """Open a sample on the page Data."""
 
     def go(name: str = "iris", row: int = 3) -> DataPage:
         window = opened(name, row)
@@ -37,7 +37,7 @@ def show_page(opened: Callable[..., MainWindow], qtbot: QtBot) -> Show:
         page = window.page("data")
         assert isinstance(page, DataPage)
         qtbot.waitUntil(page.isVisible)
-        page.tabs.show_tab(0)  # the window of the module may be on another one
+        page.tabs.show_tab(0)  # the module's window may show another page
         return page
 
     return go
@@ -175,7 +175,7 @@ def test_attributes_that_name_rows_are_said_and_taken_out_of_use_by_a_click(
     bar = page.attributes.error_bar
     assert "customer: 40 values in 40 rows: it names the rows." in bar.text
     assert "no: 40 whole numbers in 40 rows: it numbers the rows." in bar.text
-    assert query(page).unused == frozenset()  # nothing is done without being asked
+    assert query(page).unused == frozenset()  # nothing is done without a request
     qtbot.mouseClick(bar.button, Qt.MouseButton.LeftButton)
     assert query(page).unused == {"customer", "no"}
     assert bar.isHidden()

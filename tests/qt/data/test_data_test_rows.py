@@ -1,4 +1,4 @@
-"""A message of the panel Test rows has the height that it needs, and gives it back."""
+"""A message of the panel Test rows gets the height that it needs, and releases it again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_message_covers_no_control(opened: Open, qtbot: QtBot, tmp_path: Path)
 
 
 def _apart(panel: TestRowsPanel) -> bool:
-    """Whether all that can be read or pressed lies inside the panel, and nothing on another thing."""
+    """Return whether all texts and buttons lie inside the panel and do not overlap."""
     kinds = (QAbstractButton, QLabel)
     parts = [w for kind in kinds for w in panel.findChildren(kind) if w.isVisible() and w.width()]
     rectangles = [_place(part, panel) for part in parts]

@@ -50,7 +50,7 @@ def test_five_data_sets_have_the_friedman_test(page: ExperimentPage, qtbot: QtBo
     run(page, qtbot, "iris", "labor", "glass", "weather-nominal")
     assert not page.results.area.friedman.isVisibleTo(page.results)
     run(page, qtbot, "iris", "labor", "glass", "weather-nominal", "weather-numeric")
-    assert not [name for name in choices(page) if name.startswith("f1:")]  # they have no class in common
+    assert not [name for name in choices(page) if name.startswith("f1:")]  # they share no class
     exported = page.results.exported
     assert exported is not None
     test = exported.result.friedman()

@@ -37,8 +37,8 @@ def test_an_experiment_from_choice_to_table(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One window for the whole way: empty, chosen, run, sorted, opened, copied, saved."""
-    assert page.results.is_empty  # nothing is open, nothing is chosen
+    """The test uses one window throughout: empty, chosen, run, sorted, opened, copied, saved."""
+    assert page.results.is_empty  # no data are open, and nothing is chosen
     assert not page.progress.progress.start_button.isEnabled()
     small(page)
     table = page.results.table
@@ -60,16 +60,16 @@ def test_an_experiment_from_choice_to_table(
     shown = table.rows_model.cell(1, 0).text
     assert shown.startswith(f"{computed.cell('iris', 0).result.mean:.2f} ± ")
 
-    # A learner that fails says why in its cell, in its tooltip, and to those who hear it.
+    # A failed learner gives the reason in its cell, its tooltip and to a screen reader.
     why = table.rows_model.cell(1, 2).text
     assert "nominal" in why or "numeric" in why
     assert why in table.model().index(1, 2).data(Qt.ItemDataRole.AccessibleTextRole)
     drawn = [shape.text for shape in table.rows_model.cell(1, 2).shapes if isinstance(shape, Text)]
-    assert why in drawn  # in full: its column takes the width that is left over
+    assert why in drawn  # in full: its column takes the remaining width
     foot = page.results.area.foot
     assert [foot.columnWidth(i) for i in range(3)] == [table.columnWidth(i) for i in range(3)]
 
-    # Sorting by a click on a head, by keys, and back to the order chosen.
+    # Sorting by a click on a header, by keys, and back to the chosen order.
     header = table.header
     at = QPoint(header.sectionViewportPosition(0) + 20, 10)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
@@ -80,7 +80,7 @@ def test_an_experiment_from_choice_to_table(
     table.setCurrentIndex(table.model().index(0, 1))
     QTest.keyClick(table, Qt.Key.Key_S)
     assert (table.sort_column, table.order[0]) == (1, "iris")
-    assert table.currentIndex().row() == 1  # the cell went with its line
+    assert table.currentIndex().row() == 1  # the cell moved with its row
     QTest.keyClick(table, Qt.Key.Key_O)
     assert table.sort_column is None
 
@@ -101,7 +101,7 @@ def test_an_experiment_from_choice_to_table(
     assert folds.error_bar.isVisible()
     folds.close()
 
-    # B makes the column the base; the marks and the foot follow.
+    # B makes the column the base; marks and footer follow.
     table.setCurrentIndex(table.model().index(1, 1))
     QTest.keyClick(table, Qt.Key.Key_B)
     assert page.controller.plan.base == 1
@@ -109,7 +109,7 @@ def test_an_experiment_from_choice_to_table(
     assert page.controller.table.outline.base == 1
     assert "NB wins" in page.results.foot.accessibleDescription()
 
-    # Another measure, with the rows that are there.
+    # Another measure, from the existing rows.
     page.controller.set_measure("kappa")
     finish(page, qtbot)
     assert page.controller.table.cell("iris", 0).result.mean < 1
@@ -133,7 +133,7 @@ def test_an_experiment_from_choice_to_table(
         page.results.save_printed(target)
         qtbot.waitUntil(target.exists, timeout=5_000)
         assert mark in target.read_text(encoding="utf-8")
-    page.setup.save_results_to(str(tmp_path / "late.csv"))  # a file that is chosen after the end has all rows
+    page.setup.save_results_to(str(tmp_path / "late.csv"))  # chosen after the end, it has all rows
     finish(page, qtbot)
     assert len(read_results(tmp_path / "late.csv")) == 36
     exported = page.results.exported
@@ -149,7 +149,7 @@ def test_an_experiment_from_choice_to_table(
     exec(compile(script, "experiment.py", "exec"), {"__name__": "__main__"})
     assert capsys.readouterr().out == exported.grid.render("markdown") + "\n"
 
-    # More learners: what is known is not computed again.
+    # More learners: known results are not computed again.
     seen = {row.key for row in page.controller.store.rows}
     page.controller.set_plan(replace(page.controller.plan, learners=("nb", "knn:k=3", "lwnb:k=5")))
     assert page.progress.progress.start_button.text() == "Resume"
@@ -175,7 +175,7 @@ def test_pause_cancel_and_resume_with_a_results_file(
     assert controller.run.state == "paused"
     assert page.progress.progress.pause_button.text() == "Resume"
     qtbot.waitUntil(is_waiting.is_set, timeout=20_000)
-    QApplication.processEvents()  # what was sent before has arrived
+    QApplication.processEvents()  # earlier messages have arrived
     held = len(controller.store)
     qtbot.wait(150)
     assert len(controller.store) == held
@@ -186,14 +186,14 @@ def test_pause_cancel_and_resume_with_a_results_file(
     page.progress.progress.stop_button.setFocus()
     page.progress.progress.stop_button.click()
     assert controller.run.state == "stopped"
-    assert page.window().focusWidget() is page.progress.progress.start_button  # not on a control far away
+    assert page.window().focusWidget() is page.progress.progress.start_button  # not on a distant control
     finish(page, qtbot)
     done = len(controller.store)
     assert 0 < done < 2 * 2 * 90
     assert page.progress.progress.text.text() == "stopped"
 
-    # Another day: the file is opened, its data sets are found, and it goes on. It may have a few rows more
-    # than the table had: those that were being computed when the run was stopped.
+    # Another day: the file is opened, its data sets are found, and the experiment continues. It may have a
+    # few more rows than the table had: those that were being computed when it was stopped.
     controller.forget_results()
     assert len(controller.store) == 0
     controller.open_results(str(file))
@@ -209,7 +209,7 @@ def test_pause_cancel_and_resume_with_a_results_file(
     assert controller.store.is_finished
     assert len(read_results(file)) == len(controller.store)
 
-    # A file that is none is refused in the bar, and nothing is lost.
+    # A file that is not a results file is refused in the bar, and nothing is lost.
     wrong = tmp_path / "wrong.csv"
     wrong.write_text("a,b\n1,2\n", encoding="utf-8")
     controller.open_results(str(wrong))
@@ -229,7 +229,7 @@ def test_what_cannot_be_read_is_said(page: ExperimentPage, qtbot: QtBot, tmp_pat
     assert page.controller.table.cell("weather-nominal", 0).is_done
     assert "left out" in page.results.table.text(0, 0)
     assert page.controller.store.is_finished
-    # The file is mended, and the button tries again.
+    # The file is repaired, and the button tries again.
     broken.write_text("a,c\n1,x\n2,x\n3,y\n4,y\n", encoding="utf-8")
     mended = broken.rename(tmp_path / "broken.csv")
     assert page.progress.progress.start_button.text() == "Try again"
@@ -286,7 +286,7 @@ def test_choosing_data_and_learners_by_keys(page: ExperimentPage, qtbot: QtBot, 
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
     QTest.keyClick(dialog.list, Qt.Key.Key_Space)
     first = dialog.list.visualRect(dialog.list.rows_model.index(0, 0))
-    for _ in range(2):  # a click on the words ticks, another takes the tick away
+    for _ in range(2):  # a click on the text checks the box, another one clears it
         QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=first.center())
         at_box = QPoint(first.left() + 10, first.center().y())
         QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=at_box)
@@ -299,7 +299,7 @@ def test_choosing_data_and_learners_by_keys(page: ExperimentPage, qtbot: QtBot, 
     assert dialog.list.text(dialog.list.current_row, 0).startswith("mine")
     QTest.keyClick(dialog.list, Qt.Key.Key_Delete)
     QTest.keyClick(dialog.list, Qt.Key.Key_End)
-    QTest.keyClick(dialog.list, Qt.Key.Key_Delete)  # a sample stays
+    QTest.keyClick(dialog.list, Qt.Key.Key_Delete)  # a sample remains
     QTest.keyClick(ok, Qt.Key.Key_Space)
     assert [choice.name for choice in page.controller.plan.data] == ["weather-numeric"]
 

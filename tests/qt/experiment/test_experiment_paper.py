@@ -1,4 +1,4 @@
-"""The paper's tables and figures in the page Experiment, each figure beside the printed one."""
+"""The paper's tables and figures on the page Experiment, each figure beside the printed one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_papers_tables(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """The preset says what is missing and where to get it, and shows printed figures before any of ours."""
+    """The preset lists the missing data sets with their sources, and shows printed numbers before ours."""
     controller = page.controller
     page.setup.preset.setCurrentIndex(1)
     page.setup.preset.activated.emit(1)
@@ -56,7 +56,7 @@ def test_the_papers_tables(
     dialog.list.tick(())
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
 
-    # Some of its data sets, in one run: the marks need more, the cells fill all the same.
+    # Some of its data sets, in one run: too few for marks, but the cells are filled.
     dialog.list.tick([c for c in dialog.list.choices if c.name in ("iris", "labor", "anneal")])
     assert dialog.text.text() == "2 of 37 selected"
     dialog.buttons.accepted.emit()
@@ -96,7 +96,7 @@ def test_the_papers_tables(
     assert report.sections[0].table is not None
     assert "Table 2" in report.sections[0].title
 
-    # Back to one's own, and again: nothing is lost.
+    # Back to the user's own experiment, and again: nothing is lost.
     controller.choose_preset("own")
     assert controller.plan.table is None
     controller.choose_preset("table2")

@@ -1,4 +1,4 @@
-"""An experiment that runs in processes of its own: none outlives it."""
+"""An experiment that runs in separate processes: none outlives it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks f
 
 
 def workers() -> set[int]:
-    """Processes that this one has started, but for the tracker of shared resources, which ends with us."""
+    """Return the processes that this one has started, except the resource tracker, which ends with us."""
     result = set()
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -37,7 +37,7 @@ def workers() -> set[int]:
 
 @pytest.fixture
 def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything counts as large enough for worker processes."""
+    """Treat every task as large enough for worker processes."""
     from lwnb_gui.experiment import run as experiment_run
 
     monkeypatch.setattr(engine, "WORTH_WORKERS", 0)

@@ -1,4 +1,4 @@
-"""Experiments in sessions: saved and opened again, and taken up where a crash or the end has cut them off."""
+"""Experiments in sessions: saved and opened again, and resumed after a crash or after the program ended."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def another_window(qtbot: QtBot) -> MainWindow:
 
 
 def reopened(window: MainWindow, qtbot: QtBot) -> ExperimentPage:
-    """Press the button that opens what was left, and wait for its rows."""
+    """Press the button that restores the interrupted experiment, and wait for its rows."""
     window.teach.notice.buttons[0].click()
     qtbot.waitUntil(lambda: window.state.display.page == "experiment", timeout=10_000)
     page = window.page("experiment")
@@ -113,7 +113,7 @@ def test_rows_of_a_killed_program_are_recovered(own_settings: Path, qtbot: QtBot
     saved = {row.key: row for row in rows}
     assert all(saved.get(row.key, row) is row for row in controller.store.rows), "not computed again"
 
-    window.close()  # results that are in no file are not lost by closing either
+    window.close()  # closing does not lose results without a file either
     second = another_window(qtbot)
     assert second.teach.notice.text == UNKEPT
     page = reopened(second, qtbot)
@@ -158,7 +158,7 @@ def test_session_of_an_experiment_without_open_data(
     assert set(controller.store.rows) == set(rows)
     assert controller.store.is_finished
 
-    window.open(Opening("sample:iris"))  # other data are no other experiment
+    window.open(Opening("sample:iris"))  # other data do not make another experiment
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     assert controller.plan == plan
 
@@ -187,16 +187,16 @@ def test_on_the_open_data_with_a_results_file_after_a_crash(
     window.state.go_to("experiment")
     first = window.page("experiment")
     assert isinstance(first, ExperimentPage)
-    results = str(tmp_path / "r.csv")  # elsewhere, and yet what the user has chosen
+    results = str(tmp_path / "r.csv")  # moved, but still the file that the user chose
     plan = replace(first.controller.plan, learners=("nb", "tan"), runs=1, folds=3, results=results)
     first.controller.set_plan(plan)
     first.controller.start()
-    plan = first.controller.plan  # it is about these data now, whatever is open
+    plan = first.controller.plan  # it now concerns these data, whatever is open
     assert [choice.name for choice in plan.data] == ["iris"]
     finish(first, qtbot)
     file = window.teach.autosave.file
     qtbot.waitUntil(lambda: file.exists() and '"open": true' in file.read_text("utf-8"), timeout=10_000)
-    left = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
+    left = file.with_name("1-abc.lwnb")  # as after a killed window
     left.write_bytes(file.read_bytes())
     leave_lock(left)
     window.close()

@@ -1,4 +1,4 @@
-"""Confusion: counts are the predictions', and a cell lists its rows by mouse and by keys."""
+"""Confusion: its counts are those of the predictions, and a cell lists its rows by mouse and by keys."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def page_of(window: MainWindow) -> ExplorePage:
 
 
 def shown(window: MainWindow, qtbot: QtBot) -> ConfusionPanel:
-    """The panel in front, with its counts."""
+    """Bring the panel to the front and wait for its counts."""
     window.actions_by_name["show_confusion"].trigger()
     panel = page_of(window).panels["confusion"]
     assert isinstance(panel, ConfusionPanel)
@@ -63,7 +63,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     assert [m.name for m in panel.reading.drawn] == ["LWNB", "NB", "KNN", "KNNDW"]
     assert subtitle_tip(panel) == "150 rows, each row left out in turn, k = 50"
 
-    # By mouse: virginica that KNN calls versicolor.
+    # By mouse: virginica that KNN predicts as versicolor.
     box = rectangle_of(panel.view, ConfusionCell("KNN", 2, 1))
     assert box is not None
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=box.center().toPoint())
@@ -76,10 +76,10 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     assert "classified as Iris-versicolor" in tip
     assert "Click to list them." in tip
 
-    # Another choice there: the cell is no longer the one listed.
+    # After another choice there, the list is no longer that of the cell.
     instances.choose_filter(OPENING)
     assert panel.listed is None
-    assert instances.filter.count() == EXTRA + 1  # and can be had again
+    assert instances.filter.count() == EXTRA + 1  # and can be chosen again
 
     # By keys: from LWNB's first cell two lines down and one column to the right.
     panel.view.clearFocus()
@@ -88,7 +88,7 @@ def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Pa
     assert panel.view.target == ConfusionCell("LWNB", 2, 1)
     expected = predictions.rows[(predictions.true == 2) & (predictions.predicted["LWNB"] == 1)]
     assert list(instances.table.rows) == expected.tolist()
-    for _ in range(5):  # past the last column one comes to the next learner
+    for _ in range(5):  # beyond the last column is the next learner
         qtbot.keyClick(panel.view, Qt.Key.Key_Right)
     assert panel.view.target == ConfusionCell("KNN", 2, 0)
 
@@ -138,7 +138,7 @@ def test_long_predicting_shows_its_time_and_can_be_stopped(opened: Open, qtbot: 
     assert "which takes a while" in instances.empty.text
     assert panel.subtitle == "", "the rows that were counted before are not these"
 
-    context.predictions_wait = False  # requested by a key: no panel has heard of it but by the first report
+    context.predictions_wait = False  # started by a key: panels learn of it here
     context.predicting.emit(1, 100)
     assert panel.empty.text == instances.empty.text == "The four learners are predicting 150 rows."
 
@@ -158,11 +158,11 @@ def test_time_left_of_predicting() -> None:
     assert progress.report(0, 1000)
     assert progress.text(100_000) == "The four learners are predicting 100,000 rows."
     seconds[0] += 0.5
-    assert not progress.report(1, 1000)  # a moment ago something was said
+    assert not progress.report(1, 1000)  # a message was shown just before
     seconds[0] += 59.5
     assert progress.report(100, 1000)
     assert progress.text(100_000).endswith("100,000 rows: about 9 min left.")
-    assert progress.report(0, 1000)  # begun anew
+    assert progress.report(0, 1000)  # started again
     assert progress.text(100_000).endswith("rows.")
 
 

@@ -25,7 +25,7 @@ def panel_of(window: MainWindow) -> ContributionsPanel:
 
 
 def highlighted(panel: ContributionsPanel) -> tuple[object, ...]:
-    """Of what the rows are that are tinted."""
+    """Return the targets of the highlighted bars."""
     scene = panel.view.scene
     tints = {shape.y for shape in scene.shapes if isinstance(shape, Rect) and shape.fill == "accent_tint"}
     return tuple(spot.target for spot in scene.hotspots if spot.y in tints)

@@ -1,4 +1,4 @@
-"""Equations: the explanation's numbers, in the same frame."""
+"""Equations: the explanation's numbers, updated in the same frame."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def numbers(panel: EquationsPanel) -> list[str]:
 
 
 def written(panel: EquationsPanel) -> str:
-    """Everything that stands in the panel."""
+    """Return all texts in the panel."""
     return " ".join(panel.view.scene.texts).replace(SPACE, " ")
 
 
@@ -68,7 +68,7 @@ def test_numbers_follow_k_in_the_same_frame(opened: Open) -> None:
     panel = panel_of(window)
     for k in (51, 60, 149, 3):
         window.state.set_k(k)
-        QApplication.sendPostedEvents()  # no waiting: what this frame shows
+        QApplication.sendPostedEvents()  # without waiting: what this frame shows
         explanation = window.context.explanation
         assert explanation is not None
         assert explanation.neighbourhood is not None

@@ -1,4 +1,4 @@
-"""Instances: the list, its filters, and its link with the state."""
+"""Instances: the list, its filters, and its connection with the state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.shared_window
 
 
 def panel_of(window: MainWindow, qtbot: QtBot) -> InstancesPanel:
-    """The panel, with the learners' answers there."""
+    """Return the panel, with the learners' predictions computed."""
     panel = explore_panel(window, "instances", InstancesPanel)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=30_000)
     return panel
@@ -116,7 +116,7 @@ def test_visible_marks_follow_k_at_once(
     window.state.set_k(k)
     expected = predict_all(query_of(window))
     assert any((expected.predicted[name] != before.predicted[name])[rows].any() for name in LEARNERS)
-    QApplication.sendPostedEvents()  # no waiting: what this frame shows
+    QApplication.sendPostedEvents()  # without waiting: what this frame shows
     for row in rows:
         for learner, said in enumerate(LEARNERS):
             code = expected.predicted[said][row]
@@ -148,7 +148,7 @@ def test_a_click_picks_the_row_and_the_list_follows_the_state(opened: Open, qtbo
     assert query_of(window).row == panel.table.rows[0]
     window.state.undo()
     assert panel.table.current_row == 134
-    window.state.pick_row(0)  # not in the list: no row is current, and none is picked instead
+    window.state.pick_row(0)  # not in the list, so no row is current, and none is selected instead
     assert panel.table.current_row == -1
     panel.table.setFocus(Qt.FocusReason.TabFocusReason)
     assert query_of(window).row == 0
@@ -287,7 +287,7 @@ def test_long_predicting_waits_for_a_click(opened: Open, qtbot: QtBot) -> None:
     assert button is not None
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert requests == [True]
-    window.context.predictions_wait = False  # the answers are on the way
+    window.context.predictions_wait = False  # the predictions are being computed
     window.context.predicting.emit(10, 600)
     assert panel.subtitle in ("of 150 rows", "")
     window.context.set_predictions(predictions)
@@ -321,7 +321,7 @@ def test_filter_is_reset_by_other_data_and_by_a_lecture(opened: Open, qtbot: QtB
         before = query_of(window)
         window.open(Opening(source))
         qtbot.waitUntil(lambda b=before: query_of(window).data is not b.data, timeout=10_000)  # type: ignore[misc]
-        window.actions_by_name["close_lecture"].trigger()  # it leaves the list out, which comes back now
+        window.actions_by_name["close_lecture"].trigger()  # it hides the list, which comes back now
         qtbot.waitUntil(panel.isVisible)
         assert panel.filter.currentIndex() == OPENING, source
         assert panel.text.text() == ""

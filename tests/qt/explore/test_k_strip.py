@@ -1,4 +1,4 @@
-"""The k strip: by mouse, wheel and key."""
+"""The k strip: operated by mouse, wheel and keys."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_slider_and_ribbon_share_their_axis(opened: Open) -> None:
 
 
 def test_slider_and_ribbon_share_their_axis_after_another_page(opened: Open, qtbot: QtBot) -> None:
-    """The ribbon was drawn before the slider had its length again: k stood at two places."""
+    """The ribbon was drawn before the slider had its length again, so k was at two different places."""
     window = opened()
     strip = window.strip
 
@@ -259,7 +259,7 @@ def test_strip_is_disabled_on_the_experiment_page(opened: Open, qtbot: QtBot) ->
 
 
 def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, qtbot: QtBot) -> None:
-    """k counts weight: with weights of 2, the last of 149 rows is in at 298."""
+    """k counts weight: with weights of 2, the last of 149 rows is included at 298."""
     iris = sample("iris")
     window.state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
     strip = window.strip

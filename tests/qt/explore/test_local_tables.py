@@ -44,7 +44,7 @@ def reading_of(window: MainWindow) -> TablesReading:
 
 
 def classes_of(panel: LocalTablesPanel) -> tuple[int, ...]:
-    """The classes that stand side by side in the nominal tables."""
+    """Return the classes side by side in the nominal tables."""
     cells = (spot.target for spot in panel.view.scene.hotspots if isinstance(spot.target, LocalTableCell))
     return tuple(dict.fromkeys(cell.class_code for cell in cells if cell.value is not None))
 

@@ -1,4 +1,4 @@
-"""The map: what is where; nothing but the moving part is drawn while k moves."""
+"""The map: where things are; only the moving part is drawn while k moves."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
     for widget in (panel.header.x, panel.header.y, panel.header.regions, *panel.header.buttons.values()):
         assert widget.accessibleName()
         assert widget.toolTip()
-    # In a narrow panel tools go into a menu, rather than lie over the choice of regions.
+    # In a narrow panel, tools move into a menu so that they do not cover the choice of regions.
     tools = panel.header.buttons
     panel.header.set_width(370)
     assert [name for name, tool in tools.items() if tool.isVisible()] == ["home", "menu"]
@@ -249,7 +249,7 @@ def test_a_neighbour_of_a_hidden_class_is_not_named(opened: Open, qtbot: QtBot) 
 def test_callouts_keep_clear_of_each_other_wherever_the_star_goes(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = drawn(qtbot, panel_of(window))
-    for share in np.linspace(0, 1, 60):  # a slow way across: the nearest stays for some steps, and its box
+    for share in np.linspace(0, 1, 60):  # slowly: the nearest stays for some steps
         window.state.change_values({"petalwidth": 0.4 + 2 * share, "petallength": 1.5 + 5 * share})
         QApplication.sendPostedEvents()
         panel.view.viewport().repaint()
@@ -287,13 +287,13 @@ def test_map_that_cannot_be_drawn_is_reported_in_the_panel(
 
 
 def test_other_data_open_under_an_old_explanation(opened: Open, qtbot: QtBot) -> None:
-    """Between two data sets the explanation is still that of the first, and the map must not use it."""
+    """Between two data sets the explanation is still that of the first, so the map must not use it."""
     window = opened("soybean", 600)
     panel = drawn(qtbot, panel_of(window))
     move_mouse(panel.view.viewport(), at(panel, 600))
     window.open(Opening("sample:iris", row=1))
     qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
-    panel.view.viewport().repaint()  # the old explanation is still there
+    panel.view.viewport().repaint()  # the old explanation still exists
     move_mouse(panel.view.viewport(), QPoint(200, 200))
     panel.show_hover(Hover(neighbour=3))
     panel.view.refresh()

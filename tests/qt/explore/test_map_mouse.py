@@ -1,4 +1,4 @@
-"""The map under the mouse: clicks, drags, wheel and hover."""
+"""The map and the mouse: clicks, drags, wheel and hover."""
 
 from __future__ import annotations
 
@@ -93,12 +93,12 @@ def test_callout_follows_the_dragged_star(
         beside = [
             row for row in explanation.neighbour_rows[:30].tolist() if not area.contains(at(panel, row))
         ]
-        assert len(beside) > 24  # it is on the other side of the star
+        assert len(beside) > 24  # it is on the opposite side of the star
     assert view.is_dragging_star
     assert sought == []
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(6 * 29, 4 * 29))
-    qtbot.waitUntil(lambda: len(view.boxes) == 2)  # that of the nearest neighbour is back
-    assert sought  # where it would be had nobody dragged
+    qtbot.waitUntil(lambda: len(view.boxes) == 2)  # the nearest neighbour's box is back
+    assert sought  # where it would be without the drag
 
 
 def test_mouse_on_a_neighbour_highlights_it_in_every_panel(opened: Open, qtbot: QtBot) -> None:

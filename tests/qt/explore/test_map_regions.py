@@ -1,4 +1,4 @@
-"""Regions under the map: in coarse paints first, for one learner or all four."""
+"""Regions on the map: a coarse picture first, for one learner or all four."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
 
 
 def all_four(window: MainWindow, qtbot: QtBot) -> MapPanel:
-    """The map with all four regions, once they are there and drawn."""
+    """Return the map with all four regions, once they are computed and drawn."""
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "all four")
     qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
@@ -148,7 +148,7 @@ def at_rest(window: MainWindow, panel: MapPanel) -> bool:
 
 
 def in_map(panel: MapPanel, i: int, x: float, y: float) -> QPoint:
-    """Where a point is in one of the maps, in pixels of the view."""
+    """Return where a point is in one of the maps, in pixels of the view."""
     across, down = panel.view.transforms[i].to_pixel((x, y))
     return QPoint(round(across), round(down))
 

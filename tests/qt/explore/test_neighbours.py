@@ -46,7 +46,7 @@ def reading_of(panel: NeighboursPanel) -> NeighboursReading:
 
 
 def likeness(reading: NeighboursReading, i: int, j: int) -> str:
-    """Of a value of predictor j to the instance's."""
+    """Return how similar a value of predictor j is to the instance's."""
     compare = columns_of(reading)[FIXED + j].likeness
     assert compare is not None
     return compare(reading, i)
@@ -173,7 +173,7 @@ def test_the_scroll_bar_follows_k(opened: Open, qtbot: QtBot) -> None:
     bar = table.verticalScrollBar()
     for k in (40, 120, 60, 3, 2, 50):
         if k == 60:
-            bar.setValue(bar.maximum())  # at the last of 120, which are gone then
+            bar.setValue(bar.maximum())  # at the last of 120 rows, which no longer exist then
         window.state.set_k(k)
         qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
         rows, fitting = len(table.rows), table.viewport().height() // table.row_height
@@ -335,7 +335,7 @@ def test_titles_are_names_where_they_fit_else_numbers(opened: Open) -> None:
 def test_the_key_is_of_the_titles_shown(opened: Open) -> None:
     panel = panel_of(opened("weather-numeric", 1))
     for width in (700, 380, 430, 480, 520, 600, 700):
-        panel.table.setFixedWidth(width)  # as when the table is laid out after its panel
+        panel.table.setFixedWidth(width)  # as if the table were laid out after its panel
         QApplication.processEvents()
         assert panel.key.text().startswith("attributes") == panel.table.has_short_titles, width
     assert not panel.table.has_short_titles
@@ -393,7 +393,7 @@ def test_a_highlight_ends_when_the_mouse_leaves_the_rows(opened: Open) -> None:
 
 
 def test_titles_of_columns_are_never_cut_to_the_same(window: MainWindow, qtbot: QtBot) -> None:
-    """`Sch…` and `Sch…`."""
+    """Two columns were both called `Sch…`."""
     random = np.random.default_rng(3)
     names = [
         f"Schulnote_{when}_{subject}" for when in ("vorher", "danach") for subject in ("Mathe", "Deutsch")

@@ -1,4 +1,4 @@
-"""A view that is added as `CONTRIBUTING.md` says stands in the window like all others, in any area."""
+"""A view that is added as `CONTRIBUTING.md` describes appears in the window like all others, in any area."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Add = Callable[[Area], MainWindow]
 
 @pytest.fixture
 def added(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> Add:
-    """A window with the example in an area, open at iris."""
+    """Open iris in a window that has the example in an area."""
 
     def go(area: Area) -> MainWindow:
         monkeypatch.setattr(ClassCounts, "area", area)

@@ -1,4 +1,4 @@
-"""Posterior: bars, order and sentences are readings of the explanation."""
+"""Posterior: bars, order and sentences come from the explanation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def panel_of(window: MainWindow) -> PosteriorPanel:
 
 
 def foot_text(panel: PosteriorPanel) -> str:
-    """The sentences at the foot."""
+    """Return the sentences below the bars."""
     scene = panel.view.scene
     foot = scene.height - scene.foot
     return " ".join(shape.text for shape in scene.shapes if isinstance(shape, Text) and shape.y > foot)
@@ -67,9 +67,9 @@ def test_numbers_follow_k(opened: Open, qtbot: QtBot) -> None:
 def test_a_longer_sentence_cuts_no_class_and_its_space_is_not_given_back(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    qtbot.waitUntil(lambda: "would win" in foot_text(panel))  # the ribbon is there
+    qtbot.waitUntil(lambda: "would win" in foot_text(panel))  # the ribbon exists
     before, lines = panel.height(), len(panel.view.scene.texts)
-    window.state.set_k(149)  # KNN is tied, which takes a line more to say
+    window.state.set_k(149)  # KNN is tied, which takes another line of text
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 149)
     qtbot.waitUntil(lambda: len(panel.view.scene.texts) > lines)
     qtbot.waitUntil(lambda: panel.view.verticalScrollBar().maximum() == 0)
@@ -132,7 +132,7 @@ def test_in_a_narrow_window_the_others_share_a_sentence(opened: Open) -> None:
 
 
 def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
-    """The classes that can be seen without scrolling."""
+    """Return the classes that are visible without scrolling."""
     assert panel.view.verticalScrollBar().value() == 0
     scene = panel.view.scene
     space = panel.view.viewport().height() - scene.head - scene.foot
@@ -140,13 +140,13 @@ def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
 
 
 def order(panel: PosteriorPanel) -> tuple[int, ...]:
-    canvas = panel.view.canvas()._replace(sight=(0.0, math.inf))  # what would be scrolled into view, too
+    canvas = panel.view.canvas()._replace(sight=(0.0, math.inf))  # this would scroll, too
     scene = panel.shows.scene(panel.reading, canvas, **panel.highlights())
     return tuple(shape.class_code for shape in scene.shapes if isinstance(shape, Marker))
 
 
 def must_be_in_sight(explanation: Explanation) -> set[int]:
-    """The top three, every learner's answer and the true class."""
+    """Return the top three classes, every learner's prediction and the true class."""
     top = {int(c) for c in np.argsort(-explanation.posterior, kind="stable")[:3]}
     answers = {int(np.argmax(p)) for p in (explanation.posterior, *explanation.others.values())}
     return top | answers | ({explanation.true_class} if explanation.true_class is not None else set())
@@ -169,7 +169,7 @@ def test_many_classes_scroll_and_those_that_matter_are_in_sight(opened: Open, qt
 
 
 def test_the_order_is_of_this_row_and_this_k(opened: Open, qtbot: QtBot) -> None:
-    """A class that was of no interest a moment ago may be the runner-up now."""
+    """A class that was unimportant before may be the runner-up now."""
     window = opened("soybean", 200)
     panel = panel_of(window)
     for k, row in ((50, 199), (210, 199), (210, 88), (5, 88), (300, 5), (50, 5)):
@@ -250,7 +250,7 @@ def test_every_control_has_name_and_tip(opened: Open) -> None:
 def test_no_scroll_bar_stays_once_the_panel_is_high_enough(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 53)
     view = panel_of(window).view
-    for height in (700, 1000):  # in the first the sentences are scrolled
+    for height in (700, 1000):  # in the first panel the sentences scroll
         window.resize(1600, height)
         qtbot.wait(50)
         assert view.verticalScrollBar().isVisible() == (view.verticalScrollBar().maximum() > 0)

@@ -1,4 +1,4 @@
-"""This instance: editors that are live, one step a drag, and made only where they are seen."""
+"""This instance: live editors, where a drag is one step, created only when they are visible."""
 
 from __future__ import annotations
 

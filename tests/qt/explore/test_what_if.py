@@ -1,4 +1,4 @@
-"""What if in the window: lines do what they say, undo takes it back, the curve sets values, questions end."""
+"""What if in the window: rows apply changes, undo reverts them, the curve sets values, tasks end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def panel_of(window: MainWindow) -> WhatIfPanel:
 
 
 def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
-    """Wait until list and curve are those of the present instance."""
+    """Wait until list and curve are those of the current instance."""
 
     def done() -> bool:
         query, selection, result = (
@@ -55,7 +55,7 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
 
 
 def tints(panel: WhatIfPanel) -> dict[int, str]:
-    """The lines that have a colour behind them."""
+    """Return the lines with a coloured background."""
     result = {}
     for shape in panel.view.scene.shapes:
         spots = [s for s in panel.view.scene.hotspots if isinstance(s.target, WhatIfLine)]
@@ -78,7 +78,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     assert texts[-1][:2] == ["sepalwidth", "no value changes the answer"]
     distances = [line.distance for line in panel.lines if line.says is not None]
     assert distances == sorted(distances)
-    # The curve is of the map's upright axis until another is wanted.
+    # The curve shows the attribute of the map's y axis until another one is chosen.
     assert panel.plot.dependence is not None
     assert panel.plot.dependence.attribute.name == "petallength"
     assert (
@@ -112,12 +112,12 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     assert query_of(window) == before
     answered(qtbot, panel)
 
-    # A click elsewhere shows the attribute's curve and changes nothing; then Enter on a line with keys.
+    # A click elsewhere shows the attribute's curve and changes nothing; then Enter on a row.
     rectangle = rectangle_of(view, WhatIfLine(4))
     assert rectangle is not None
     at = QPoint(10, round(rectangle.center().y()))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)  # twice is as once
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)  # twice has the same effect as once
     qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
     assert query_of(window) == before
     assert panel.curve_text.text().endswith("No other value changes the answer.")
@@ -143,7 +143,7 @@ def test_click_on_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: plot.artists is not None and plot.full_draws > 0, timeout=10_000)
     assert plot.dependence is not None
     assert plot.dependence.attribute.name == "humidity"
-    # Keys: from the present value to the left; Escape by leaving; then a click at 75.
+    # Keys: left from the current value; leaving cancels; then a click at 75.
     plot.setFocus()
     qtbot.keyClick(plot, Qt.Key.Key_Left)
     assert plot.at is not None
@@ -155,7 +155,7 @@ def test_click_on_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     corner = plot.rect().topLeft()
     corner.setX(round(float(box[0]) / ratio))
     corner.setY(round(plot.height() - float(box[1]) / ratio))
-    plot.grab()  # whatever was still to be drawn
+    plot.grab()  # process pending paint events
     full = plot.full_draws
     move_mouse(plot, corner)
     assert plot.full_draws == full
@@ -165,7 +165,7 @@ def test_click_on_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     answered(qtbot, panel)
     window.state.undo()
     answered(qtbot, panel)
-    # Nominal: the values in turn, and missing after the last.
+    # Nominal: the values in order, and missing after the last.
     row = panel.line_of(0)
     panel.view.stepped.emit(WhatIfLine(row or 0))
     qtbot.waitUntil(lambda: plot.dependence is not None and plot.dependence.index == 0, timeout=10_000)
@@ -180,7 +180,7 @@ def test_click_on_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
 def test_search_ends_when_hidden_and_with_its_data(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 3)
     panel = panel_of(window)
-    assert panel.reading is None  # hidden: nothing has been asked
+    assert panel.reading is None  # hidden: nothing has been computed
     window.actions_by_name["show_what_if"].trigger()
     qtbot.waitUntil(lambda: window.tasks.is_running(TASK), timeout=10_000)
     window.actions_by_name["show_neighbours"].trigger()
@@ -193,7 +193,7 @@ def test_search_ends_when_hidden_and_with_its_data(opened: Open, qtbot: QtBot) -
     answered(qtbot, panel)
     assert panel.reading is not None
     assert len(panel.reading.result.attributes) == 4
-    # Old lines are not applied while a new list is being computed.
+    # Old rows cannot be applied while a new list is being computed.
     with qtbot.waitSignal(window.context.explained, timeout=10_000):
         window.state.set_k(query_of(window).k + 1)
     before = query_of(window)
@@ -208,7 +208,7 @@ def test_search_begins_after_the_guess(opened: Open, qtbot: QtBot) -> None:
     window.actions_by_name["guess_first"].trigger()
     window.state.pick_row(70)
     qtbot.waitUntil(lambda: window.context.explanation.row == 70)  # type: ignore[union-attr]
-    qtbot.wait(250)  # a search would begin after 200 ms
+    qtbot.wait(250)  # a search would start after 200 ms
     assert panel.hidden_reason
     assert not window.tasks.is_running(TASK)
     window.teach.guess(1)

@@ -1,4 +1,4 @@
-"""Exports from the window: every panel's menu, the clipboard, files, scripts, reports and print."""
+"""Exports from the window: every panel's menu, the clipboard, files, scripts, reports and printing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tool_of(panel: Panel) -> ExportButton:
 
 
 def entries(tool: ExportButton) -> list[str]:
-    """The menu as it would open, with its submenus."""
+    """Return the menu as it would open, with its submenus."""
     tool.fill()
     result = []
     for action in tool.menu().actions():
@@ -76,7 +76,7 @@ def test_every_panel_of_explore_exports_figure_table_and_script(
         assert tool.accessibleName(), name
         assert tool.toolTip().count(".") >= 2, name
         assert tool.focusPolicy() != Qt.FocusPolicy.NoFocus, name
-    # One figure that is plotted and one panel that is painted, in every format.
+    # One plotted figure and one painted panel, in every format.
     for name in ("contributions", "neighbours"):
         tool = tool_of(explore(window)[name])
         for suffix, start in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):

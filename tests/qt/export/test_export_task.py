@@ -1,4 +1,4 @@
-"""Live pages, reports and predictions are written in a task, with a button that cancels it."""
+"""Live pages, reports and predictions are written in a task, which a button cancels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.qt.curve_helpers import open_curves
 
 
 def cancel_button(window: MainWindow, what: str = "live page") -> QPushButton:
-    """The only button of that name, shown or hidden."""
+    """Return the only button of that name, visible or hidden."""
     (button,) = (b for b in window.status.findChildren(QPushButton) if b.text() == f"Cancel the {what}")
     return button
 
@@ -76,7 +76,7 @@ def test_an_export_that_is_cancelled_is_not_written(
         return ""
 
     target = tmp_path / "row.html"
-    window.context.set_predictions(None)  # those that are known are not predicted again
+    window.context.set_predictions(None)  # known ones are not predicted again
     monkeypatch.setattr(module, function, wait)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name[action].trigger()
@@ -91,7 +91,7 @@ def test_an_export_that_is_cancelled_is_not_written(
     assert button.isHidden()
     assert window.status.currentMessage() == "Cancelled: nothing was written."
     go_on.set()
-    window.tasks.close(timeout=60)  # waits for the thread
+    window.tasks.close(timeout=60)  # it waits for the thread
     assert not target.exists()
 
 

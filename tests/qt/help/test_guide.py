@@ -77,7 +77,7 @@ def test_links_lead_to_pages_and_headings_that_are_there(name: str) -> None:
         target = (pages_dir() / name).parent / path if path else pages_dir() / name
         where = target.resolve().relative_to(pages_dir().resolve()).as_posix()
         assert where in PAGES, link
-        if anchor and "." not in anchor:  # a name of the library has its anchor in the site alone
+        if anchor and "." not in anchor:  # names of the library have anchors only on the website
             assert anchor in headings(where), link
 
 

@@ -1,4 +1,4 @@
-"""A seeded random walk over the window: every action, keys, clicks, drags, drops, sizes, themes, files.
+"""A seeded random walk through the window: every action, keys, clicks, drags, drops, sizes, themes, files.
 
     python -m tests.qt.monkey --seed 1 --steps 5000
 

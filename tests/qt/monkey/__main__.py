@@ -35,9 +35,9 @@ def main() -> int:
     failed = False
     os.environ["LWNB_ENGINE"] = options.engine
     app = QApplication.instance() or QApplication([])
-    warm_up()  # as the program does behind its window
+    warm_up()  # as the program does after its window is shown
     gc.collect()
-    garbage = GarbageCollector(app)  # as in the program, the libraries are not searched
+    garbage = GarbageCollector(app)  # as in the program, garbage collection skips the libraries
     for seed in () if options.iterations else range(options.seed, options.seed + options.seeds):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["LWNB_CONFIG"] = str(Path(folder) / "config")

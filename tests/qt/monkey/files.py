@@ -1,4 +1,4 @@
-"""What a walk opens: data, sessions and lectures, good and bad; and dialogs that answer by themselves."""
+"""The files that a walk opens, good and bad, and dialogs that answer themselves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BAD_FILES = {
 
 
 class Files:
-    """A folder of files for one walk, and what it has saved itself."""
+    """A folder of files for one walk, and the files that it has saved."""
 
     def __init__(self, folder: Path, pick: random.Random) -> None:
         self.folder, self._pick = folder, pick
@@ -49,14 +49,14 @@ class Files:
         self._kinds = [[*good, table], lectures, [*bad, folder / "gone.arff"]]
 
     def some(self) -> Path:
-        """One of them, or of those that the walk has saved."""
+        """Return one of these files, or of those that the walk has saved."""
         saved = sorted(p for p in self.out.iterdir() if p.suffix in (".lwnb", ".arff", ".csv"))
         kinds = [*self._kinds, saved or self._kinds[0]]
         return self._pick.choice(self._pick.choices(kinds, [5, 2, 2, 2])[0])
 
     @contextmanager
     def dialogs(self) -> Iterator[None]:
-        """Dialogs that ask answer at once: a file, a number, a name, or nothing."""
+        """Make dialogs answer at once: a file, a number, a name, or nothing."""
         pick = self._pick
 
         def opened(*_: object, **__: object) -> tuple[str, str]:

@@ -23,13 +23,13 @@ from lwnb_gui.teaching.lectures import shipped
 from tests.qt.conftest import explore_panel
 from tests.qt.monkey.watch import Watch
 
-_LONG = 0.04  # seconds from which on it is printed where they went
+_LONG = 0.04  # seconds above which the code paths are printed
 _LONGEST_WAIT = 300.0  # seconds
 _Action = tuple[str, Callable[[], object]]
 
 
 def main(rounds: int = 3) -> None:
-    longest: dict[str, tuple[float, str]] = {}  # by the action: CPU seconds, and where they went
+    longest: dict[str, tuple[float, str]] = {}  # for each action: CPU seconds, and where they were spent
     current = ""
 
     def on_iteration(wall: float, cpu: float, where: str) -> None:

@@ -101,7 +101,7 @@ class RandomInput:
         QApplication.sendEvent(self._window, QDropEvent(position, copy, mime, _LEFT, _NONE))
 
     def leave_dialog(self) -> None:
-        """Called inside nested event loops too: a menu or dialog is used a little, then left."""
+        """Operate a menu or dialog a little, then leave it; nested event loops call this too."""
         popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         if popup is not None:
             QTest.keyClick(popup, self._pick.choice([Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Return]))
@@ -111,13 +111,13 @@ class RandomInput:
             QTest.keyClick(QApplication.focusWidget() or modal, self._pick.choice(KEYS))
 
     def _somewhere(self) -> tuple[QWidget, QPoint]:
-        """A visible widget and a point of it."""
+        """Return a visible widget and a point on it."""
         window = QApplication.activePopupWidget() or QApplication.activeModalWidget() or self._window
         if not shiboken6.isValid(window):
             window = self._window
         x, y = self._pick.randrange(max(window.width(), 1)), self._pick.randrange(max(window.height(), 1))
         widget = window.childAt(x, y)
-        # A wrapper may outlive its widget, and be handed out for another at the same address.
+        # A wrapper may outlive its widget and be reused for another one at the same address.
         if widget is None or not shiboken6.isValid(widget):
             return window, QPoint(x, y)
         return widget, widget.mapFrom(window, QPoint(x, y))

@@ -1,4 +1,4 @@
-"""What a random walk did, and the errors it met."""
+"""The steps of a random walk, and the errors that occurred."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Report:
 
     @property
     def cpu_stalls(self) -> list[Stall]:
-        """Those in which the GUI thread itself worked so long; in the others it waited for a processor."""
+        """The stalls in which the GUI thread worked that long; in the others it waited for a processor."""
         return sorted((s for s in self.stalls if s.cpu > STALL), key=lambda s: -s.cpu)
 
     def error(self, what: str) -> None:
         self.errors.append(f"step {self.steps}, {what}")
-        print(self.errors[-1], file=sys.stderr, flush=True)  # the next one may end the program
+        print(self.errors[-1], file=sys.stderr, flush=True)  # the next step may crash the program
 
     def text(self, most: int | None = 20) -> str:
         by_cpu, ms = self.cpu_stalls, STALL * 1e3
@@ -61,7 +61,7 @@ class Report:
 
 @contextmanager
 def hooks(report: Report) -> Iterator[None]:
-    """Exceptions that nobody catches, in any thread, are the walk's findings."""
+    """Record uncaught exceptions of any thread as findings of the walk."""
     before = sys.excepthook, threading.excepthook
 
     def note_error(kind: Any, error: Any, trace: Any) -> None:
@@ -76,7 +76,7 @@ def hooks(report: Report) -> Iterator[None]:
 
 
 def megabytes() -> float:
-    """What the process holds now."""
+    """Return the memory that the process uses now."""
     status = Path("/proc/self/status")
     if not status.exists():
         return 0.0

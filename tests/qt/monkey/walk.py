@@ -1,4 +1,4 @@
-"""The walk itself: one step after the other, and undone to the start now and then."""
+"""The walk itself: one step after another, and everything undone now and then."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tests.qt.monkey.report import Report, hooks, megabytes
 from tests.qt.monkey.watch import STALL, Stall, Watch
 
 LONGEST = 500  # steps that the history keeps
-# What would end the walk: leaving the program. A window that is full screen cannot be given sizes.
+# Actions that would end the walk by leaving the program. A full-screen window cannot be resized.
 NEVER = frozenset({"quit", "full_screen"})
-# What opens the way to another: Step back has something to go back to after the second step forward.
+# Actions that enable another one: Step back is possible after the second step forward.
 _LEADS_TO = {"step_forward": "step_back"}
 _SIZES = ((1600, 1000), (1366, 768), (1200, 700), (1920, 1080), (1000, 600))
 
 
 class Monkey:
-    """Walks over one window."""
+    """A random walk through one window."""
 
     def __init__(self, window: MainWindow, seed: int, folder: Path, pictures: Path | None = None) -> None:
         self.window = window
@@ -48,7 +48,7 @@ class Monkey:
         self._undone = 0
         self._rescue = QTimer(window)
         self._rescue.setInterval(15)
-        # Not by the timer itself: a key may open another dialog, and a timer that is at work does not fire.
+        # Not by the timer itself: a key may open another dialog, and a running timer does not fire.
         self._rescue.timeout.connect(lambda: QTimer.singleShot(0, window, self.input.leave_dialog))
         open_data = window.state.open
 
@@ -59,7 +59,7 @@ class Monkey:
         window.state.open = opened  # type: ignore[method-assign]
 
     def walk(self, steps: int) -> Report:
-        """Take that many steps; errors end up in the report."""
+        """Take this many steps; errors are recorded in the report."""
         memory = self.report.megabytes
         memory.append(megabytes())
         self._rescue.start()
@@ -99,7 +99,7 @@ class Monkey:
         try:
             yield self._say
         except RuntimeError as error:
-            # The walk's own grip on a widget that went meanwhile; everyone else's is caught by the hooks.
+            # The walk's own reference to a widget that was deleted meanwhile; the hooks catch all others.
             if "already deleted" not in str(error):
                 self.report.error(f"{self._doing}: {traceback.format_exc()}")
         except Exception:
@@ -121,7 +121,7 @@ class Monkey:
     def _action(self) -> str:
         actions = self.window.actions_by_name.by_name
         names = [name for name, action in actions.items() if name not in NEVER and action.isEnabled()]
-        # What has not been done yet comes sooner, so that a walk gets everywhere.
+        # Actions that have not been tried come first, so that a walk reaches everything.
         done = self.report.actions
         is_old = {name: name in done and _LEADS_TO.get(name, name) in done for name in names}
         name = self.random.choices(names, [1 if is_old[name] else 40 for name in names])[0]
@@ -147,7 +147,7 @@ class Monkey:
         return file.name
 
     def _hide_class(self) -> str:
-        """By the legend, whose buttons are too small to be hit often by chance."""
+        """Hide a class by the legend, whose buttons are too small to be hit often by chance."""
         buttons = [b for b in self.window.page_bar.legend.buttons if b.isVisible() and b.isEnabled()]
         if buttons:
             self.random.choice(buttons).click()
@@ -166,7 +166,7 @@ class Monkey:
     # -- back to the start ----------------------------------------------------------------------------
 
     def _undo_all(self) -> str:
-        """Undone to its start, the query is the one that the data opened with, and the screen follows it."""
+        """Now and then undo everything, and compare query and screen with those of the start."""
         state = self.window.state
         if self.random.random() < 0.7:
             return ""
@@ -178,7 +178,7 @@ class Monkey:
         self._to_start()
         if state.query != self._start and self._undone < LONGEST:
             self.report.error("undone, the query is not the first one")
-        # There and back before the first picture too: a map that was moved by hand is whole again then.
+        # Redo and undo once before the first picture too: that resets a map that was moved by hand.
         first = self._picture_at_start()
         second = self._picture_at_start() if first is not None else None
         if first is None:
@@ -206,7 +206,7 @@ class Monkey:
             self._undone += 1
 
     def _picture_at_start(self) -> QImage | None:
-        """All done and undone again; None where something runs on for long, such as a large study."""
+        """Return the window after redoing and undoing everything; None while a long task runs."""
         state = self.window.state
         while state.history.redo_text is not None:
             state.redo()
@@ -220,10 +220,10 @@ class Monkey:
         for popup in QApplication.topLevelWidgets():
             if popup is not self.window and popup.isVisible():
                 popup.hide()
-        self.window.context.hover.clear()  # what the walk's mouse has left highlighted
+        self.window.context.hover.clear()  # otherwise highlights remain
         self.window.status.clearMessage()  # words on the last action, which go by themselves
         if not wait_until_idle(self.window, 20.0):
             return None
         picture = self.window.grab().toImage()
-        self._watch.begin()  # that was the walk's own doing
+        self._watch.begin()  # the walk itself caused this
         return picture

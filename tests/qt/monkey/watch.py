@@ -1,4 +1,4 @@
-"""How long the event loop is busy with one iteration, and where in the code it is then."""
+"""How long the event loop is busy with one iteration, and which code runs then."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pathlib import Path
 from PySide6.QtCore import QAbstractEventDispatcher
 
 _LINE = re.compile(r'File "(.*)", line (\d+) in (.*)')
-STALL = 0.1  # seconds of an iteration from which on it is listed
+STALL = 0.1  # iterations of at least this many seconds are listed
 _SAMPLE = 0.01  # seconds between two samples of the stack
-_MOST = 0.55  # of the samples: as long as that many share the next frame, the path goes on
+_MOST = 0.55  # while at least this share of samples has the same next frame, the path continues
 
 Stack = tuple[str, ...]  # outermost first
 
@@ -34,14 +34,14 @@ class Stall:
 
 
 class Watch:
-    """Measures every iteration of the event loop, also of the loops in dialogs, and samples its stack.
+    """Measures every iteration of the event loop, including loops in dialogs, and samples its stack.
 
     An iteration is what the GUI thread does between two chances to handle a key or a click. It is measured by
     the CPU time of that thread: by the clock, a busy machine would look like a slow window.
     """
 
     def __init__(self, on_iteration: Callable[[float, float, str], None], limit: float = STALL) -> None:
-        """`on_iteration` is given wall and CPU seconds, and where they went if CPU is above the limit."""
+        """`on_iteration` receives wall and CPU seconds, and the code paths if CPU is above the limit."""
         self._on_iteration, self._limit = on_iteration, limit
         self._wall = self._cpu = 0.0
         self._samples: list[Stack] = []
@@ -77,7 +77,7 @@ class Watch:
             self._on_iteration(wall, cpu, _where(self._samples) if cpu > self._limit else "")
 
     def next(self) -> None:
-        """One iteration ends and the next one begins."""
+        """End one iteration and begin the next."""
         if self._is_running:
             self.end()
             self.begin()
@@ -90,7 +90,7 @@ class Watch:
 
 
 def _where(samples: Sequence[Stack]) -> str:
-    """The path on which most samples lie, and where it branches, each with its share."""
+    """Return the path on which most samples lie, and its branches, each with its share."""
     path: list[str] = []
     depth, within = 0, list(samples)
     while within:
@@ -108,7 +108,7 @@ def _where(samples: Sequence[Stack]) -> str:
 
 
 def _stack_of(thread: int) -> Stack:
-    """Where a thread is.
+    """Return the stack of a thread.
 
     Read from faulthandler's dump and not from the frames: holding a frame keeps its objects alive for longer
     than Qt allows a painter to live, and the next paint event crashes.

@@ -1,4 +1,4 @@
-"""The one controller of long runs and its progress view."""
+"""The controller of long runs, and its progress view."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tasks(qtbot: QtBot) -> Iterator[TaskRunner]:
 
 
 def endless(job: Job, run: Run) -> str:
-    """Counts to 3 of 10 until it is stopped."""
+    """Count to 3 of 10, then wait until it is stopped."""
     while True:
         job(3, 10)
         run.checkpoint(job.check)
@@ -72,7 +72,7 @@ def test_a_run_is_stopped_at_once(tasks: TaskRunner, qtbot: QtBot) -> None:
 
 
 def test_the_next_run_begins_when_the_stopped_one_has_ended(tasks: TaskRunner, qtbot: QtBot) -> None:
-    """What does not notice at once that it is stopped is dropped, and never computes beside the next one."""
+    """A run that does not stop at once is abandoned, and never computes at the same time as the next one."""
     run, results, events = RunController(tasks, "run"), list[str](), list[str]()
     began, may_end = threading.Event(), threading.Event()
 
@@ -130,7 +130,7 @@ def test_pause_stops_work_and_clock(tasks: TaskRunner, qtbot: QtBot) -> None:
     assert run.state == "running"
     qtbot.waitUntil(lambda: steps[0] > held, timeout=5000)
     run.pause()
-    run.reset()  # as a window that is closed during a pause does
+    run.reset()  # like closing the window during a pause
 
 
 def test_focus_moves_to_the_next_enabled_button(qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""The task runner: replies, stale replies, cancelling, errors, and the end."""
+"""The task runner: replies, stale replies, cancelling, errors, and shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every panel of Explore that is a drawing is drawn once: one scene function for window and file."""
+"""Each drawn panel of Explore has one scene function, for window and file."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from lwnb_gui.render.figures import SceneFigure
 from lwnb_gui.views.drawing.scene import Scene
 from tests.qt.conftest import Open, each_panel
 
-# A scene beside a plot with axes, which is its figure.
+# A scene beside a plot with axes, which is the panel's figure.
 WITH_PLOT = {"what_if"}
 
 
 def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     for name, panel in each_panel(window, qtbot):
-        has_scene = panel.shows is None or panel.shows.has_scene  # tables of rows and forms have none
+        has_scene = panel.shows is None or panel.shows.has_scene  # tables of rows and forms have no scene
         if name in WITH_PLOT or not has_scene:
             continue
-        # The map has a view of its own, with wheel, drag and zoom, and no other drawing either.
+        # The map has its own view, with wheel, drag and zoom, but no other drawing either.
         assert isinstance(panel, ScenePanel | MapPanel), name
         if panel.shows is not None:
             scene: Callable[..., Scene] = panel.shows.scene

@@ -1,4 +1,4 @@
-"""Both renderers draw the shapes of a map alike."""
+"""Both renderers draw the shapes of a map in the same way."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def render(request: pytest.FixtureRequest, qapp: QApplication) -> Render:
 
 
 def extent(picture: np.ndarray) -> tuple[int, int, int, int]:
-    """Columns and rows that are not empty: first and last."""
+    """Return the first and last column and row that are not empty."""
     rows, columns = (np.abs(picture - picture[0, 0]).sum(axis=-1) > 30).nonzero()
     return columns.min(), columns.max(), rows.min(), rows.max()
 

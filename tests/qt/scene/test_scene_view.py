@@ -17,7 +17,7 @@ ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0
 
 
 def rows(canvas: Canvas) -> Scene:
-    """A head, twenty rows, a foot; every row answers."""
+    """A header, twenty rows and a footer; every row is a hotspot."""
     height = HEAD + ROWS * ROW + FOOT
     shapes = [Rect(0, 0, canvas.width, HEAD, "ink"), Text(5, HEAD / 2, "head", ink="panel")]
     spots = [Hotspot(0, 0, canvas.width, HEAD, "the head")]
@@ -94,7 +94,7 @@ def test_clicks_and_keys_say_the_target(view: SceneView, qtbot: QtBot) -> None:
     clicked: list[object] = []
     view.clicked.connect(clicked.append)
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 70))
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the head has none
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the header has none
     view.setFocus()
     stepped: list[object] = []
     activated: list[object] = []
@@ -187,7 +187,7 @@ def test_double_click_is_signalled(view: SceneView, qtbot: QtBot) -> None:
     seen: list[object] = []
     view.double_clicked.connect(seen.append)
     qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 70))
-    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the head has none
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the header has none
     assert seen == [1]
 
 

@@ -1,4 +1,4 @@
-"""The window and the exported figure say the same: numbers, classes, their order, and every sentence."""
+"""The window and the exported figure agree: numbers, classes, their order, and every sentence."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def numbers(texts: list[str]) -> Counter[str]:
 
 
 def scenes(name: str, convention: str) -> dict[str, Callable[[Canvas], Scene]]:
-    """What the panels of the window draw, and their files."""
+    """Return what the panels of the window draw, and their files."""
     data = lw.sample(name)
     model = lw.LWNB(k=min(50, len(data) - 1), convention=convention).fit(data)
     row = ROWS.get(name, 3)
@@ -74,7 +74,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Canvas], Scene]]:
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
 
     def a_map(positions: RowPositions) -> Callable[[Canvas], Scene]:
-        """Without caption and legend, for which the window has widgets."""
+        """Return a map without caption and legend, for which the window has widgets."""
         reading = replace(map_reading(positions, explanation), caption="")
         return partial(Map().scene, reading, height=700.0, names=False)
 
@@ -84,7 +84,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Canvas], Scene]]:
         "components": a_map(map_of_components(data)),
         "distances": a_map(distance_data(lw.select(model, data, row), data)),
         "posterior": partial(Posterior().scene, Posterior().read(Subject(explanation))),
-        # What to do with the mouse is said in the window alone.
+        # Only the window explains what the mouse can do.
         "equations": partial(Equations().scene, replace(written, at_rest=written.at_rest_short)),
         "ribbon": partial(Ribbon().scene, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
         "confusion": partial(Confusion().scene, ConfusionReading((matrix,))),
@@ -96,7 +96,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Canvas], Scene]]:
 
 
 def samples_and_conventions() -> list[Any]:
-    """All pairs; in the short form all conventions of a numeric and a nominal sample, one of each other."""
+    """Return all pairs; in the short form all conventions of two samples, one of each other sample."""
     return [
         pytest.param(name, convention, marks=() if short else pytest.mark.thorough)
         for i, name in enumerate(SAMPLES)
@@ -124,7 +124,7 @@ def file_of(panel: Panel) -> list[str]:
 
 @pytest.mark.parametrize("value", [None, 30.0])
 def test_iris_row_135_in_wekas_convention(opened: Open, qtbot: QtBot, value: float | None) -> None:
-    """Setosa's factors were `1e−75` in the window and a dash or `<0.0001` in the file."""
+    """Setosa's factors were `1e−75` in the window, but a dash or `<0.0001` in the file."""
     window = opened("iris", 135)
     window.state.change_settings(convention="weka")
     if value is not None:
@@ -161,7 +161,7 @@ def test_soybean_shows_the_same_classes_in_window_and_file(opened: Open) -> None
 
 
 def test_glass_row_24_names_both_classes_in_its_file(opened: Open, qtbot: QtBot) -> None:
-    """`build wind… against vehic wind…`: of the four classes that begin so, which?"""
+    """`build wind… against vehic wind…` did not tell which of the four classes it meant."""
     window = opened("glass", 24)
     window.state.set_k(210)
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 210)

@@ -1,4 +1,4 @@
-"""The one table: cells, widths, sorting, filtering, hovering, keys, copying, a million rows."""
+"""The one table widget: cells, widths, sorting, filtering, hovering, keys, copying, a million rows."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_hovering_tells_the_row_and_ends_on_leaving(table: RowTable, qtbot: QtBo
 
 def test_hovered_and_picked_rows_are_tinted(table: RowTable) -> None:
     plain = table.viewport().grab().toImage()
-    right = plain.width() - 2  # beside the last column, too
+    right = plain.width() - 2  # also beside the last column
     table.set_hovered(1)
     table.set_picked(2)
     seen = table.viewport().grab().toImage()
@@ -254,11 +254,11 @@ def test_a_screen_reader_hears_cells_and_titles(qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     ("available", "expected"),
     [
-        (100, [30, 70]),  # as they should be
+        (100, [30, 70]),  # as wide as they should be
         (80, [25, 55]),  # both give way
         (50, [20, 40]),  # no further: the table scrolls
         (112, [36, 76]),  # equal shares of what is left
-        (200, [40, 160]),  # one of them has enough
+        (200, [40, 160]),  # one of them is wide enough
     ],
 )
 def test_widths_of_columns(available: int, expected: list[int]) -> None:
@@ -266,7 +266,7 @@ def test_widths_of_columns(available: int, expected: list[int]) -> None:
 
 
 def test_a_column_has_all_that_it_needs_where_there_is_space() -> None:
-    """Columns have whole pixels: rounded down, a text would be cut beside free space."""
+    """Columns have whole pixels: with the width rounded down, a text would be cut beside free space."""
     needs = [Need(100.3, 100.3, 0.0), Need(50.0, 50.0, 301.4), Need(20.7, 20.7, 0.0)]
     widths = column_widths(needs, 1000)
     assert all(width >= need.width + need.grow for width, need in zip(widths, needs, strict=True))
@@ -405,10 +405,10 @@ def test_long_texts_are_elided() -> None:
 
 
 def test_classes_in_one_column_are_shortened_in_one_way() -> None:
-    """`build wind float` stood in full above `b w non-float`."""
+    """`build wind float` was shown in full above `b w non-float`."""
     classes = ("build wind float", "build wind non-float", "headlamps")
     samples = tuple(Cell(name, marker=c) for c, name in enumerate(classes))
-    space = TableStyle(LIGHT).measure(classes[0]) + 40  # enough for the first, not for the second
+    space = TableStyle(LIGHT).measure(classes[0]) + 40  # wide enough for the first, but not for the second
     texts = [only(Text, shapes(cell, space, samples=samples))[0] for cell in samples]
     assert [text.text for text in texts if isinstance(text, Text)] == [
         "b w float",

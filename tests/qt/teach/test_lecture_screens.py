@@ -1,4 +1,4 @@
-"""A lecture in several screens: through them by key and button, what each sets, and how they are written."""
+"""A lecture in several screens: moving through them by key and button, what each sets, and writing them."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_screen_that_no_longer_fits_the_data_says_so(
 
 
 def write(monkeypatch: pytest.MonkeyPatch, text: str, *, cancel: bool = False) -> None:
-    """Let the dialog of a screen have this text."""
+    """Enter this text into the dialog of a screen."""
 
     def fill(dialog: ScreenDialog) -> QDialog.DialogCode:
         dialog.form.text.setPlainText(text)
@@ -265,7 +265,7 @@ def test_an_unsaved_lecture_outlives_quitting(
     assert second.teach.notice.text == UNSAVED
     restore(second, qtbot)
     assert screens_of(second) == ["One: {k}."]
-    second.close()  # restored is not saved
+    second.close()  # a restored session is not saved
     third = start_again(qtbot)
     third.teach.notice.buttons[1].click()
     third.close()
@@ -349,7 +349,7 @@ def test_a_lecture_begins_without_the_score_of_before(opened: Open, qtbot: QtBot
     window.actions_by_name["guess_first"].trigger()
     window.teach.guess(0)
     assert window.state.display.teaching.score.guesses == 1
-    for lecture in shipped()[:2]:  # from data into a lecture, and from that into the next
+    for lecture in shipped()[:2]:  # from data to a lecture, and from that to the next
         open_lecture(window, lecture.file, qtbot)
         assert window.state.display.teaching.score.guesses == 0
         if not window.state.display.teaching.guess_first:

@@ -1,4 +1,4 @@
-"""The lectures that ship, in a window as small as a projector's: what they speak of is there to be seen."""
+"""The lectures that ship, in a window as small as a projector's: everything that they mention is visible."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_answers_of_naive_bayes_by_hand_come_with_the_screen_after_the_last_step
 
 
 def test_a_page_too_low_for_both_shows_the_posterior_as_a_tab(window: MainWindow, qtbot: QtBot) -> None:
-    """On a screen of 1920 × 1080 at scale 2, its sentences lay over the tabs below it."""
+    """On a screen of 1920 × 1080 at scale 2, its sentences covered the tabs below it."""
     window.setMinimumSize(600, 400)
     open_lecture(window, 3, qtbot, SCALED)
     for _ in STEPS:
@@ -112,7 +112,7 @@ def test_classes_come_before_the_sentences_where_both_do_not_fit(window: MainWin
 
 
 def test_the_legend_has_all_names_where_a_lecture_leaves_space(window: MainWindow, qtbot: QtBot) -> None:
-    """First look speaks of three colours, and the legend showed one beside 500 free pixels."""
+    """First look mentions three colours, and the legend showed one beside 500 free pixels."""
     window.setMinimumSize(600, 400)
     window.resize(*SCALED)
     window.open(Opening(str(first_look().file)))
@@ -147,7 +147,7 @@ def test_the_focus_stays_with_what_goes_on(window: MainWindow, qtbot: QtBot) -> 
 
 
 def test_no_page_button_has_the_focus_when_the_slider_goes(window: MainWindow, qtbot: QtBot) -> None:
-    """On a page without the slider the focus went to Data, which then looked chosen."""
+    """On a page without the slider the focus moved to Data, which then looked selected."""
     open_lecture(window, 8, qtbot)
     window.strip.slider.setFocus()
     for _ in range(2):
@@ -158,7 +158,7 @@ def test_no_page_button_has_the_focus_when_the_slider_goes(window: MainWindow, q
 
 
 def test_no_page_button_has_the_focus_when_its_panel_goes(window: MainWindow, qtbot: QtBot) -> None:
-    """A row of lecture 6 had been clicked, and lecture 7 has no such table: Data looked chosen."""
+    """After a click on a row in lecture 6, lecture 7 has no such table, and Data looked selected."""
     open_lecture(window, 6, qtbot)
     explore_panel(window, "neighbours", NeighboursPanel).table.setFocus()
     open_lecture(window, 7, qtbot)
@@ -175,9 +175,9 @@ def test_the_focus_stays_in_its_panel_when_panels_are_rearranged(window: MainWin
 
 
 def test_the_arrow_keys_draw_where_a_lecture_says_so(window: MainWindow, qtbot: QtBot) -> None:
-    """They moved k: the slider had the focus."""
+    """They moved k, because the slider had the focus."""
     open_lecture(window, 4, qtbot)
-    for screen in (2, 3, 2):  # to Curves, and back to drawing on Curves
+    for screen in (2, 3, 2):  # go to Curves, and back to drawing on Curves
         window.teach.go_to_screen(screen)
     focused = window.focusWidget()
     assert focused is not None
@@ -188,7 +188,7 @@ def test_the_arrow_keys_draw_where_a_lecture_says_so(window: MainWindow, qtbot: 
 
 
 def test_the_choice_of_measure_has_space_for_each_of_them(window: MainWindow, qtbot: QtBot) -> None:
-    """It was as wide as the measures that it had when it was first shown, and cut "accuracy"."""
+    """It was as wide as the first measures that it showed, and cut "accuracy"."""
     open_lecture(window, 8, qtbot)
     window.teach.go_to_screen(2)
     experiment = window.page("experiment")
@@ -212,7 +212,7 @@ def test_tables_behind_tabs_say_what_their_letters_mean(
 
 
 def test_the_box_of_an_axis_shrinks_again_after_other_data(window: MainWindow, qtbot: QtBot) -> None:
-    """In lecture 8 it was as wide as "distance, all 16 attributes" of lecture 6."""
+    """In lecture 8 it was as wide as "distance, all 16 attributes" in lecture 6."""
     for number in (6, 7, 8):
         open_lecture(window, number, qtbot)
     header = explore_panel(window, "map", MapPanel).header
@@ -221,7 +221,7 @@ def test_the_box_of_an_axis_shrinks_again_after_other_data(window: MainWindow, q
 
 
 def test_axes_of_a_narrow_map_can_be_told_apart(window: MainWindow, qtbot: QtBot) -> None:
-    """Both read p…h, for petalwidth and petallength."""
+    """Both petalwidth and petallength were shown as p…h."""
     window.setMinimumSize(600, 400)
     open_lecture(window, 2, qtbot, SCALED)
     window.teach.go_to_screen(2)

@@ -1,4 +1,4 @@
-"""Teaching in the window: steps, guesses and lectures by their keys, and what is hidden meanwhile."""
+"""Teaching in the window: steps, guesses and lectures by their keys, and what they hide."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def explore(window: MainWindow) -> ExplorePage:
 
 
 def shown(window: MainWindow) -> set[str]:
-    """What has a place of its own and is not blank."""
+    """Return whether a widget is visible and not blank."""
     locked = window.state.display.teaching.locked_until
     return {n for n, panel in explore(window).panels.items() if not panel.isHidden() and not locked(n)}
 
@@ -92,7 +92,7 @@ def test_steps_show_panel_after_panel(opened: Open, qtbot: QtBot) -> None:
     assert shown(window) == everything
     assert len(set(seen)) == 7
     assert len(sizes) == 1, "nothing moves: a map of many rows takes long to draw"
-    qtbot.keyClick(window, Qt.Key.Key_PageUp)  # as a presenter's remote control
+    qtbot.keyClick(window, Qt.Key.Key_PageUp)  # like a presenter's remote control
     assert window.state.display.teaching.step == "product"
     assert "posterior" not in shown(window)
     qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
@@ -131,7 +131,7 @@ def test_a_blank_place_names_the_step_that_fills_it(
 def test_after_the_steps_the_tab_that_was_chosen_is_in_front(
     name: str, size: tuple[int, int], opened: Open, qtbot: QtBot
 ) -> None:
-    """On a small screen the step bar changes the arrangement, while the tabs are hidden."""
+    """On a small screen the step bar changes the layout while the tabs are hidden."""
     window = opened()
     window.resize(*size)
     explore(window).show_panel(name)
@@ -263,7 +263,7 @@ def test_the_lines_about_our_lectures_have_space_on_the_start_page(window: MainW
 
 
 def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> None:
-    """From the start page, then on with the key for the next."""
+    """The first opens from the start page, the others by the key for the next."""
     rows = window.start.lectures.rows
     assert [row.info for row in rows] == list(shipped())
     rows[0].click()
@@ -287,7 +287,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         assert explore(window).panels["posterior"].minimumHeight() < 220, (
             "blank or not, it takes no more space"
         )
-        if session.map is not None and session.map.regions != "off":  # without the compiled engine too
+        if session.map is not None and session.map.regions != "off":  # also without the compiled engine
             regions, chosen = explore(window).panels["map"].regions, session.map.regions  # type: ignore[attr-defined]
             qtbot.waitUntil(lambda r=regions, c=chosen: r.chosen == c, timeout=60_000)  # type: ignore[misc]
         assert window.teach.bar.lecture.number.text() == f"Lecture {number} of 8"

@@ -1,4 +1,4 @@
-"""Sessions in the window: saved and opened again, kept through a crash, and refused politely."""
+"""Sessions in the window: saved and opened again, preserved through a crash, and refused politely."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ def test_session_is_saved_and_opened(opened: Open, qtbot: QtBot, tmp_path: Path)
         assert getattr(now, name) == getattr(before, name), name
     assert state.display == view
     assert window.context.preferences.recent[0].source == str(file)
-    window.open(Opening(str(file), settings={"k": 5}, row=3))  # as `lwnb mine.lwnb --k 5 --row 3`
+    window.open(Opening(str(file), settings={"k": 5}, row=3))  # like `lwnb mine.lwnb --k 5 --row 3`
     wait_open(window, qtbot)
     assert (state.query.k, state.query.row, state.query.kernel) == (5, 2, "tricube")  # type: ignore[union-attr]
     state.set_k(24)
-    window.actions_by_name["save_session"].trigger()  # knows its file
+    window.actions_by_name["save_session"].trigger()  # the session knows its file
     qtbot.waitUntil(lambda: load_session(file).learner.k == 24, timeout=5000)
     window.open(Opening("sample:weather-nominal"))
     wait_open(window, qtbot)
@@ -68,7 +68,7 @@ def test_session_is_saved_and_opened(opened: Open, qtbot: QtBot, tmp_path: Path)
 
 
 def test_data_with_their_own_class_and_kinds(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    """What the command line has asked for is part of the session."""
+    """Options of the command line are part of the session."""
     save(sample("iris"), tmp_path / "flowers.csv")
     window.open(
         Opening(
@@ -99,7 +99,7 @@ def test_a_lecture_with_the_data_inside_keeps_the_class_of_the_preview(
     data.write_text("\n".join(["Art;Schnabel;Geschlecht", *lines]), encoding="utf-8")
     window.open(
         Opening(str(data), csv={"class_attribute": "Art"}, row=9, settings={"k": 11})
-    )  # as the preview hands it on
+    )  # as the preview opens it
     wait_open(window, qtbot)
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
     before, posterior = query_of(window), explanation_of(window).posterior.tolist()
@@ -170,7 +170,7 @@ def test_files_that_cannot_be_opened(
 def test_own_data_elsewhere_are_found_again_even_after_a_crash(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """Which files the user has chosen is written down at once, not only when the window is closed."""
+    """The user's choice of files is stored at once, not only when the window is closed."""
     data, file = tmp_path / "data" / "mine.arff", tmp_path / "sessions" / "mine.lwnb"
     data.parent.mkdir()
     file.parent.mkdir()
@@ -193,10 +193,10 @@ class TestAutosave:
     def test_after_a_crash_it_is_offered_and_after_a_clean_end_not(self, opened: Open, qtbot: QtBot) -> None:
         window = opened(settings={"k": 11})
         window.state.set_k(12)
-        file = window.teach.autosave.file  # written by itself, within seconds
+        file = window.teach.autosave.file  # written automatically within seconds
         qtbot.waitUntil(lambda: file.exists() and load_session(file).learner.k == 12, timeout=10_000)
         assert [o.file for o in autosave.orphans()] == [], "its window is alive"
-        copy = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
+        copy = file.with_name("1-abc.lwnb")  # as after a killed window
         copy.write_bytes(file.read_bytes())
         leave_lock(copy)
         (copy.parent / ".1-abc.lwnb.0123.tmp").write_text("half", encoding="utf-8")
@@ -282,14 +282,14 @@ for k in range(1, 10**6):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 def test_killed_while_it_saves(own_settings: Path, thorough: bool) -> None:
-    """Whenever the process dies, there is a whole session, no older than the last that was finished."""
+    """Whenever the process is killed, a complete session remains: the last finished or a newer one."""
     for kill in range(100 if thorough else 4):
         process = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(_WRITER)], stdout=subprocess.PIPE, text=True
         )
         assert process.stdout is not None
         process.stdout.readline()
-        time.sleep(0.003 + 0.007 * kill)  # somewhere in the middle of a write
+        time.sleep(0.003 + 0.007 * kill)  # perhaps in the middle of a write
         process.send_signal(signal.SIGKILL)
         last = [1, *(int(line) for line in process.stdout.read().split("\n")[:-1])][-1]
         process.stdout.close()
@@ -300,7 +300,7 @@ def test_killed_while_it_saves(own_settings: Path, thorough: bool) -> None:
         result[0].drop()
         assert [f.name for f in autosave.folder().iterdir()] == []
 
-    lock = autosave.folder() / "1-0.lwnb.lock"  # and died before the first session was written
+    lock = autosave.folder() / "1-0.lwnb.lock"  # and was killed before the first session was written
     lock.write_text(f"{process.pid}\npython\n")
     assert autosave.orphans() == []
     assert not lock.exists()

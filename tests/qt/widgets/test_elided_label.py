@@ -1,4 +1,4 @@
-"""A label that is too narrow for its text: an ellipsis, and the whole text in the tip."""
+"""A label that is too narrow for its text shows an ellipsis, and the whole text in its tip."""
 
 from __future__ import annotations
 

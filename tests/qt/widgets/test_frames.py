@@ -1,4 +1,4 @@
-"""What a frame holds: all of a step at once, texts that wait for a result, labels that keep their width."""
+"""What a frame shows: a step's changes all at once, texts that wait for a result, labels of fixed width."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.qt.conftest import Open, wait_until_idle
 
 
 class Frames(QObject):
-    """Counts frames, and keeps what was on the way at the end of each."""
+    """Counts frames, and records what was pending at the end of each."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ def test_a_step_of_k_is_one_frame_and_lays_nothing_out(opened: Open, qtbot: QtBo
     app.removeEventFilter(frames)
     explanation = window.context.explanation
     assert explanation is not None
-    assert explanation.settings["k"] == 56  # explained before the frame, not after it
+    assert explanation.settings["k"] == 56  # the explanation is ready before the frame
     assert set(frames.ks) <= {56}
     assert frames.layouts == 0
 

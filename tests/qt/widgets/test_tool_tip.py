@@ -1,4 +1,4 @@
-"""Tips: Qt does not wrap plain text, so that every tip has lines of a readable length where it is set."""
+"""Tooltips: Qt does not wrap plain text, so every tip is broken into readable lines when it is set."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONG_NAME = "a name of many words from the header of a file " * 3
 
 
 def long_names() -> lw.Dataset:
-    """A data set whose names are all longer than a line of a tip."""
+    """Return a data set whose names are all longer than a line of a tip."""
     random = np.random.default_rng(1)
     classes = tuple(f"{LONG_NAME}{i}" for i in range(3))
     attributes = [
@@ -37,7 +37,7 @@ def long_names() -> lw.Dataset:
 
 
 def too_long(widget: QWidget) -> list[str]:
-    """Tips of a widget and of all inside it that have a longer line; no line can end inside a word."""
+    """Return tips with a longer line, of a widget and all its children; no line can end inside a word."""
     return [
         f"{of}: {tip}"
         for of, tip in tips(widget)
@@ -56,7 +56,7 @@ def tips(widget: QWidget) -> Iterator[tuple[str, str]]:
 
 
 def item_tips(model: QAbstractItemModel | None) -> Iterator[str]:
-    """Of the header and the first row."""
+    """Return the tips of the header and the first row."""
     if model is not None:
         role = Qt.ItemDataRole.ToolTipRole
         for column in range(model.columnCount()):
@@ -87,7 +87,7 @@ def test_no_tip_of_a_page_has_a_longer_line(window: MainWindow, qtbot: QtBot) ->
         wait_until_idle(window, qtbot)
         assert too_long(window) == [], page
     window.actions_by_name["step_out"].trigger()
-    window.resize(1366, 768)  # where the map's caption is its tip
+    window.resize(1366, 768)  # where the map's caption is in its tip
     window.state.go_to("explore")
     window.state.set_k(5)
     wait_until_idle(window, qtbot)
@@ -98,7 +98,7 @@ def test_no_tip_of_a_menu_or_a_dialog_has_a_longer_line(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     for menu in window.menuBar().findChildren(QMenu):
-        menu.aboutToShow.emit()  # some are filled as they open
+        menu.aboutToShow.emit()  # some menus are filled when they open
         assert too_long(menu) == [], menu.title()
     window.state.go_to("experiment")
     for dialog in all_dialogs(window, tmp_path):

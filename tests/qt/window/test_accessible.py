@@ -1,4 +1,4 @@
-"""Without eyes and without a mouse: every control has a name, Tab gets everywhere, the focus can be seen."""
+"""Without sight and mouse: every control has a name, Tab reaches everything, the focus is visible."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.qt.conftest import Open, each_panel, explore_panel
 from tests.qt.dialogs import all_dialogs
 
 PAGES: tuple[PageName, ...] = ("start", "data", "explore", "curves", "experiment")
-# Figures and lists of our own, which say in a name and a description what they show.
+# Our own figures and lists, which describe in name and description what they show.
 FIGURES = {
     "CurveCanvas", "SceneView", "MapSceneView",
     "ValueSlider", "QScrollArea", "PlotView", "MatrixPlot",
@@ -63,10 +63,10 @@ def test_every_control_has_a_name_and_a_role(go: Go) -> None:
         assert unnamed(nodes) == [], page
         plain = {n.kind for n in nodes if n.focusable and n.role == QAccessible.Role.Client}
         assert plain - FIGURES == set(), page
-        # A name would be read in the page of a label's words.
+        # A name would be read instead of the label's text.
         renamed = [t for t in window.findChildren(QLabel) if t.accessibleName() not in ("", t.text())]
         assert [t.text() for t in renamed if t.isVisible() and t.text()] == [], page
-        # The text of a choice is what is chosen; what it is for is said by a name or by the label before it.
+        # The text of a choice is its value; its purpose is given by a name or by the label before it.
         buddies = {label.buddy() for label in window.findChildren(QLabel)}
         boxes = [b for b in window.findChildren(QComboBox) if b.isVisible() and not b.accessibleName()]
         assert [b.currentText() for b in boxes if b not in buddies] == [], page
@@ -90,7 +90,7 @@ def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
         name = type(dialog).__name__
         assert unnamed(tree(dialog)) == [], name
         assert [t.accessibleName() for t in dialog.findChildren(QLabel) if t.accessibleName()] == [], name
-        # On Linux a box is told by what is chosen in it: only its tip, or its label, says what it is for.
+        # On Linux a screen reader names a box by its current text; only its tip or label says what it is for.
         buddies = {label.buddy() for label in dialog.findChildren(QLabel)}
         boxes = [b for b in dialog.findChildren(QComboBox) if b.isVisible() and b not in buddies]
         assert [b.accessibleName() for b in boxes if not b.toolTip()] == [], name
@@ -137,7 +137,7 @@ def is_on_screen(widget: QWidget) -> bool:
 
 
 def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:
-    """What Tab reaches, until it is where it began."""
+    """Return what Tab reaches until it is back where it began."""
     result: list[QWidget] = []
     window.activateWindow()
     window.page_bar.buttons["experiment"].setFocus(Qt.FocusReason.TabFocusReason)
@@ -164,14 +164,14 @@ def test_tab_reaches_every_control_and_shows_the_focus(go: Go) -> None:
         }
         inside = {w for w in expected if any(w.parentWidget() is f or f.focusProxy() is w for f in result)}
         grouped = {w for w in expected if isinstance(w, QAbstractButton) and w.group() is not None}
-        missed = expected - set(result) - inside - grouped  # of a group the arrow keys reach the others
+        missed = expected - set(result) - inside - grouped  # the arrow keys reach the others of a group
         assert [(page, type(w).__name__, w.accessibleName()) for w in missed] == []
         assert all(w.isChecked() for w in result if isinstance(w, QRadioButton)), "Tab reaches the chosen one"
         assert [f"{page}: {name_of(w)}" for w in result if not is_seen(w)] == []
 
 
 def is_seen(widget: QWidget) -> bool:
-    """Whether it looks otherwise with the focus."""
+    """Return whether the widget looks different with the focus."""
     widget.setFocus(Qt.FocusReason.TabFocusReason)
     QApplication.processEvents()
     lit = picture(widget)
@@ -185,7 +185,7 @@ def name_of(widget: QWidget) -> str:
 
 
 def picture(widget: QWidget) -> QImage:
-    """The widget with a little of what is around it: the ring may be its parent's."""
+    """Return the widget with some of its surroundings: the ring may be its parent's."""
     around = widget.parentWidget() or widget
     page = widget.geometry().adjusted(-3, -3, 3, 3) if around is not widget else widget.rect()
     return around.grab(page).toImage()
@@ -220,7 +220,7 @@ def test_another_page_has_the_focus_where_keys_are_useful(go: Go) -> None:
         assert (expected or window.page("experiment")).isAncestorOf(now), (page, now)
     window.page_bar.buttons["explore"].setFocus()
     go("explore")
-    assert window.focusWidget() is window.page_bar.buttons["explore"]  # whoever is there stays there
+    assert window.focusWidget() is window.page_bar.buttons["explore"]  # the focus stays where it is
 
 
 def test_hidden_control_passes_the_focus_to_a_neighbour(go: Go) -> None:

@@ -1,4 +1,4 @@
-"""Data that were closed are gone: no panel, hidden or seen, holds them, reads them or fails over them."""
+"""Closed data are released: no panel, visible or hidden, keeps them, reads them or fails for lack of them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from tests.qt.mouse import move_mouse
 
 
 def wait_until_explained(window: MainWindow, qtbot: QtBot) -> None:
-    """Nothing is computed or drawn any more."""
+    """Wait until nothing is computed or drawn any more."""
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     wait_until_idle(window, qtbot)
 
 
 def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
-    """Every page and every tab, with regions on both maps, a study, and the mouse on a neighbour."""
+    """Visit every page and every tab, with regions on both maps, a study, and the mouse on a neighbour."""
     window.state.set_map(replace(query_of(window).map, regions="LWNB"))
     for _ in each_panel(window, qtbot):
         wait_until_explained(window, qtbot)
@@ -61,7 +61,7 @@ def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def use_the_keys(window: MainWindow, qtbot: QtBot) -> None:
-    """Steps, themes, full screen, another size; none of it concerns what is hidden."""
+    """Use steps, themes, full screen and another size; none of them concerns hidden panels."""
     key = Qt.Key
     for pressed in (key.Key_F8, key.Key_F8, key.Key_F9, key.Key_F7, key.Key_F9, key.Key_F11, key.Key_F11):
         qtbot.keyClick(window, pressed)
@@ -79,13 +79,13 @@ def use_the_keys(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def left_of(origin: str) -> list[object]:
-    """Whatever is still there of data that were closed: they themselves, parts of them, training rows."""
+    """Return what still exists of closed data: the data themselves, parts of them, training rows."""
     kinds = (Dataset, TrainingSet)
     return [result for result in gc.get_objects() if isinstance(result, kinds) and result.origin == origin]
 
 
 def write(file: Path, rows: int, attributes: int, classes: int) -> Opening:
-    """Numbers at random, of which the last two tell the classes apart, so that the map opens on them."""
+    """Write random numbers; the last two columns separate the classes, so that the map opens on them."""
     random = np.random.default_rng(rows)
     of = np.arange(rows) % classes
     values = random.normal(size=(rows, attributes))
@@ -121,7 +121,7 @@ def test_nothing_holds_or_reads_data_that_were_closed(
 def test_a_drag_ends_with_the_data_that_were_dragged_in(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """A file may be read while the mouse is still down: what it does then is not meant for other data."""
+    """A file may be read while the mouse is down; the rest of the drag must not affect the new data."""
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
     wait_until_explained(window, qtbot)
     panel, left = panel_of(window), Qt.MouseButton.LeftButton
@@ -161,7 +161,7 @@ def test_a_hidden_map_hears_that_attributes_are_out_of_use(
         window.state.go_to(page)
         wait_until_explained(window, qtbot)
     window.state.go_to("explore")
-    for name in ("a0", "a1", "a2", "a3"):  # the map's own come after them
+    for name in ("a0", "a1", "a2", "a3"):  # the map's own follow
         window.state.use_attribute(name, False)
     wait_until_explained(window, qtbot)
     use_the_keys(window, qtbot)

@@ -1,4 +1,4 @@
-"""Every dialog: where its focus starts, and what the first key typed does."""
+"""Every dialog: which widget has the focus first, and what the first key does."""
 
 from __future__ import annotations
 

@@ -27,13 +27,13 @@ ROOT = Path(__file__).parents[3]
 
 
 def studied(window: MainWindow) -> int:
-    """How many rows the finished study tested; 0: none has finished."""
+    """Return how many rows the finished study tested; 0 if none has finished."""
     study = window.context.curve_study
     return len(study.data) if study is not None and study.complete else 0
 
 
 def until(happened: Callable[[], bool]) -> None:
-    """By a clock that does not jump, as that of pytest-qt would."""
+    """Wait by a monotonic clock, unlike pytest-qt."""
     end = time.monotonic() + 30
     while not happened() and time.monotonic() < end:
         QTest.qWait(10)
@@ -44,7 +44,7 @@ def until(happened: Callable[[], bool]) -> None:
 
 
 def test_no_module_measures_durations_by_wall_clock() -> None:
-    """Durations and the time left come from a clock that nobody can set."""
+    """Durations and the time left come from a clock that cannot be set."""
     used = [
         f"{file.relative_to(ROOT)}: {line.strip()}"
         for package in ("lwnb_core", "lwnb_gui")
@@ -87,7 +87,7 @@ def test_recent_files_of_tomorrow_have_a_date(window: MainWindow, days: int) -> 
 def test_a_larger_file_in_the_place_of_the_one_that_is_studied(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """The study goes on with what was read; the larger file is read when it is opened again."""
+    """The study continues with what was read; the larger file is read when it is opened again."""
     file, iris = tmp_path / "rows.arff", lw.sample("iris")
     lw.save(iris.subset(range(45, 55)), file)
     window.open(Opening(str(file), row=1, page="curves"))
@@ -102,7 +102,7 @@ def test_a_larger_file_in_the_place_of_the_one_that_is_studied(
 
 
 def test_other_data_while_a_study_runs(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
-    """What the study of the old data still sends is not taken for the new data's."""
+    """Later messages of the old data's study are not taken for those of the new data."""
     file = tmp_path / "rows.arff"
     lw.save(lw.sample("iris").subset(range(35, 65)), file)
     window = opened("iris", 1)

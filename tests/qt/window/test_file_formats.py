@@ -1,4 +1,4 @@
-"""Files of every format in the window: dropped, recent, as test rows, in a session; one table of several."""
+"""Files of every format in the window: dropped, recent, as test rows, in a session; one of several tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRAME = lw.sample("iris").to_pandas()
 
 
 def write(file: Path) -> None:
-    """Iris in the format that the name says, which pandas also packs."""
+    """Write Iris in the format of the file name, which pandas also packs."""
     if ".feather" in file.name:
         FRAME.to_feather(file)
     elif ".parquet" in file.name:

@@ -1,4 +1,4 @@
-"""Icons: every file can be rendered, in the colours of the theme, wherever the program is installed."""
+"""Icons: every file can be rendered in the colours of the theme, wherever the program is installed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AMBER = ("#FFF1C9", "#E0B84A")
 
 
 def inks(image: QImage) -> set[str]:
-    """The colours of the opaque pixels."""
+    """Return the colours of the opaque pixels."""
     colours = (image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height()))
     return {colour.name() for colour in colours if colour.alpha() > 250}
 
@@ -59,7 +59,7 @@ def test_tick_icons_load_from_a_folder_of_any_name(
 
 
 def ticked(qtbot: QtBot, *, find: bool = True) -> QImage:
-    """A check box with its tick."""
+    """Return a check box that is checked."""
     if find:
         find_icons()
     box = QCheckBox()

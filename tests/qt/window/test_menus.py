@@ -1,4 +1,4 @@
-"""The menus by their underlined letters: one press of a letter is one entry."""
+"""The menus by their underlined letters: each letter is unique in its menu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MENUS = {
 
 @pytest.mark.parametrize("title", list(_MENUS))
 def test_mnemonics_of_a_menu_are_unique(title: str) -> None:
-    """Qt only marks the next of two, so that the menu has to be read and Enter pressed."""
+    """With duplicates Qt only highlights the next entry, so the user has to read and press Enter."""
     entries = [entry for entry in _MENUS[title] if entry != actions.SEPARATOR]
     texts = [actions.SUBMENUS[e] if e in actions.SUBMENUS else actions.SPECS[e].text for e in entries]
     letters = [match.group(1).lower() for text in texts if (match := re.search("&(.)", text))]

@@ -1,4 +1,4 @@
-"""Files of one's own: on the start page, in the recent files, and where dialogs begin."""
+"""The user's own files: on the start page, among the recent files, and where dialogs open."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_recent_file_that_is_gone_can_be_removed_from_the_list(
     file.unlink()
     window.opener.open_recent(str(file))
     qtbot.waitUntil(lambda: "no such file" in window.error_bar.text)
-    assert str(file) in recent(window)  # it may be on a disc that comes back
+    assert str(file) in recent(window)  # it may be on a disk that is connected again
     assert window.error_bar.button.text() == "Remove from the list"
     qtbot.mouseClick(window.error_bar.button, Qt.MouseButton.LeftButton)
     assert str(file) not in recent(window)

@@ -1,4 +1,4 @@
-"""From the query to the explanation: right, in step, and without work that is not called for."""
+"""From the query to the explanation: correct, in the same frame, and without unnecessary work."""
 
 from __future__ import annotations
 
@@ -150,14 +150,14 @@ def test_another_row_does_not_stop_predicting_all(
     qtbot.waitUntil(lambda: bool(begun))
     window.state.pick_row(3)
     window.state.change_value("petalwidth", 1.0, object())
-    qtbot.wait(300)  # longer than it takes to settle
+    qtbot.wait(300)  # longer than the settling time
     go_on.set()
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
     assert len(begun) == 1
     go_on.clear()
     window.context.request_predictions()
     qtbot.waitUntil(lambda: len(begun) == 2)
-    window.state.set_k(7)  # another question
+    window.state.set_k(7)  # another query
     assert not window.tasks.is_running("predict")
     go_on.set()
 
@@ -188,7 +188,7 @@ def test_the_compiled_engine_is_loaded_in_the_background(
 def test_the_first_explanation_does_not_wait_for_the_compiled_engine(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To ask whether it is there loads it, which takes a third of a second."""
+    """Checking whether it is available loads it, which takes a third of a second."""
     asked: list[object] = []
     compiled = choice.compiled
 

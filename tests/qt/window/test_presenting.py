@@ -1,4 +1,4 @@
-"""In front of a class: page keys and remote controls, the projector theme, the whole screen."""
+"""In front of a class: page keys and remote controls, the projector theme, full screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ON, BACK = Qt.Key.Key_PageDown, Qt.Key.Key_PageUp
 
 @pytest.fixture
 def lectures(tmp_path: Path) -> list[Path]:
-    """A folder with two lectures."""
+    """Return a folder with two lectures."""
     shipped = sorted((assets_dir() / "lectures").iterdir())
     return [Path(shutil.copy(shipped[i], tmp_path)) for i in (0, 2)]
 
@@ -45,7 +45,7 @@ def ready(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def height_at_rest(widget: QWidget, qtbot: QtBot) -> int:
-    """Once its layout has come to rest: text that wraps is measured again when its width is known."""
+    """Return the height once the layout is stable: wrapped text is measured again when its width is known."""
     seen: list[int] = []
 
     def rests() -> bool:
@@ -62,7 +62,7 @@ def file_of(window: MainWindow) -> Path | None:
 
 
 def takers(window: MainWindow) -> list[QWidget]:
-    """Whoever has the focus when a page key comes: k's slider and box, and a choice of settings."""
+    """Return widgets that may have the focus when a page key comes: those of k, a choice of settings."""
     return [window.strip.slider, window.strip.spin, window.strip.settings.boxes["kernel"]]
 
 
@@ -247,7 +247,7 @@ def test_f11_twice_gives_the_window_back_as_it_was(maximised: bool, opened: Open
 def test_full_screen_left_by_the_desktop_can_be_entered_again(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     qtbot.keyClick(window, Qt.Key.Key_F11)
-    window.showNormal()  # as a window manager may
+    window.showNormal()  # like a window manager
     assert not window.actions_by_name["full_screen"].isChecked()
     qtbot.keyClick(window, Qt.Key.Key_F11)
     assert window.isFullScreen()
@@ -256,7 +256,7 @@ def test_full_screen_left_by_the_desktop_can_be_entered_again(opened: Open, qtbo
 def test_a_posterior_that_waits_for_its_step_takes_no_more_height_than_it_will_need(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    """Its sentences were wrapped at the width of a view that was never laid out: no height for the tables."""
+    """Sentences wrapped at the width of a view without layout left no height for the tables."""
     lecture = next((assets_dir() / "lectures").glob("03-*"))
     open_lecture(window, lecture, qtbot)
     panel = explore_panel(window, "posterior", PosteriorPanel)
@@ -271,7 +271,7 @@ def test_a_posterior_that_waits_for_its_step_takes_no_more_height_than_it_will_n
 
 
 def test_f9_twice_shows_no_tools_of_panels_that_wait_for_their_step(window: MainWindow, qtbot: QtBot) -> None:
-    """They are in tabs on the projector; the tools came back with the title row."""
+    """They are in tabs on the projector, and the tools came back with the title row."""
     lecture = next((assets_dir() / "lectures").glob("03-*"))
     open_lecture(window, lecture, qtbot)
     for _ in range(2):
@@ -284,7 +284,7 @@ def test_f9_twice_shows_no_tools_of_panels_that_wait_for_their_step(window: Main
 
 
 def test_f9_twice_gives_the_lecture_as_much_height_as_before(window: MainWindow, qtbot: QtBot) -> None:
-    """Room for the answer was kept in the projector's letters."""
+    """Space for the answer was reserved in the projector's font size."""
     lecture = next((assets_dir() / "lectures").glob("03-*"))
     open_lecture(window, lecture, qtbot)
     heights = []

@@ -1,4 +1,4 @@
-"""The program as a process of its own: what it loads, without a screen, a library missing, and for real."""
+"""The program as a separate process: what it loads, without a screen, with a library missing, in real use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PROGRAM = [sys.executable, "-m", "lwnb_gui"]
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """Of the program: settings of its own, no display unless one is given."""
+    """Return the program's environment: separate settings, and no display unless one is given."""
     without = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "LWNB_ENGINE")
     remaining = {name: value for name, value in os.environ.items() if name not in without}
     return {
@@ -37,7 +37,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
-# The window as it is before it is shown: its tasks begin with that, and import what they need.
+# The window before it is shown: its tasks start afterwards and import what they need.
 _WINDOW = """
 import sys
 from PySide6.QtWidgets import QApplication
@@ -57,7 +57,7 @@ def test_window_is_shown_before_slow_imports_and_before_the_views_are_loaded(tmp
         text=True,
         check=True,
     )
-    slow = {"matplotlib", "pandas", "numba", "scipy.special", "scipy.stats"}  # scipy itself takes 10 ms
+    slow = {"matplotlib", "pandas", "numba", "scipy.special", "scipy.stats"}  # scipy alone takes 10 ms
     views = {"lwnb_gui.views.every", "lwnb_gui.views.map.view", "lwnb_gui.views.local_tables.view"}
     assert not (slow | views) & set(done.stdout.split())
 
@@ -85,7 +85,7 @@ def test_without_a_display_a_screenshot_is_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("more", [{}, {"QT_QPA_PLATFORM": "xcb"}])
 def test_a_display_that_does_not_answer_is_an_error_of_ours(tmp_path: Path, more: dict[str, str]) -> None:
-    """Qt would abort, with exit code 134."""
+    """Otherwise Qt would abort with exit code 134."""
     done = subprocess.run(
         [*PROGRAM, "open", "iris"],
         cwd=tmp_path,
@@ -115,7 +115,7 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch: pytest.MonkeyP
 
 
 def colours(picture: QImage, where: QRect) -> int:
-    """How many different colours a part of a picture has; a blank one has one."""
+    """Return the number of different colours in a part of a picture; a blank part has one."""
     part = picture.copy(where).convertToFormat(QImage.Format.Format_RGB32)
     step = max(1, part.width() // 200)
     return len(
@@ -128,7 +128,7 @@ def colours(picture: QImage, where: QRect) -> int:
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """An X server without a screen."""
+    """Start an X server without a screen."""
     missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
     if missing:
         pytest.skip(f"{' and '.join(missing)} not installed (the test command does that where it may)")
@@ -152,7 +152,7 @@ def display() -> Iterator[str]:
 
 
 class Mouse:
-    """xdotool: what a hand would do."""
+    """The mouse and keyboard, operated through xdotool."""
 
     def __init__(self, display: str) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
@@ -172,7 +172,7 @@ class Mouse:
         self.do("mousemove", x, y, "click", 1)
 
     def window(self, title: str, longest: float = 90.0) -> str:
-        """The number of the window whose title has this text, once there is one."""
+        """Return the number of the window whose title contains this text, once it exists."""
         return until(lambda: self.do("search", "--onlyvisible", "--name", title), longest)
 
 
@@ -187,13 +187,13 @@ def until(ready: Callable[[], object], longest: float = 60.0) -> str:
 
 
 def rests(file: Path) -> bool:
-    """Whether a file stays as it is for a moment."""
+    """Return whether a file stays unchanged for a moment."""
     before = file.read_text()
     time.sleep(0.5)
     return file.read_text() == before
 
 
-# Where things are is asked of the program itself, through a file, for their places depend on the fonts.
+# The program itself writes where things are to a file, because that depends on the fonts.
 _WATCHED = """
 import json, os, pathlib, sys
 from PySide6.QtCore import QPoint, QTimer
@@ -259,7 +259,7 @@ def test_first_session_by_mouse_picks_an_instance_and_drags_k(display: str, tmp_
             return all(now.get(name) == value for name, value in expected.items())
 
         until(lambda: is_at(row=135, k=50))
-        until(lambda: rests(told) and is_at(row=135))  # on a busy machine the window may still be moved
+        until(lambda: rests(told) and is_at(row=135))  # on a busy machine the window may still move
         mouse.do("windowfocus", window)
         mouse.click(*now["point"])
         until(lambda: is_at(row=107))
@@ -287,7 +287,7 @@ def test_first_session_by_mouse_picks_an_instance_and_drags_k(display: str, tmp_
 
 
 def screenshot(display: str, target: Path) -> QImage:
-    """The whole screen, taken by a program of its own, as it is and not as the window says."""
+    """Take a picture of the whole screen by a separate program, as it is and not as the window reports it."""
     code = (
         "import sys; from PySide6.QtGui import QGuiApplication; app = QGuiApplication([]);"
         "sys.exit(not app.primaryScreen().grabWindow(0).save(sys.argv[1]))"

@@ -1,4 +1,4 @@
-"""Pictures of the places."""
+"""Pictures of the pages and panels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def test_screenshots_leave_the_user_s_settings_alone(tmp_path: Path) -> None:
-    """The experiment of one was offered to the user again, as after a crash."""
+    """One run's experiment was offered to the user as if after a crash."""
     settings = tmp_path / "settings"
     settings.mkdir()
     command = [sys.executable, "-m", "lwnb_gui.screenshots", str(tmp_path), "experiment-small"]

@@ -1,4 +1,4 @@
-"""Small screens: what folds away, what comes back, and nothing that must be read is cut."""
+"""Small screens: what is hidden, what comes back, and that no text which must be read is cut."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_the_setup_of_an_experiment_scrolls_instead_of_being_squeezed(opened: Op
 def test_panels_have_their_heights_again_after_another_theme_on_another_page(
     opened: Open, qtbot: QtBot
 ) -> None:
-    """The posterior was as high as the projector needs it, with nothing below its sentences."""
+    """The posterior kept the height for the projector, with empty space below its sentences."""
     window = opened("glass", 1)
     window.resize(1600, 1000)
     posterior = explore_panel(window, "posterior", PosteriorPanel)
@@ -176,7 +176,7 @@ def test_the_choice_of_regions_says_what_it_is(opened: Open, qtbot: QtBot, page:
 
 
 def parts_fit(splitter: QSplitter) -> bool:
-    """Whether its parts have their least heights; otherwise one is painted over the next."""
+    """Return whether all parts have their minimum heights; otherwise one is painted over the next."""
     parts = [splitter.widget(i) for i in range(splitter.count())]
     shown = [part for part in parts if part is not None and not part.isHidden()]
     needed = sum(part.minimumHeight() or part.minimumSizeHint().height() for part in shown)
@@ -192,7 +192,7 @@ def upright_splitters(page: QWidget) -> list[QSplitter]:
 def test_panels_do_not_overlap_where_their_content_needs_more_height(
     opened: Open, qtbot: QtBot, height: int
 ) -> None:
-    """The posterior of seven classes, in the projector's font, was painted over the tabs below it."""
+    """With seven classes in the projector's font, the posterior covered the tabs below it."""
     window = opened("glass", 1)
     window.set_theme("projector")
     window.setMinimumSize(0, 0)
@@ -263,7 +263,7 @@ def test_the_scroll_bar_of_the_setup_takes_no_width_from_its_controls(opened: Op
 
 
 def test_the_setup_of_a_table_of_the_paper_does_not_scroll(opened: Open, qtbot: QtBot) -> None:
-    """At 1600 × 1000 nine lines with the names of missing data sets made it scroll."""
+    """At 1600 × 1000, nine lines with the names of missing data sets made it scroll."""
     window = opened()
     window.resize(1600, 1000)
     window.state.go_to("experiment")
@@ -279,7 +279,7 @@ def test_the_setup_of_a_table_of_the_paper_does_not_scroll(opened: Open, qtbot: 
 def test_the_start_page_is_seen_whole_by_a_projector(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It scrolled to the right, and tiles cut the number of classes."""
+    """It scrolled to the right, and tiles cut off the number of classes."""
     monkeypatch.setattr(qt_theme, "_screen", lambda: QSize(1366, 768))
     window.actions_by_name["theme_projector"].trigger()
     window.resize(1366, 739)
@@ -293,7 +293,7 @@ def test_the_start_page_is_seen_whole_by_a_projector(
 def test_no_label_of_the_start_page_is_cut(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, theme: str
 ) -> None:
-    """The narrower left column cut "or drop a data or .lwnb file here" at both ends."""
+    """A narrow left column cut "or drop a data or .lwnb file here" at both ends."""
     monkeypatch.setattr(qt_theme, "_screen", lambda: QSize(1366, 768))
     window.actions_by_name[f"theme_{theme}"].trigger()
     window.resize(1366, 739)
@@ -308,7 +308,7 @@ def test_no_label_of_the_start_page_is_cut(
 
 
 def test_the_start_page_is_shown_from_its_top_again(window: MainWindow, qtbot: QtBot) -> None:
-    """Qt scrolled it while it was being hidden and had hardly any height."""
+    """Qt scrolled it while it was being hidden and had almost no height."""
     window.resize(1366, 739)
     window.start.first_look.click()
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)

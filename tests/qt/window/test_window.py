@@ -1,4 +1,4 @@
-"""The window: pages, actions, legend, opening, drops, themes, errors, and its end."""
+"""The window: pages, actions, legend, opening, drops, themes, errors, and closing."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ def drop(window: MainWindow, path: Path) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    with warnings.catch_warnings():  # which of two ways of saying the place is deprecated differs by version
+    with warnings.catch_warnings():  # which of two forms of the place is deprecated depends on the version
         warnings.simplefilter("ignore", DeprecationWarning)
         enter = QDragEnterEvent(QPoint(50, 50), Qt.DropAction.CopyAction, mime, buttons, keys)
     QApplication.sendEvent(window, enter)
     assert enter.isAccepted()
     actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
     dropped = QDropEvent(QPointF(50, 50), actions, mime, buttons, keys)
-    dropped.setDropAction(Qt.DropAction.MoveAction)  # what some file managers propose
+    dropped.setDropAction(Qt.DropAction.MoveAction)  # the action that some file managers propose
     QApplication.sendEvent(window, dropped)
-    assert dropped.dropAction() == Qt.DropAction.CopyAction  # or they might remove the file
+    assert dropped.dropAction() == Qt.DropAction.CopyAction  # otherwise they might remove the file
 
 
 def test_the_start_page_is_first(window: MainWindow) -> None:
@@ -264,7 +264,7 @@ def test_geometry_of_a_larger_screen_is_brought_onto_this_one(window: MainWindow
 
 
 def test_help_has_a_text_for_every_topic_and_no_other() -> None:
-    """Topics are named by the classes of the window; what none of them names can never be read."""
+    """Topics are named by the classes of the window; a text without a class can never be read."""
     source = Path(help_texts.__file__).parent.parent
     used = {
         topic
