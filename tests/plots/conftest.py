@@ -1,4 +1,4 @@
-"""The explanations that are shared with the neighbouring folders."""
+"""The explanations shared with the neighbouring folders."""
 
 from __future__ import annotations
 

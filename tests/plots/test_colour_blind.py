@@ -1,4 +1,4 @@
-"""The classes as other eyes see them: apart by colour, and in points and lists by their markers."""
+"""The classes as colour-blind people see them: told apart by colour, in points and lists by markers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lwnb_gui.theme import THEMES, Theme
 
-# From linear RGB to what is seen without one kind of cones (Machado, Oliveira and Fernandes, 2009).
+# From linear RGB to what is seen when one kind of cone is missing (Machado, Oliveira and Fernandes, 2009).
 SEEN = {
     "all": np.eye(3),
     "no red cones": np.array(
@@ -29,7 +29,7 @@ APART = 12.0  # in CIE Lab, where 2 can just be told apart side by side
 
 
 def lab(colours: NDArray[np.float64], eyes: str) -> NDArray[np.float64]:
-    """CIE Lab of sRGB colours as those eyes see them."""
+    """Return sRGB colours in CIE Lab, as seen with this kind of colour vision."""
     linear = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     xyz = np.clip(linear @ SEEN[eyes].T, 0, 1) @ _TO_XYZ.T
     x, y, z = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116).T

@@ -1,4 +1,4 @@
-"""A curve study as a figure: its readings, its axis, its best k in the space there is."""
+"""A curve study as a figure: its readings, its axis, and its best k in the available space."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_label_of_the_best_k_stands_where_space_is_free() -> None:
     assert above.height > 2 * beside.height
     assert "not significantly worse" in above.texts[1]
 
-    # Four learners in little space: a short text next to each bar, and one line that says what the bars are.
+    # Four learners in little space: a short text beside each bar, and one line that explains the bars.
     half = [LearnersBestK(name, 5, 88.0, ((1, 30),)) for name in ("LWNB", "KNNDW", "KNN", "LWNB tricube")]
     few = best_layout(half, (1, 900), True, (440, 330), LIGHT)
     assert few.is_next_to_bars
@@ -170,7 +170,7 @@ def test_where_the_read_out_would_hide_the_curves_it_stands_next_to_them(result:
 
 
 def test_one_fold_has_no_spread(result: StudyResult) -> None:
-    """A study that was stopped in its first fold: that is not a spread of nothing."""
+    """A study that was stopped in its first fold has no spread, rather than a spread of 0."""
 
     def begun(curve: Curve | None) -> Curve:
         assert curve is not None

@@ -54,12 +54,12 @@ from tests.views_of import read
 
 
 def as_figure(figure: Figure, compose: Callable[[Canvas], Scene], theme: Theme) -> None:
-    """Stands for a scene in `figures`; see `drawn_figure`."""
+    """Mark a scene in `figures`; see `drawn_figure`."""
     raise AssertionError("a scene makes a figure of its own size")
 
 
 def drawn_figure(draw: Callable[..., Any], data: Any, theme: Theme, size: tuple[float, float]) -> Figure:
-    """A plot on a figure of that size, or a scene at that width."""
+    """Draw a plot on a figure of this size, or a scene at this width."""
     if draw is as_figure:
         return scene_figure.figure_of(data, theme, size[0])
     return figure_for(draw, data, theme, size)
@@ -69,7 +69,7 @@ Drawn = tuple[Callable[..., Any], Any, tuple[float, float]]
 
 
 def figures(case: SimpleNamespace) -> dict[str, Drawn]:
-    """All that can be drawn of one explanation: draw function, data, size."""
+    """Return all that can be drawn of one explanation: draw function, data, size."""
     data, explanation, model = case.data, case.explanation, case.model
     names = [data.attributes[j].name for j in data.predictors]
     x, y = names[0], names[min(1, len(names) - 1)]
@@ -218,7 +218,7 @@ def test_the_same_figure_gives_the_same_bytes(fmt: Any, vote: SimpleNamespace) -
 
 
 def test_very_many_rows_are_a_bitmap_in_an_svg() -> None:
-    """As in the window: no class hides another, and the file does not hold every row's marker."""
+    """As in the window, no class hides another, and the file does not contain a marker for every row."""
     data = waveform(n=4500)
     explanation = lw.LWNB(k=20).fit(data).explain(data, row=0)
     reading = map_reading(map_of_attributes(data, 0, 1), explanation)
@@ -228,7 +228,7 @@ def test_very_many_rows_are_a_bitmap_in_an_svg() -> None:
     assert drawing.count("<use") < 1000
     (content,) = re.findall(r'base64,([^"]+)"', drawing)
     picture = imread(io.BytesIO(base64.b64decode(content)))
-    assert picture.shape[1] > 400  # finer than the drawing's own points
+    assert picture.shape[1] > 400  # finer than the points of the drawing itself
 
 
 def test_names_are_escaped_in_svg() -> None:

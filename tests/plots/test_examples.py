@@ -1,4 +1,4 @@
-"""The examples of figures and live pages, as `tests/core/test_examples.py` has those of the engine."""
+"""The examples of figures and live pages, as `tests/core/test_examples.py` checks those of the engine."""
 
 from __future__ import annotations
 

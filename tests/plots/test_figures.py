@@ -1,4 +1,4 @@
-"""`lwnb_gui.figures`: each figure from a plain result, drawn as the window draws it, shown by a notebook."""
+"""`lwnb_gui.figures`: each figure is made from a result, drawn as in the window, and shown by a notebook."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def answer(data: lw.Dataset) -> lw.Explanation:
 
 
 def texts(figure: Figure) -> str:
-    """All that is written on a figure."""
+    """Return all texts on a figure."""
     return " | ".join(text.get_text() for text in figure.findobj(lambda a: hasattr(a, "get_text")))  # type: ignore[attr-defined]
 
 

@@ -1,4 +1,4 @@
-"""What moves with k is apart from what stays."""
+"""The artists that move with k are separate from those that stay."""
 
 from __future__ import annotations
 

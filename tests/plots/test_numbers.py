@@ -1,4 +1,4 @@
-"""What is drawn is what was explained."""
+"""The figures draw the numbers of the explanation."""
 
 from __future__ import annotations
 

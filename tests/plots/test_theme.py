@@ -1,4 +1,4 @@
-"""Colours that can be told apart and read."""
+"""The colours of the themes are legible and can be told apart."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_blend_mixes_two_colours() -> None:
 
 
 def test_colours_come_without_matplotlib() -> None:
-    """The window's style sheet is made before any figure: it must not wait for matplotlib."""
+    """The window's style sheet is made before any figure, so it must not wait for matplotlib."""
     code = (
         "import sys, lwnb_gui.theme, lwnb_gui.views.drawing.k_axis;"
         "sys.exit(any(m.split('.')[0] in ('matplotlib', 'PySide6') for m in sys.modules))"

@@ -1,4 +1,4 @@
-"""Attributes out of use: every output works without them, and the star stays where it belongs."""
+"""Attributes that are not used: every output works without them, and the star stays in its place."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _without(query: Query, name: str) -> Query:
 
 
 def _check_star(query: Query) -> FigureView:
-    """The star is at the row's own values, on axes that are in use."""
+    """Assert that the star is at the row's own values, on axes that are in use."""
     selection = lw.select(query.learner.fit(query.used), query.instances, query.row)
     positions, explanation = row_positions(query, selection), selection.explain(query.k)
     if isinstance(positions, MapData) and positions.axes is not None:
@@ -48,7 +48,7 @@ def _check_star(query: Query) -> FigureView:
 
 
 def _check_outputs(query: Query) -> None:
-    """A live page and a report; neither names the attribute that is out of use among its columns."""
+    """Assert that neither live page nor report names the unused attribute among its columns."""
     page = packed(to_live_page(page_content(query), largest=10**9))
     titles = [page["texts"][i] for i in page["rows"][0]["neighbours"]["titles"]]
     assert not query.unused & set(titles)
@@ -88,7 +88,7 @@ def test_without_any_attribute_in_use_all_rows_are_in_one_place(kind: MapKind) -
 
 
 @pytest.mark.thorough
-@pytest.mark.timeout(7200)  # a page for each of 40 attributes takes more than the usual 15 minutes
+@pytest.mark.timeout(7200)  # a page for each of 40 attributes takes longer than the usual 15 minutes
 @pytest.mark.parametrize("name", SAMPLES)
 def test_every_sample_is_written_with_any_attribute_out_of_use(name: str) -> None:
     query = Query.opening(lw.sample(name), row=3)

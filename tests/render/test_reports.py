@@ -1,4 +1,4 @@
-"""Reports: one file with everything in it, text that stays text, and a real browser that fetches nothing."""
+"""Reports: one file with everything in it, text that remains text, and a browser that fetches nothing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Reader(HTMLParser):
 
 
 def bad_query() -> Query:
-    """Data whose every name tries to become markup."""
+    """Make a query about data in which every name tries to become markup."""
     rng = np.random.default_rng(1)
     attributes = [
         Attribute.numeric(BAD),
@@ -202,7 +202,7 @@ class _Counter(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def proxy() -> Iterator[tuple[int, list[str]]]:
-    """Where every request of the browser would go."""
+    """Start the proxy that receives every request of the browser."""
     handler = type("Counter", (_Counter,), {"requested": []})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
@@ -217,12 +217,12 @@ def proxy() -> Iterator[tuple[int, list[str]]]:
 def test_a_browser_shows_it_and_fetches_nothing(
     pages: dict[str, str], tmp_path: Path, proxy: tuple[int, list[str]]
 ) -> None:
-    """All pages in one window: titles unharmed by scripts, figures drawn, not one request."""
+    """With all pages in one window, no script changes a title, figures are drawn, and nothing is fetched."""
     port, requested = proxy
     names = ("bad", "curve")
     for name in names:
         (tmp_path / f"{name}.html").write_text(pages[name], encoding="utf-8")
-    # A page around them that could fetch and run whatever the reports do not forbid themselves.
+    # The page around them could load and run anything that the reports do not forbid.
     frames = "".join(f"<iframe width=1000 height=1400 src='{name}.html'></iframe>" for name in names)
     (tmp_path / "all.html").write_text(f"<!doctype html><body>{frames}</body>", encoding="utf-8")
     picture = tmp_path / "all.png"
@@ -238,11 +238,11 @@ def test_a_browser_shows_it_and_fetches_nothing(
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert picture.is_file(), ended.stderr
-    own = (".google.com/", ".googleapis.com/", ".gstatic.com/")  # what a browser asks for itself
+    own = (".google.com/", ".googleapis.com/", ".gstatic.com/")  # requests that browsers make by themselves
     assert [url for url in requested if not any(host in url for host in own)] == []
-    assert "CONSOLE" not in ended.stderr, ended.stderr  # no script ran, and none had to be stopped
+    assert "CONSOLE" not in ended.stderr, ended.stderr  # no script ran or had to be stopped
     from matplotlib.image import imread
 
     pixels = np.asarray(imread(picture))[:, :, :3]
     shades = np.unique((pixels * 15).astype(int).reshape(-1, 3), axis=0)
-    assert len(shades) > 60  # figures in colour, and not only black on white
+    assert len(shades) > 60  # figures are in colour, not only black on white

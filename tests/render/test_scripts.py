@@ -1,4 +1,4 @@
-"""Exported scripts: all of them are run, in one process, and give the numbers of the window."""
+"""Exported scripts: all of them run, in one process, and give the numbers of the window."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from tests.views_of import explained, script_of
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "<script>'\"\\ {x}\n$(rm) \u2028é"
 
-# Runs every script that it is given and writes down what they computed.
+# Runs every script that it receives and writes what they compute.
 RUNNER = """
 import json, os, runpy, sys
 os.environ["LWNB_ENGINE"] = "reference"
@@ -81,7 +81,7 @@ PUBLIC = {"lwnb_core", "lwnb_gui.figures"}
 
 
 def private_imports(text: str) -> set[str]:
-    """What a script imports of ours that is not public, and what it uses of it that is not documented."""
+    """Return a script's imports that are not public, and its uses of what is not documented."""
     found = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -96,10 +96,10 @@ def private_imports(text: str) -> set[str]:
 
 
 def run_all(folder: Path, codes: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Write the scripts, run them in one process and read what they computed."""
+    """Write the scripts, run them in one process and return what they computed."""
     (folder / "runner.py").write_text(RUNNER, encoding="utf-8")
     for name, text in codes.items():
-        # All else may be rebuilt; a script that somebody keeps must not notice.
+        # Everything else may be restructured without breaking a script that somebody has kept.
         assert not private_imports(text), name
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     ended = subprocess.run(
@@ -117,7 +117,7 @@ def run_all(folder: Path, codes: Mapping[str, str]) -> dict[str, dict[str, Any]]
 
 
 def odd_data(folder: Path) -> Path:
-    """A CSV file with a separator, a decimal comma and names of its own."""
+    """Write a CSV file with an unusual separator, a decimal comma and names of its own."""
     rows = [f"{i % 7},5;{'ja' if i % 3 else '=nein'};{i % 4};{'p' if i % 2 else 'q'}" for i in range(40)]
     path = folder / "it's odd.csv"
     path.write_text("a'b;<script>;code;c\n" + "\n".join(rows), encoding="utf-8")
@@ -126,7 +126,7 @@ def odd_data(folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def queries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Query]:
-    """Changed values, folds, held-out rows, a test file, knobs, a cut class, CSV options."""
+    """Return changed values, folds, held-out rows, a test file, knobs, a discretised class, CSV options."""
     folder = tmp_path_factory.mktemp("data")
     odd = Opening(
         str(odd_data(folder)),
@@ -173,7 +173,7 @@ def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query],
     codes["components"] = script_of(Map(), replace(held, map=MapSettings("components")))
     codes["distances"] = script_of(Map(), replace(fold, map=MapSettings("distance")))
     both = replace(fold, map=MapSettings("attributes", "temperature", "humidity", "all four"))
-    codes["regions"] = script_of(Map(), both).replace("160", "12")  # fewer cells, for time
+    codes["regions"] = script_of(Map(), both).replace("160", "12")  # fewer cells, to save time
     ground = replace(both, map=replace(both.map, regions="LWNB"))
     codes["ground"] = script_of(Map(), ground).replace("160", "12")
     changes = Subject(
@@ -254,7 +254,7 @@ def test_scripts_of_studies_and_data_run(queries: dict[str, Query], tmp_path: Pa
 
 
 def test_names_from_data_are_written_as_text_and_nothing_else(tmp_path: Path) -> None:
-    """Data in no file stand in the script themselves; no name breaks out of its quotes or its comment."""
+    """Data without a file are part of the script; no name escapes from its quotes or its comment."""
     attributes = [
         Attribute.numeric(NAME),
         Attribute.nominal("v", ("a'", 'b"""', "c\\")),
@@ -325,5 +325,5 @@ def test_script_reads_a_csv_file_as_it_was_read_whatever_was_opened_since(tmp_pa
     script = Script("own data")
     open_data(script, data.subset([0, 2, 3]).without(["x"]))
     names: dict[str, Any] = {}
-    exec(compile(script.text, "script", "exec"), names)  # its assertion compares the content
+    exec(compile(script.text, "script", "exec"), names)  # the script's assertion compares the content
     assert [names["data"].value(row, "code") for row in range(3)] == ["01", "01", "02"]

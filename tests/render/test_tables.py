@@ -1,4 +1,4 @@
-"""Tables as text: nothing that came out of a data file becomes markup, a command or a formula."""
+"""Tables as text: nothing that comes from a data file becomes markup, a command or a formula."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_latex_prints_every_sign() -> None:
         assert sign not in body.replace(f"\\{sign}", "").replace("{}", "").replace("{[}", "").replace(
             "{*}", ""
         )
-    assert lines[4].startswith("{[}1pt]")  # or it would be an argument of the line end before it
+    assert lines[4].startswith("{[}1pt]")  # otherwise it would be an argument of the preceding line end
     assert lines[5].startswith("{*}")
     assert lines[6].startswith("a-{}-b-{}-{}-c")
     assert lines[7] == r"$-$2 $\pm$ 1 $\leq$ 3 $\circ$ \\"

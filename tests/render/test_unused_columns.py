@@ -1,4 +1,4 @@
-"""Columns that are not in use stay out of files that leave the computer, unless somebody asks for them."""
+"""Unused columns stay out of files that leave the computer, unless the user includes them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEOPLE = [f"Person{i:02} Smith" for i in range(40)]
 
 
 def _customers(*, text: bool) -> lw.Dataset:
-    """Data that are in no file, with a column of names."""
+    """Return data without a file, with a column of names."""
     rng = np.random.default_rng(1)
     frame = pd.DataFrame(
         {
@@ -73,7 +73,7 @@ def test_columns_that_are_not_in_use_can_be_included(query: Query) -> None:
 def test_the_script_in_a_report_still_gives_the_same_numbers(query: Query, tmp_path: Path) -> None:
     names: dict[str, object] = {}
     text = script_of(Posterior(), query).partition("\nfigure =")[0]
-    exec(compile(text, "script", "exec"), names)  # its assertion compares the content
+    exec(compile(text, "script", "exec"), names)  # the script's assertion compares the content
     explanation = names["explanation"]
     assert isinstance(explanation, lw.Explanation)
     expected = query.learner.fit(query.used).explain(query.instances, row=query.row)

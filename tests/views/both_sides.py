@@ -1,4 +1,4 @@
-"""What a formula says, computed from the digits that it shows."""
+"""Evaluates both sides of a formula from the digits that it shows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RELATION = re.compile(r" ([=<>]|\\approx) ")
 
 @dataclass(frozen=True)
 class Side:
-    """One side of an equation: its value, and how far digits that are not shown can move it."""
+    """One side of an equation: its value, and how far hidden digits can change it."""
 
     text: str
     relation: str
@@ -65,11 +65,11 @@ def _side(text: str, relation: str, known: dict[str, str]) -> Side | None:
 
 
 def _moved(code: str) -> Iterator[str]:
-    """The same with one number moved by half a unit of its last digit, and by as much the other way."""
+    """Return the side with one number changed by half a unit of its last digit, in both directions."""
     for match in _NUMBER.finditer(code):
         digits = match[0].partition(".")[2]
         if not digits:
-            continue  # counts and exponents are exact
+            continue  # counts and exponents are exact numbers
         for half in (0.5, -0.5):
             moved = float(match[0]) + half * 10.0 ** -len(digits)
             yield f"{code[: match.start()]}({moved!r}){code[match.end() :]}"

@@ -9,6 +9,6 @@ import lwnb_core as lw
 
 @cache
 def explained(name: str, row: int, k: int = 50, convention: str = "paper") -> lw.Explanation:
-    """LWNB about a row of a sample, counted from 1."""
+    """Explain a row of a sample, counted from 1, by LWNB."""
     data = lw.sample(name)
     return lw.LWNB(k=min(k, len(data) - 1), convention=convention).fit(data).explain(data, row=row - 1)

@@ -1,4 +1,4 @@
-"""Scenes as text: how they were when somebody last looked at them.
+"""Compares scenes, as text, with their last approved state.
 
     python -m tests.views.golden            what differs from the files in `golden/`
     python -m tests.views.golden --write    the same, and the files are written anew
@@ -44,7 +44,7 @@ FOLDER = Path(__file__).parent / "golden"
 
 
 def measure_in(theme: Theme) -> Callable[..., float]:
-    """Every character is 0.6 em wide, bold ones 0.65."""
+    """Return a width: every character is 0.6 em wide, bold ones 0.65."""
 
     def measure(text: str, font: str = "text") -> float:
         face = font_of(font)
@@ -102,14 +102,14 @@ def _what_if(name: str, row: int, k: int, at: Canvas, **more: object) -> Scene:
 
 
 def tables_of(name: str, row: int, **more: object) -> TablesReading:
-    """The tables as the window has them; further arguments are the reading's, and k and the convention."""
+    """Return the tables as the window has them; further arguments are the reading's, k and the convention."""
     settings = {key: more.pop(key) for key in ("k", "convention") if key in more}
     explanation = explained(name, row, **settings)  # type: ignore[arg-type]
     return TablesReading(explanation, ordered(explanation, "contribution"), **more)  # type: ignore[arg-type]
 
 
 def _tables(name: str, row: int, at: Canvas, bottom: float = 0.0, **more: object) -> Scene:
-    """What is in sight down to a height."""
+    """Return what is visible down to a height."""
     narrow, legend = bool(more.pop("narrow", False)), bool(more.pop("legend", False))
     if more.pop("nb", False):
         data = lw.sample(name)
@@ -120,7 +120,7 @@ def _tables(name: str, row: int, at: Canvas, bottom: float = 0.0, **more: object
 
 
 def _map(name: str, row: int, at: Canvas, x: str = "", y: str = "", k: int = 20, **more: object) -> Scene:
-    """Two attributes, or the distance view."""
+    """Return a map of two attributes, or the distance view."""
     data = lw.sample(name)
     model = lw.LWNB(k=k).fit(data)
     explanation = model.explain(data, row=row - 1)
@@ -131,7 +131,7 @@ def _map(name: str, row: int, at: Canvas, x: str = "", y: str = "", k: int = 20,
 
 
 def _maps(name: str, row: int, at: Canvas, x: str, y: str, learners: Sequence[str]) -> Scene:
-    """On regions."""
+    """Return maps with regions."""
     data = lw.sample(name)
     model = lw.LWNB(k=20).fit(data)
     regions = regions_on_grid(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
@@ -209,7 +209,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
 
 
 def difference(name: str) -> list[str]:
-    """What differs from the file, as `diff -u` shows it."""
+    """Return what differs from the file, as `diff -u` shows it."""
     path = FOLDER / f"{name}.txt"
     before = path.read_text("utf-8").splitlines() if path.exists() else []
     now = SCENES[name]().as_lines()

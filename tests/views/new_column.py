@@ -29,7 +29,7 @@ RANK_IN_CLASS = NeighbourColumn(
 
 
 def add_column(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put it into the table, wherever the table has been imported."""
+    """Add it to the table wherever the table has been imported."""
     before, after = columns.COLUMNS, (*columns.COLUMNS, RANK_IN_CLASS)
     for module in list(sys.modules.values()):
         if getattr(module, "COLUMNS", None) is before:

@@ -1,4 +1,4 @@
-"""Confusion matrices stand apart and inside, and their counts are never cut."""
+"""Confusion matrices have space between them and inside, and their counts are never cut."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_matrices_stay_apart_and_inside(classes: int, several: int, theme: Theme
 
 
 def test_counts_are_never_cut() -> None:
-    """A hundred thousand rows: rather two rows of matrices than counts without their last digits."""
+    """With a hundred thousand rows, two rows of matrices are better than counts without their last digits."""
     counts = np.array([[29_300.0, 1_700.0, 10.0], [2.0, 288.0, 1.0], [0.0, 1.0, 3.0]])
     at = canvas(700)
     for factor, rows in ((1.0, 2), (0.01, 1)):

@@ -1,4 +1,4 @@
-"""Contributions: the log-odds by source; what is small is summed up, and only that."""
+"""Contributions: the log-odds by source; small ones, and only those, are added up."""
 
 from __future__ import annotations
 

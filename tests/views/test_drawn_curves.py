@@ -1,4 +1,4 @@
-"""What is said of curves that were drawn by hand."""
+"""The sentences about curves that were drawn by hand."""
 
 from __future__ import annotations
 

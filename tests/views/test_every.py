@@ -1,4 +1,4 @@
-"""What views declare of themselves, on which every output relies."""
+"""The facts that views declare about themselves, on which every output relies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_what_stands_at_the_head_has_sentences(first_row: int) -> None:
 
 
 def test_a_copy_of_the_example_can_stand_among_the_views() -> None:
-    """It imports nothing that itself waits for the list of views: the program would not start."""
+    """It imports nothing that waits for the list of views; otherwise the program would not start."""
     code = (
         "import sys, lwnb_gui.views.every\n"
         "before = set(sys.modules)\n"

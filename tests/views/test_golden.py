@@ -1,4 +1,4 @@
-"""Every scene is as it was when somebody last looked at it; `python -m tests.views.golden` shows changes."""
+"""Every scene equals its last approved state; `python -m tests.views.golden` shows the differences."""
 
 from __future__ import annotations
 

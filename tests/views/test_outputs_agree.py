@@ -1,4 +1,4 @@
-"""What a view says is the same in the window, a terminal, a notebook, a report, a live page and a file."""
+"""A view says the same in the window, a terminal, a notebook, a report, a live page and a file."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ CONVENTIONS = ("paper", "weka", "tables")
 CASES = ("plain row", "changed row", "missing value", "tie", "absent class", "test file")
 _SMALL = 300  # rows; larger samples have two cases in the short form
 DRAWN = {view.name: view for view in (Posterior(), Contributions())}  # their scenes write every number
-# Of local tables, the numbers that are bars, and those that stand in the line of names.
+# The numbers of local tables that are drawn as bars, or stand in the line of names.
 _UNWRITTEN = {"weight", "class weight", "value"}
 _BEGIN_ALIKE = {"posterior", "neighbours", "contributions"}  # tables in files, with the columns that are read
 
 
 def _combinations() -> Iterator[Any]:
-    """Every sample in every convention and case; in the short form each case in one convention."""
+    """Return every sample in every convention and case; in the short form each case in one convention."""
     for i, info in enumerate(lw.samples()):
         for j, convention in enumerate(CONVENTIONS):
             for m, case in enumerate(CASES):
@@ -51,7 +51,7 @@ def _combinations() -> Iterator[Any]:
 
 
 def explained(name: str, convention: str, case: str) -> Answer:
-    """A row of a sample, in one of the cases, by the four learners."""
+    """Explain a row of a sample, in one of the cases, by the four learners."""
     data = lw.sample(name)
     row, k = len(data) // 3, min(20, len(data) - 2)
     changes: dict[str, float | str | None] = {}
@@ -77,7 +77,7 @@ def explained(name: str, convention: str, case: str) -> Answer:
 
 
 def squeezed(text: str) -> str:
-    """Without white space: outputs differ in where their lines end, and in nothing else."""
+    """Remove white space: outputs differ in where their lines end, and in nothing else."""
     return re.sub(r"\s+", "", text.replace("\u00a0", " "))
 
 
@@ -89,7 +89,7 @@ def readings(about: Subject) -> Iterator[tuple[View[Any], Any]]:
 
 
 def rows_of_numbers(table: ViewTable) -> list[str]:
-    """The numbers of each row that stand beside each other, in their order."""
+    """Return the numbers in each row of texts at the same height, in their order."""
     runs = [list(run) for numeric, run in groupby(range(len(table.columns)), _is_numeric(table)) if numeric]
     return [squeezed("".join(row[i].text for i in run)) for row in table.rows for run in runs]
 
@@ -103,7 +103,7 @@ def text_of_scene(scene: Scene) -> str:
 
 
 def numbers_drawn(view: View[Any], about: Subject) -> list[str]:
-    """The numbers of a view's tables that its scene writes, whatever is folded up at first."""
+    """Return the numbers of a view's tables that its scene writes, whatever is collapsed at first."""
     is_local = view.name == LocalTables.name
     reading = local_tables(about) if is_local else view.read(about)
     if reading is None:
@@ -118,15 +118,15 @@ def numbers_drawn(view: View[Any], about: Subject) -> list[str]:
 
 
 def local_tables(about: Subject) -> TablesReading | None:
-    """With every value of every attribute."""
+    """Return the tables with every value of every attribute."""
     return LocalTables().read(about, expanded=frozenset(range(len(about.explanation.attributes))))
 
 
 def check_window(about: Subject) -> None:
-    """What stands in the panels that are drawn."""
+    """Check the text in the drawn panels."""
     reading = Posterior().read(about)
     window = text_of_scene(Posterior().scene(reading, canvas(900, 9_000)))
-    # It says what the others say in one sentence where that saves a line.
+    # Where that saves a line, it says in one sentence what the others say in several.
     assert any(squeezed("".join(answers(reading, short=short))) in window for short in (False, True))
     assert squeezed(reading.why) in window
     wide = canvas(4_000, 90_000)  # for all classes side by side
@@ -138,7 +138,7 @@ def check_window(about: Subject) -> None:
 
 
 def check_page(about: Subject) -> None:
-    """What a live page draws, and its table of neighbours."""
+    """Check what a live page draws, and its table of neighbours."""
     (scene,) = Posterior().page_panels([about], canvas(760, 0.0))[""].scenes
     texts = text_of_scene(scene)
     assert all(number in texts for number in numbers_drawn(Posterior(), about))
@@ -156,7 +156,7 @@ def check_page(about: Subject) -> None:
 
 
 def cells_at(table: PageTable, step: int, i: int) -> list[str]:
-    """What a live page writes for a neighbour at one k."""
+    """Return what a live page writes for a neighbour at one k."""
     cells = list(table.cells[i])
     for j, text in zip(table.changing, table.steps[step][i], strict=True):
         cells[j] = text
@@ -164,7 +164,7 @@ def cells_at(table: PageTable, step: int, i: int) -> list[str]:
 
 
 def check_exact(view: View[Any], reading: Any) -> None:
-    """The digits of an exported table are those that are read, and more of them."""
+    """Check that an exported table has the digits that are shown, and more."""
     exported = view.table(reading)
     if exported is None:
         return
@@ -181,7 +181,7 @@ def check_exact(view: View[Any], reading: Any) -> None:
 
 
 def check_digits(read: ViewTable, exported: TextTable) -> None:
-    """The numbers of a table as it is read are those of another, whose first columns are the same."""
+    """Check that a displayed table has the numbers of another one with the same first columns."""
     for cells, exact in zip(read.rows, exported.rows, strict=True):
         for j, column in enumerate(read.columns):
             if column.numeric:
@@ -192,7 +192,7 @@ def _check_number(text: str, exact: str) -> None:
     if text in ("–", "left out", "?"):  # a class without rows, a missing value
         assert exact in ("", "1e-75", "?"), exact
         return
-    rounded = {"<": 0.0, ">": 1.0}.get(exact[0])  # a probability of which more digits cannot tell
+    rounded = {"<": 0.0, ">": 1.0}.get(exact[0])  # a probability for which more digits reveal nothing
     number = float(exact.replace("−", "-")) if rounded is None else rounded
     shown = text.replace("−", "-").replace(",", "").lstrip("+")
     if shown[0] == "<":

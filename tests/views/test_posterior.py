@@ -69,7 +69,7 @@ def test_two_long_classes_can_be_told_apart_in_a_sentence() -> None:
 
 @pytest.mark.parametrize("convention", ["paper", "weka", "tables"])
 def test_votes_are_those_that_knn_counted(convention: str) -> None:
-    """Smoothed by 1/n, one vote of one is 0.933: what was counted is not told by the posterior."""
+    """Smoothed by 1/n, one vote of one is 0.933, so the posterior does not reveal the count."""
     data = lw.sample("weather-nominal")
     for k in (1, 2, 5):
         lwnb = lw.LWNB(k=k, convention=convention).fit(data)

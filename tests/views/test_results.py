@@ -1,4 +1,4 @@
-"""Cells of an experiment's table: finished, under way, failed; alone and beside the printed ones."""
+"""Cells of an experiment's table: finished, running or failed; alone and beside the printed ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ribbon's bands are the numbers, pixel by pixel; what it says, and its table."""
+"""The ribbon: its bands show the numbers pixel by pixel; its sentences and its table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a study, or of many predictions, is the same in every output."""
+"""Every output says the same about a study, or about many predictions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ STUDIES = [
 
 
 def study_of(name: str, evaluation: Any, options: dict[str, int]) -> tuple[lw.AccuracyCurves, StudyResult]:
-    """The same study as the library and as the window have it."""
+    """Return the same study as the library and as the window have it."""
     data, learners = lw.sample(name), (lw.LWNB(), lw.KNN(), lw.NB())
     curves = lw.accuracy_curve(learners, data, evaluation, KS, **options)
     study = CurveStudy(learners, evaluation, KS, **options)
@@ -61,7 +61,7 @@ def notebook_of(result: Any) -> str:
 
 
 def written(report: Report) -> str:
-    """Every text of a report, its tables row by row."""
+    """Return every text of a report, its tables row by row."""
     parts = [*report.sentences]
     for section in report.sections:
         parts += [section.title, *section.sentences, section.caption, *section.notes]
@@ -100,7 +100,7 @@ def test_every_output_has_the_sentences_and_numbers_of_the_curves(
     report = report_of_study(result, measure=measure)
     assert report is not None
     check(written(report), sentences, tables, "report")
-    if measure == "accuracy":  # that of a notebook
+    if measure == "accuracy":  # a notebook's table
         check(notebook_of(curves), sentences, tables, "notebook")
 
     page = whole_figure(reading, view.figure(reading, k=5))
@@ -194,7 +194,7 @@ def test_every_output_has_the_sentences_and_numbers_of_the_results(
 
     page = view.read(
         Subject(experiment_table=reading.table)
-    )  # as the page has it, which does not rank the learners
+    )  # as on the page, which does not rank the learners
     assert page is not None
     assert view.tables(page, full=True)[0] == tables[0]
     assert set(view.sentences(page)) <= set(sentences)
@@ -210,7 +210,7 @@ def test_every_output_has_the_sentences_and_numbers_of_the_results(
 
 
 def _check_digits(text: str, exact: str) -> None:
-    """Whether the digits that are read are those of the exported table, rounded."""
+    """Check that the displayed digits are those of the exported table, rounded."""
     if text == "–":
         assert exact in ("–", "")
         return

@@ -1,4 +1,4 @@
-"""With which rows an instance is explained, wherever that is said."""
+"""The sentence about the rows that explain an instance, in every place where it occurs."""
 
 from __future__ import annotations
 

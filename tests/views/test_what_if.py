@@ -1,4 +1,4 @@
-"""What if: its script is run and gives the window's numbers; its table and its sentences."""
+"""What if: its script runs and gives the window's numbers; its table and its sentences."""
 
 from __future__ import annotations
 

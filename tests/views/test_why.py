@@ -1,4 +1,4 @@
-"""Why: the sentences say what the contributions and the posteriors at every k say."""
+"""Why: the sentences agree with the contributions and with the posteriors at every k."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAMPLES = [info.name for info in lw.samples()]
 
 
 def sweep_of(name: str, row: int) -> lw.Sweep:
-    """Of a row that is counted from 1."""
+    """Return the sweep of a row that is counted from 1."""
     data = lw.sample(name)
     return lw.sweep(lw.LWNB(k=5).fit(data), data, row=row - 1)
 
@@ -40,7 +40,7 @@ def test_a_right_answer_says_where_another_class_wins() -> None:
 
 
 def test_small_contributions_against_a_clear_answer_are_not_worth_a_word() -> None:
-    """Windy adds −0.02 where humidity adds 83."""
+    """Windy contributes −0.02 where humidity contributes 83."""
     assert why(explained("weather-numeric", 1, 5)).sentences == (
         "LWNB says no because humidity (+83.30) and temperature (+9.63) favour no over yes; "
         "2 of 5 neighbours are no."
@@ -88,7 +88,7 @@ def test_all_tied_classes_are_named_or_counted(classes: list[str], said: str) ->
 
 
 def test_an_answer_without_a_nameable_reason_says_which_class_is_almost_as_likely() -> None:
-    """The prior alone decides, by ln(302 / 301) = 0.003."""
+    """Only the prior decides, by ln(302 / 301) = 0.003."""
     frame = pd.DataFrame({"x": "a", "c": ["one"] * 301 + ["two"] * 300})
     data = lw.Dataset.from_pandas(frame, "c")
     reasons = why(lw.NB().fit(data).explain(data, row=0, leave_out=False))
@@ -114,7 +114,7 @@ def test_what_is_named_outweighs_what_stands_against_it(name: str) -> None:
         if match is None or reading is None:
             continue
         plus, minus = (sum(map(_number, re.findall(r"\(([+−][\d.,]+)\)", part))) for part in match.groups())
-        assert plus + minus > -0.02  # what is read is rounded to two decimals
+        assert plus + minus > -0.02  # displayed numbers are rounded to two decimals
         assert reading.total > 0
 
 

@@ -1,4 +1,4 @@
-"""The data inside a live page, for tests that read them."""
+"""Reads the data inside a live page for the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def packed(page: str) -> dict[str, Any]:
-    """The data inside a page."""
+    """Return the data inside a page."""
     match = re.search(r'id="data">([^<]+)<', page)
     assert match is not None
     unpacked: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(match.group(1))))

@@ -1,4 +1,4 @@
-"""The live page: what it holds, how large it is, and that nothing in it can do harm."""
+"""The live page: what it contains, its size, and that nothing in it can do harm."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NASTY = "</script><script>alert(1)</script>\u202e'\"&" + "x" * 2_000
 
 
 def texts_at(data: dict[str, Any], panel: str, step: int, row: int = 0) -> list[str]:
-    """What a panel says at a step, as the script would draw it."""
+    """Return the texts of a panel at a step, as the script would draw them."""
     numbers = list(data["rows"][row]["panels"][panel]["steps"][step][1])
     texts = []
     while numbers:
@@ -78,7 +78,7 @@ def test_the_neighbours_in_the_list_are_those_of_k(iris: str) -> None:
 
 
 def columns_of(page: str) -> dict[str, str]:
-    """The column of each panel on a wide screen, in the order of the document."""
+    """Return the column of each panel on a wide screen, in the order of the document."""
     return {name: column for column, name in re.findall(r'<section class="panel (\w+)" id="(\w+)"', page)}
 
 
@@ -111,7 +111,7 @@ def test_names_out_of_a_file_are_data_and_never_markup() -> None:
 
 
 def said_at(data: dict[str, Any], screen: int, step: int) -> str:
-    """What a screen says at a step, without emphasis."""
+    """Return the text of a screen at a step, without emphasis."""
     texts = data["screens"][screen]["texts"]
     paragraphs = texts[min(step, len(texts) - 1)]
     return "\n".join("".join(data["texts"][part] for _, part in parts) for parts in paragraphs)
@@ -119,7 +119,7 @@ def said_at(data: dict[str, Any], screen: int, step: int) -> str:
 
 @pytest.fixture(scope="module")
 def lecture_page() -> dict[str, Any]:
-    """Two screens of one row, the first without its neighbours, and one of another row."""
+    """Return a page with two screens about one row, the first without neighbours, and one about another."""
     query = Query.opening(lw.sample("weather-numeric"), k=5)
     held = frozenset({"steps", "strip"})
     map_alone = frozenset({"map"})
@@ -257,7 +257,7 @@ def test_a_page_in_a_notebook_is_escaped_inside_a_sandbox(tmp_path: Path) -> Non
     page = notebook.page(lw.LWNB(k=5).fit(data), data)
     frame = page._repr_html_()
     assert frame.startswith('<iframe sandbox="allow-scripts"')
-    assert frame.count("<") == 2  # the frame's own begin and end
+    assert frame.count("<") == 2  # the first and last line of the frame
     page.save(tmp_path / "row.html")
     assert (tmp_path / "row.html").read_text(encoding="utf-8") == page.html
 
@@ -348,7 +348,7 @@ def test_the_script_for_drawing_is_only_in_pages_that_ask_for_it(iris: str) -> N
 
 
 def test_the_title_names_a_row_only_where_something_is_left_of_it() -> None:
-    """So do the dialogs in which the page or a report is ordered."""
+    """So do the dialogs that create the page or a report."""
     query = Query.opening(lw.sample("checkers-board"))
     expected = ("row 1", "row 1, changed", "a new instance")
     for values, name in zip(({}, {"x": 0.3}, {"x": 0.3, "y": 0.9}), expected, strict=True):

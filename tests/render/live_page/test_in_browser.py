@@ -1,4 +1,4 @@
-"""The live page in a real browser: it says what Python says, and does nothing else.
+"""The live page in a real browser shows what Python computes, and does nothing else.
 
 Debian's chromium, driven by Selenium. `python3 run.py test --thorough` installs it where it may; where there
 is none, these tests are skipped and say so.
@@ -63,7 +63,7 @@ def browser() -> Iterator[Browser]:
     for argument in ("--headless=new", "--disable-gpu", "--disable-background-networking"):
         options.add_argument(argument)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
-        options.add_argument("--no-sandbox")  # chromium refuses to start as root with it
+        options.add_argument("--no-sandbox")  # with it, chromium refuses to start as root
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
     yield driver
@@ -72,14 +72,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[PageContent], Path]:
-    """The file of a page, written once."""
+    """Write the file of a page once and return it."""
     folder, files = tmp_path_factory.mktemp("pages"), {}
 
     def file_of(content: PageContent) -> Path:
         if id(content) not in files:
             file = folder / f"page-{len(files)}.html"
             file.write_text(to_live_page(content), encoding="utf-8")
-            files[id(content)] = content, file  # with the content, so that no other gets its id
+            files[id(content)] = content, file  # kept with the content, so that no other content gets its id
         return files[id(content)][1]
 
     return file_of
@@ -87,7 +87,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[PageContent],
 
 @pytest.fixture(scope="module")
 def content() -> PageContent:
-    """Two rows of iris."""
+    """Return two rows of iris."""
     return page_content(Query.opening(lw.sample("iris"), row=ROWS[0]), ROWS)
 
 
@@ -116,7 +116,7 @@ def to_be_drawn(study: StudyResult) -> PageContent:
 
 @pytest.fixture
 def visit(browser: Browser, written: Callable[[PageContent], Path]) -> Iterator[Open]:
-    """Open a page at a width; after the test nothing else was loaded, and the console is empty."""
+    """Open a page at a width; after the test, check that nothing else was loaded and the console is empty."""
     opened = set()
 
     def open_page(
@@ -128,7 +128,7 @@ def visit(browser: Browser, written: Callable[[PageContent], Path]) -> Iterator[
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-        browser.get("about:blank")  # else another #address would not load the file anew
+        browser.get("about:blank")  # otherwise another #address would not load the file again
         browser.get(file.as_uri() + address)
         WebDriverWait(browser, 60).until(
             lambda _: browser.find_elements(By.CSS_SELECTOR, "#controls svg text")
@@ -166,7 +166,7 @@ def type_k(browser: Browser, k: int) -> None:
 
 
 def place_of_k(browser: Browser, content: PageContent, k: int) -> tuple[int, int]:
-    """Where on the screen the slider has a k, from the middle of the slider."""
+    """Return where the slider has a k on the screen, relative to the middle of the slider."""
     row = content.rows[0]
     width = row.panels["ribbon"].scenes[0].width
     size = slider(browser).size
@@ -310,7 +310,7 @@ def test_pointing_at_a_neighbour_shows_its_tip_and_highlights_its_row_and_cells(
     ActionChains(browser).move_to_element(spot).perform()
     tip = browser.find_element(By.ID, "tip")
     assert re.fullmatch(r"row \d+ · .+ · rank \d", tip.text)
-    rank = int(tip.text.rpartition(" ")[2]) - 1  # of neighbours at one place the nearest is on top
+    rank = int(tip.text.rpartition(" ")[2]) - 1  # the nearest of several neighbours at one place is on top
     highlighted = browser.find_elements(By.CSS_SELECTOR, "#neighbours tr.highlighted")
     assert [row.get_attribute("data-key") for row in highlighted] == [f"n{rank}"]
     assert browser.find_elements(By.CSS_SELECTOR, "#local_tables .spot.highlighted")
@@ -398,7 +398,7 @@ def test_curves_are_drawn_by_keys_and_compared_as_python_would(
     for key in (Keys.ARROW_UP, Keys.SHIFT + Keys.ARROW_UP + Keys.NULL, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT):
         axes.send_keys(key)
     axes.send_keys(Keys.SHIFT + Keys.ARROW_DOWN + Keys.NULL)
-    axes.send_keys(Keys.END, Keys.ARROW_UP)  # beyond the study's last k: at its last
+    axes.send_keys(Keys.END, Keys.ARROW_UP)  # beyond the study's last k, the value at the last one is shown
     axes.send_keys(Keys.ENTER, Keys.ARROW_DOWN, Keys.DELETE)
     assert browser.find_element(By.ID, "draw-1").is_selected()
     axes.send_keys(Keys.SPACE)
@@ -542,7 +542,7 @@ def test_in_a_notebook_the_page_draws_itself_in_a_sandbox(browser: Browser, tmp_
 
 
 def said_in(browser: Browser) -> str:
-    """The text of the screen that is shown, without the marks that keep names on one line."""
+    """Return the text of the visible screen, without the marks that keep names on one line."""
     return breakable(str(browser.find_element(By.ID, "said").text))
 
 

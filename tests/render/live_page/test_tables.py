@@ -1,4 +1,4 @@
-"""The local tables of a live page: no text lies over another, whatever the number of classes."""
+"""The local tables of a live page: texts do not overlap, whatever the number of classes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from lwnb_gui.render.live_page.steps import page_row
 from lwnb_gui.theme import LIGHT
 from lwnb_gui.views.drawing.scene import Scene, Text
 
-SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}  # of its width that a text has left of its place
+SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}  # the share of its place that a text leaves free
 LEAST_GAP = 3.0  # pixels
 _MEASURE = measure_with(LIGHT)
 
 
 def _spans(scene: Scene) -> dict[float, list[tuple[float, float, str]]]:
-    """Where the texts of each line begin and end."""
+    """Return where the texts of each line begin and end."""
     lines: dict[float, list[tuple[float, float, str]]] = {}
     for shape in scene.shapes:
         if isinstance(shape, Text) and shape.text:
@@ -31,7 +31,7 @@ def _spans(scene: Scene) -> dict[float, list[tuple[float, float, str]]]:
 
 
 def _assert_apart(scene: Scene, *, name: str) -> None:
-    """Two numbers are further apart than their digits are, or they are read as one."""
+    """Assert that numbers are further apart than their digits; otherwise they are read as one."""
     for texts in _spans(scene).values():
         for (_, end, before), (start, right, after) in itertools.pairwise(sorted(texts)):
             assert start - end > LEAST_GAP, (name, before, after)

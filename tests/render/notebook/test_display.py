@@ -1,4 +1,4 @@
-"""What data, answers and results show of themselves in a notebook: short, escaped, bounded, no script."""
+"""How data, answers and results are displayed in a notebook: short, escaped, bounded, without scripts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Display(HTMLParser):
 
 
 def nasty_data(attributes: int = 3, classes: int = 3, rows: int = 40) -> lw.Dataset:
-    """Names and values that would be markup, move the cursor or turn the direction of writing."""
+    """Make names and values that would be markup, move the cursor or change the direction of writing."""
     rng = np.random.default_rng(1)
     values = tuple(f"{NASTY}{i}" for i in range(classes))
     header = [lw.Attribute.numeric(f"{j}{NASTY}" + "x" * 200) for j in range(attributes)]

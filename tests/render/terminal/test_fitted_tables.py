@@ -51,7 +51,7 @@ def output(monkeypatch: pytest.MonkeyPatch) -> Output:
 def test_every_command_fits(output: Output, arguments: tuple[str, ...], width: int) -> None:
     narrow, wide = output(arguments, width), output(arguments, 200)
     assert max(len(line.rstrip()) for line in narrow.splitlines()) <= width
-    if arguments[0] not in ("curve", "predict"):  # these show less where there is little space
+    if arguments[0] not in ("curve", "predict"):  # in little space these show less
         assert set(NUMBER.findall(wide)) <= set(NUMBER.findall(narrow)), "a number is cut"
     words = {"probability", *re.findall(r"[a-z]{3,}", wide)}  # instead of a column for every class
     whole = [word for word in re.findall(r"(?<![\w…-])[a-z]{3,}(?![\w…-])", narrow) if word not in words]

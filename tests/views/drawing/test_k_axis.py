@@ -1,4 +1,4 @@
-"""The axis of k that slider and ribbon share."""
+"""The axis of k, which slider and ribbon share."""
 
 from __future__ import annotations
 

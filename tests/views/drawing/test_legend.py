@@ -1,4 +1,4 @@
-"""The legend of a file: every class by its mark, in as many lines as they need."""
+"""The legend of a file: every class with its marker, in as many lines as necessary."""
 
 from __future__ import annotations
 

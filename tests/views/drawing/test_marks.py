@@ -1,4 +1,4 @@
-"""Marks of the classes: each has an outline of its own, and none is taken for a circle by mistake."""
+"""The classes' markers: each has its own outline, and none is mistaken for a circle."""
 
 from __future__ import annotations
 

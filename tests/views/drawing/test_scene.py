@@ -1,4 +1,4 @@
-"""Scenes are plain values; fonts, inks and texts that fit."""
+"""Scenes are plain values; fonts, inks, and texts shortened to fit."""
 
 from __future__ import annotations
 

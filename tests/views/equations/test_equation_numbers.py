@@ -1,4 +1,4 @@
-"""Whoever reckons with the figures that a formula shows finds the result that it shows."""
+"""Computing with the numbers that a formula shows gives the result that it shows."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_numbers_shown_for_the_posterior_give_its_result(name: str) -> None:
             assert match is not None, line.latex
             above, below = (_POWER.sub("", text).strip("()") for text in match.groups()[:2])
             terms = [float(term) for term in below.split(" + ") if term != r"\cdots"]
-            # What the dots stand for is no figure of the line.
+            # what the dots stand for is not a number in the line
             left_out = 0.0
             if r"\cdots" in below:
                 others = [i for i in likely.tolist() if i != c]

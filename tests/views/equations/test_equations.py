@@ -1,4 +1,4 @@
-"""The equations carry the explanation's numbers, and any name can stand in them."""
+"""The equations contain the explanation's numbers, and any name can occur in them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_equations_of_a_nominal_data_set(vote: SimpleNamespace) -> None:
     assert "1 - 2.0000/2.4495 = 0.184" in lines["1, 2"].latex
     assert r"\dfrac{1 + 30.36}{2 + 31.77} = 0.929" in lines["6"].latex
     assert r"\dfrac{2.866 \cdot 10^{-3}}{(0.782 + 2.866) \cdot 10^{-3}} = 0.786" in lines["4"].latex
-    joint = vote.explanation.log_joint  # what stands there is the product itself, whoever multiplies it
+    joint = vote.explanation.log_joint  # it is the product itself, whoever multiplies
     np.testing.assert_allclose(np.exp(joint[::-1]), [2.866e-3, 0.782e-3], rtol=1e-3)
 
 
@@ -79,7 +79,7 @@ def test_equations_of_awkward_data_are_valid_latex(awkward: SimpleNamespace) -> 
         parsed(list(lines))
         assert latex_document(lines).count(r"\tag") == len(lines)
     for line in equation_lines(awkward.explanation):
-        # Outside of formulas nothing may open or close one.
+        # Outside formulas nothing may open or close one.
         assert line.latex.replace(r"\$", "").count("$") == 0
 
 
@@ -94,7 +94,7 @@ def test_learners_without_tables_have_fewer_equations(iris: SimpleNamespace) -> 
 
 
 def parsed(lines: list[EquationLine]) -> None:
-    """Every formula can be set: nothing of it is left as a command or a brace."""
+    """Parse a formula and assert that no command or brace is left over."""
     for line in lines:
         box = formula_box(line.formula, CANVAS)
         assert box.width > 20

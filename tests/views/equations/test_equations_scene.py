@@ -1,4 +1,4 @@
-"""Equations below each other, in whatever space there is."""
+"""Equations one below another, in whatever space there is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def bottom_of_lines(scene: Scene) -> float:
 
 
 def test_in_a_low_panel_the_lines_move_together_and_then_scroll() -> None:
-    """Six lines, of which the last is the answer: it must not hide behind the words below."""
+    """The last of six lines is the answer, which the sentences below must not hide."""
     reading = read(Equations(), explained("labor", 1))
     assert len(reading.lines) == 6
     whole = bottom_of_lines(equations(reading, canvas(330)))
@@ -51,7 +51,7 @@ def test_no_line_moves_when_one_is_explained() -> None:
 def test_many_classes_and_long_numbers_fit_a_narrow_panel(k: int) -> None:
     data = lw.sample("glass")
     model = lw.LWNB(k=k).fit(data)
-    at = Canvas(330, 0, LIGHT, measure_with(LIGHT))  # as files have it: a made-up font is too wide
+    at = Canvas(330, 0, LIGHT, measure_with(LIGHT))  # the font of files: a made-up one is too wide
     for row in (0, 52, 104, 182):
         explanation = model.explain(data, row)
         for c in np.argsort(-explanation.posterior)[:2].tolist():
@@ -62,7 +62,7 @@ def test_many_classes_and_long_numbers_fit_a_narrow_panel(k: int) -> None:
 
 
 def test_a_formula_in_a_file_has_no_gap_behind_its_longer_parts() -> None:
-    """Files measured letters with five per cent to spare: (4) had a hole before its exponent."""
+    """Five per cent of slack in the widths of letters left a gap before the exponent in (4)."""
     measure, piece = measure_with(LIGHT), "(0.378\u2006+\u20061.382\u2006+\u2006···)\u2006·\u200610"
     font = get_font(findfont(FontProperties(family="DejaVu Serif")))
     font.set_size(100, 72)

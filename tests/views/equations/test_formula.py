@@ -1,4 +1,4 @@
-"""Formulas as boxes."""
+"""Formulas laid out as boxes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The local tables: numbers as they are read, which classes and values, and the line about absent classes."""
+"""The local tables: their numbers as text, the classes and values listed, the line on absent classes."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_normals_are_those_of_the_explanation() -> None:
 def test_factors_of_iris_row_135(
     convention: str, value: float | None, setosa: tuple[str, ...], virginica: tuple[str, ...]
 ) -> None:
-    """A class without rows has no density; Weka has a normal even for it."""
+    """A class without rows has no density, except in Weka, where it has a normal distribution."""
     data = lw.sample("iris")
     changes = None if value is None else {"petalwidth": value}
     explanation = lw.LWNB(k=50, convention=convention).fit(data).explain(data, 134, changes=changes)
     petalwidth = normals_reading(explanation, 3)
     assert petalwidth.texts(0) == setosa
-    if value is None:  # with a changed value the neighbours are others
+    if value is None:  # with a changed value the neighbours are different
         assert petalwidth.texts(2) == virginica
     else:
         assert petalwidth.texts(2)[2] == virginica[2]
@@ -57,7 +57,7 @@ def test_factors_of_iris_row_135(
 
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 def test_the_tip_of_a_curve_says_what_the_factor_is(convention: str) -> None:
-    """The height of the curve, or the area over the interval that it names."""
+    """It is the height of the curve, or the area over the interval that the tip names."""
     explanation = explained("iris", 135, convention=convention)
     tip, table = attribute_tip(read(LocalTables(), explanation), 2), explanation.tables[2]
     assert isinstance(table, NumericTable)

@@ -27,7 +27,7 @@ def spots(scene: Scene, target: object) -> list[Hotspot]:
 
 
 def span(shape: Shape, at: Canvas) -> tuple[float, float]:
-    """From where to where a text goes."""
+    """Return where a text begins and ends."""
     assert isinstance(shape, Text)
     width = at.measure(shape.text, shape.font)
     left = shape.x - {"left": 0.0, "right": width, "centre": width / 2}[shape.align]
@@ -40,7 +40,7 @@ def test_a_curve_is_the_normal_of_its_class() -> None:
     j = reading.numeric[0].attribute
     data = reading.normals(j)
     first = [shape for shape in scene.shapes if isinstance(shape, Path) and shape.ink][:2]
-    # Means and deviations are as far apart as the middles of the curves and their widths are.
+    # The curves have the means and deviations that are written.
     widths = [max(x for x, _ in curve.points) - min(x for x, _ in curve.points) for curve in first]
     assert widths[0] / widths[1] == pytest.approx(data.sds[1] / data.sds[2])
     heights = [max(y for _, y in curve.points) - min(y for _, y in curve.points) for curve in first]
@@ -132,7 +132,7 @@ def test_titles_are_spelled_out_and_evenly_spaced(
         if isinstance(shape, Text) and shape.y < scene.head and shape.align == "right"
     ]
     assert {title.text for title in titles} == {"weight", "share"} | ({"NB's"} if compared else set())
-    # A marker stands between a class's title and the end of its column; NB's title has none.
+    # A marker is between a class's title and the end of its column; NB's title has none.
     ends = sorted(title.x + (0 if title.text == "NB's" else at.theme.px(12)) for title in titles)
     gaps = [b - a for a, b in pairwise(ends)]
     assert gaps == pytest.approx([gaps[0]] * len(gaps))
@@ -206,7 +206,7 @@ def test_everything_is_larger_for_a_projector() -> None:
 
 
 def test_a_needle_does_not_flatten_the_other_curves() -> None:
-    """A class with a single neighbour has next to no deviation: its curve is cut."""
+    """A class with a single neighbour has almost no deviation, so its curve is cut off."""
     at = canvas(640, 400)
     reading = tables_of("glass", 1, k=50)
     for block in reading.numeric:

@@ -1,4 +1,4 @@
-"""Callouts stand where they hide least, and stay there."""
+"""Callouts are placed where they hide least, and stay there."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_box_keeps_off_others_and_what_must_be_free() -> None:
 
 
 def test_a_line_does_not_go_through_what_is_to_be_kept_free() -> None:
-    """Such as the title of an axis, or another box, with which it would seem linked."""
+    """Examples are the title of an axis and another box, which would seem linked to it."""
     wall = Area(240, 0, 20, 300)
     occupancy = Occupancy(400, 300)
     crowd = np.stack(np.meshgrid(np.arange(5.0, 235, 10), np.arange(5.0, 300, 10)), axis=-1).reshape(-1, 2)
@@ -50,7 +50,7 @@ def test_a_line_does_not_go_through_what_is_to_be_kept_free() -> None:
 
 @pytest.mark.parametrize("size", [(1590, 790), (1590, 600), (1250, 560), (700, 460), (500, 300)], ids=str)
 def test_a_line_does_not_seem_to_link_two_boxes(iris: SimpleNamespace, size: tuple[int, int]) -> None:
-    """The box of the nearest row was below the star, whose own box was above it."""
+    """The nearest row's box was below the star, whose own box was above it."""
     at = canvas(*size)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     (transform,) = static_map(reading, at).transforms

@@ -1,4 +1,4 @@
-"""What the map names: the instance, what the mouse is on, at rest the nearest neighbour."""
+"""What the map names: the instance, the item under the mouse and, at rest, the nearest neighbour."""
 
 from __future__ import annotations
 

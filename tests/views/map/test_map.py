@@ -1,4 +1,4 @@
-"""The map as a scene: axes, rows, circles, words; and very many rows as one picture."""
+"""The map as a scene: axes, rows, circles and texts; very many rows are one picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a map shows of an explanation: by default, and before the neighbours are weighed."""
+"""What a map shows of an explanation: by default, and before the neighbours have weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps side by side: the same limits in each, as square as the single map is, with texts in their places."""
+"""Maps side by side: each has the same limits and is as square as a single map, with its texts in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From data to pixels and back, and other limits."""
+"""The transformation from data to pixels and back, and changed limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every side of every equation that is made of numbers gives what the explanation holds."""
+"""Every numeric side of every equation gives what the explanation contains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lwnb_gui.views.equations.lines import EquationLine, equation_lines
 from lwnb_gui.views.neighbours.bandwidth import weight_formula
 from tests.views.both_sides import sides_of
 
-# Terms of (4) that do not show in three decimals are written as 0.
+# Terms of (4) that vanish in three decimals are written as 0.
 POSTERIOR = 0.0005
 
 
@@ -102,7 +102,7 @@ def test_the_formula_of_a_kernel_is_the_kernel(kernel: Kernel, one: float) -> No
 
 
 def test_a_false_equation_is_noticed() -> None:
-    """The check can fail: with another kernel than the one that gave the weights."""
+    """The check fails for a kernel other than the one that gave the weights."""
     data = lw.sample("iris")
     explanation = lw.LWNB(50, kernel="tricube").fit(data).explain(data, row=70)
     assert explanation.neighbourhood is not None

@@ -18,7 +18,7 @@ from tests.views.cases import explained
 def invented(
     posterior: list[float], others: list[list[float]], true: int | None, joint: list[float] | None = None
 ) -> lw.Explanation:
-    """An answer of so many learners about so many classes."""
+    """Make up an answer of this many learners about this many classes."""
     explanation = explained("iris", 135)
     return replace(
         explanation,

@@ -1,4 +1,4 @@
-"""Classes whose names are numbers: no sentence says a bare number that could be taken for a result."""
+"""Classes whose names are numbers: no sentence contains a bare number that could be taken for a result."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from lwnb_gui.views.wording.guess import verdict
 
 @pytest.fixture(scope="module")
 def numbered() -> lw.Dataset:
-    """Iris with species 1, 2 and 3."""
+    """Return Iris with species 1, 2 and 3."""
     iris = lw.sample("iris")
     attributes = [*iris.attributes[:4], lw.Attribute.nominal("species", ("1", "2", "3"))]
     columns = [np.asarray(iris.column(a.name)) for a in iris.attributes]

@@ -16,7 +16,7 @@ any_names = st.lists(st.one_of(alike, st.text(max_size=60)), max_size=12)
 
 
 def width(text: str) -> float:
-    """Letters of unequal width, as on a screen."""
+    """Measure with letters of unequal width, as on a screen."""
     return sum({"a": 3.0, " ": 1.5}.get(c, 5.0 + ord(c) % 3) for c in text)
 
 
@@ -64,7 +64,7 @@ def test_names_are_cut_in_the_middle() -> None:
 
 @pytest.mark.parametrize("limit", [30.0 + 0.5 * i for i in range(80)])
 def test_names_that_begin_alike_keep_as_much_of_the_beginning(limit: float) -> None:
-    """Not `Iris…tosa` beside `Iris-…olor`."""
+    """One must not become `Iris…tosa` beside `Iris-…olor`."""
     texts = shorten_all(lw.sample("iris").classes, limit, width)
     assert len({text.split("…")[0] for text in texts if "…" in text}) <= 1
     assert all(width(text) <= limit for text in texts)
@@ -94,6 +94,6 @@ def test_no_two_classes_of_a_sentence_are_alike() -> None:
 
 
 def test_parts_of_a_hyphenated_word_are_shortened_as_words_are() -> None:
-    """`b w n…float` stood beside `b w float`: two ways of shortening in one list."""
+    """One list showed `b w n…float` beside `b w float`, which are shortened in two ways."""
     names = ("build wind float", "build wind non-float", "vehic wind float", "vehic wind non-float")
     assert shorten_all(names, 11) == ["b w float", "b w n-float", "v w float", "v w n-float"]

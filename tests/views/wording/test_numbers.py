@@ -1,4 +1,4 @@
-"""How numbers are written."""
+"""The formatting of numbers."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_deviations_as_text() -> None:
 
 
 def test_a_trace_of_weight_is_written_alike_everywhere(capsys: pytest.CaptureFixture[str]) -> None:
-    """Row 107 of iris at k = 4: the third neighbour has the weight 0.0003, and 0.004 rescaled."""
+    """The third neighbour of iris row 107 at k = 4 has weight 0.0003, and 0.004 rescaled."""
     data, row, k = lw.sample("iris"), 106, 4
     explanation = lw.LWNB(k).fit(data).explain(data, row=row)
     neighbourhood = explanation.neighbourhood
@@ -100,7 +100,7 @@ def test_numbers_stay_with_their_units_at_the_end_of_a_line() -> None:
 
 
 def test_a_bayesian_learner_never_reads_zero() -> None:
-    """Classes of glass without neighbours read `<0.001` or `0.000`, depending on underflow."""
+    """Classes of glass without neighbours showed `<0.001` or `0.000`, depending on underflow."""
     data = lw.sample("glass")
     explanation = lw.LWNB(k=50).fit(data).explain(data, 0)
     reading = Posterior().read(Subject(explanation))
@@ -112,7 +112,7 @@ def test_a_bayesian_learner_never_reads_zero() -> None:
 
 
 def test_no_class_reads_certain_beside_another_that_is_possible() -> None:
-    """The posterior of the first row of iris is 1 to a computer, beside 1e-180 and 1e-303."""
+    """The posterior of the first row of iris is 1 in floating point, beside 1e-180 and 1e-303."""
     data = lw.sample("iris")
     model = lw.LWNB(k=150).fit(data)
     explanation = model.explain(data, 0)

@@ -1,4 +1,4 @@
-"""What a lecture quotes: each number is the one of the explanation, and nothing of a text is evaluated."""
+"""What a lecture quotes: each number is the explanation's, and no text is evaluated as code."""
 
 from __future__ import annotations
 
