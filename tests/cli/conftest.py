@@ -1,4 +1,4 @@
-"""What the tests of the command line share: `lwnb` inside this process, and as a real one."""
+"""What the tests of the command line share: `lwnb` inside this process, and as a process of its own."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
 
 @pytest.fixture
 def run_json(run: Run) -> Json:
-    """Run a command with --json, which must succeed, and read what it wrote."""
+    """Run a command with --json, assert that it succeeds, and return what it wrote."""
 
     def go(*arguments: object) -> dict[str, Any]:
         result = run(*arguments, "--json")

@@ -1,4 +1,4 @@
-"""Each command: its numbers are the engine's, its tables fit, its JSON is whole."""
+"""Each command: its numbers are the engine's, its tables fit into the terminal, its JSON is complete."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_bash_is_told_what_can_follow(tmp_path: Path, words: str, expected: set[
         "PYTHONPATH": str(ROOT),
         "PYTHONIOENCODING": "utf-8",
     }
-    # As the shell calls it: without arguments, which would open the window.
+    # The shell calls it without arguments, which would otherwise open the window.
     done = subprocess.run(
         [sys.executable, "-c", "import sys; sys.argv = ['lwnb']; from lwnb_gui.cli import main; main()"],
         env={**os.environ, **asked},

@@ -1,4 +1,4 @@
-"""`lwnb curve`: its numbers are the engine's, its files whole, and the paper's Figures 2 and 4 come out."""
+"""`lwnb curve`: its numbers are the engine's, its files are complete, and Figures 2 and 4 come out."""
 
 from __future__ import annotations
 

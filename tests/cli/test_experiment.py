@@ -117,7 +117,7 @@ def test_two_files_of_one_name_are_told_apart(run_json: Json, tmp_path: Path) ->
 
 
 def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Path) -> None:
-    """Named in whatever form the result has; not ranked; the others' results are there all the same."""
+    """Every result names it and leaves it out of the ranks; the other learners keep their results."""
     html = tmp_path / "report.html"
     arguments = ("experiment", "iris", "--learners", "nb", "knn:k=5", "aode", *FEW)
     shown = run(*arguments, "--html", html)

@@ -41,7 +41,7 @@ def fails_softly(result: Result | subprocess.CompletedProcess[str], *texts: str)
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
 def test_full_disc_leaves_the_old_file(tmp_path: Path) -> None:
-    """A real process that may write no file beyond 4 kB: the disc is full from there on."""
+    """A process that may write no file of more than 4 kB stands for a full disc."""
     old = tmp_path / "out.csv"
     old.write_text("precious\n")
     code = (
@@ -88,7 +88,7 @@ def test_missing_output_folders_are_reported(run: Run, tmp_path: Path) -> None:
 
 LOAD = "data.formats.loading.load_columns"
 CURVE = "evaluation.curves.accuracy_curve.accuracy_curve"
-# Everything that writes a file beside what it prints, with the work that must not be done in vain.
+# Every command that writes a file besides what it prints, with the work that should not be done in vain.
 WRITERS = {
     "curve --csv": (("curve", "iris", "--k", "1:3", "--csv"), "out.csv", CURVE),
     "curve --figure": (("curve", "iris", "--k=1", "--figure"), "o.svg", CURVE),
@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     protected.write_text("precious")
     protected.chmod(0o444)
     targets = [tmp_path / "no" / file, blocked / file, protected]
-    if Path("/proc/self").is_dir():  # refuses whoever asks, also an administrator
+    if Path("/proc/self").is_dir():  # refuses everyone, even an administrator
         targets.append(Path("/proc/self") / file)
 
     def worked(*_: object, **__: object) -> None:
@@ -170,7 +170,7 @@ def test_an_existing_file_is_overwritten_only_with_force(
 
 
 def test_every_command_with_an_output_has_the_same_rule() -> None:
-    """A command that is added has --force too, if it names a file to write."""
+    """A new command also needs --force if it names a file to write."""
     import typer
 
     from lwnb_gui.cli.app import app
@@ -284,7 +284,7 @@ def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, arguments: list[str]) -
 
 
 def test_file_deleted_while_it_is_opened_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was there a moment ago."""
+    """The file disappears between the check and the reading."""
     file = tmp_path / "a.arff"
     file.write_text(UNLIMITED_ARFF)
     honest = Path.read_bytes
@@ -299,7 +299,7 @@ def test_file_deleted_while_it_is_opened_is_an_error(tmp_path: Path, monkeypatch
 
 
 def test_data_stay_as_read_when_the_file_changes(tmp_path: Path) -> None:
-    """What was read stays what it was; reading again gives the new one, told apart by its fingerprint."""
+    """The data in memory stay; reading again gives the new file, which has another fingerprint."""
     file = tmp_path / "a.arff"
     file.write_text(UNLIMITED_ARFF)
     before = lw.load(file)
@@ -313,7 +313,7 @@ def test_data_stay_as_read_when_the_file_changes(tmp_path: Path) -> None:
 
 
 def test_a_file_cut_off_in_the_middle(run: Run, tmp_path: Path) -> None:
-    """As a copy looks that is still under way."""
+    """A copy that has not finished looks like this."""
     file = tmp_path / "a.arff"
     for end in range(len(UNLIMITED_ARFF)):
         file.write_text(UNLIMITED_ARFF[:end])
@@ -324,7 +324,7 @@ def test_a_file_cut_off_in_the_middle(run: Run, tmp_path: Path) -> None:
 
 
 def test_commands_work_without_a_home_folder(tmp_path: Path) -> None:
-    """Nowhere to write to: everything works, nothing is kept."""
+    """Without a folder to write to, everything works and nothing is stored."""
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where a folder should be")
     nowhere = {name: str(blocked / "x") for name in ("LWNB_CACHE", "LWNB_CONFIG", "XDG_CACHE_HOME", "HOME")}
@@ -360,7 +360,7 @@ def test_settings_that_cannot_be_read_or_written(tmp_path: Path) -> None:
     folder = tmp_path / "preferences.json"
     folder.mkdir()
     assert Preferences.load(folder) == Preferences()
-    Preferences().save(folder)  # says so in the log, and goes on
+    Preferences().save(folder)  # writes that to the log and continues
     Preferences().save(folder / "deeper" / "preferences.json")
     assert Preferences.load(tmp_path / "none.json") == Preferences()
 

@@ -1,4 +1,4 @@
-"""`lwnb fetch` against a server on this machine that speaks as much of OpenML's interface as we use."""
+"""`lwnb fetch` with a server on this machine that implements the part of OpenML's interface that we use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ IRIS = (assets_dir() / "samples" / "iris.arff").read_bytes()
 
 @dataclass
 class Catalogue:
-    """What the server has, and what it was asked."""
+    """The data sets that the server has, and the requests that it received."""
 
     address: str = ""
     files: dict[int, bytes] = field(default_factory=lambda: {61: IRIS, 969: IRIS + b"% other\n"})
@@ -109,7 +109,7 @@ def test_fetched_by_name_then_from_the_cache(
     assert second.exit_code == 0, second.output
     assert "Was already in" in second.output
     assert "--class class" in second.output
-    assert len(catalogue.asked) == requested  # nobody was asked
+    assert len(catalogue.asked) == requested  # no server was asked
     assert run_json("fetch", "iris", "--again")["from_cache"] is False
     assert run_json("fetch", "iris", "--version", 3)["id"] == 969
 
@@ -127,7 +127,7 @@ def test_unknown_data_sets_are_reported(run: Run, catalogue: Catalogue) -> None:
 
 def test_offline_is_reported(run: Run, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
     saved = fetch("iris")
-    monkeypatch.setenv("LWNB_OPENML", "http://127.0.0.1:9")  # nobody listens there
+    monkeypatch.setenv("LWNB_OPENML", "http://127.0.0.1:9")  # no server listens there
     result = run("fetch", "wine")
     assert result.exit_code == 1
     assert "no connection to 127.0.0.1:9" in result.output
@@ -143,7 +143,7 @@ def test_a_damaged_file_is_not_kept(catalogue: Catalogue, tmp_path: Path) -> Non
     catalogue.about.clear()
     saved = fetch(61)
     saved.path.write_bytes(b"changed since")
-    assert fetch(61).from_cache is False  # and whole again
+    assert fetch(61).from_cache is False  # and complete again
     assert saved.path.read_bytes() == IRIS
 
 

@@ -1,4 +1,4 @@
-"""`predict` and `convert`: what they write, and which files do not fit together."""
+"""`predict` and `convert`: what they write, and which files do not match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Json = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def unlabelled(tmp_path: Path) -> Path:
-    """Every fifth iris without its class."""
+    """Iris in which every fifth row lacks its class."""
     data = lw.sample("iris").subset(slice(0, None, 5))
     classless = data.with_columns(
         data.attributes,
@@ -177,7 +177,7 @@ def test_info_of_a_parquet_file_reads_no_rows(run: Run, run_json: Json, tmp_path
     file = tmp_path / "iris.parquet"
     lw.sample("iris").to_pandas().to_parquet(file)
     expected, raw = run_json("info", file), file.read_bytes()
-    length = int.from_bytes(raw[-8:-4], "little") + 8  # what stands behind the rows
+    length = int.from_bytes(raw[-8:-4], "little") + 8  # text behind the rows
     file.write_bytes(raw[:4] + bytes(len(raw) - length - 4) + raw[-length:])
     assert run_json("info", file) == expected
     assert run("info", file, "--full").exit_code != 0
@@ -295,7 +295,7 @@ def test_the_kind_of_a_column_can_be_changed_in_arff_too(run_json: Json) -> None
 
 
 def test_formulas_are_counted_and_kept(run: Run, run_json: Json, tmp_path: Path) -> None:
-    """CSV is written to be read back; whoever opens it in a spreadsheet is told."""
+    """CSV files must read back unchanged; a message warns of formulas if they are opened in a spreadsheet."""
     file, out = tmp_path / "in.arff", tmp_path / "out.csv"
     file.write_text(
         "@relation r\n@attribute '=cmd()' {'=1+2','-x','-3'}\n@attribute s string\n@attribute w {a,b}\n"
@@ -313,7 +313,7 @@ def test_formulas_are_counted_and_kept(run: Run, run_json: Json, tmp_path: Path)
 
 
 def test_missing_adds_to_the_usual_markers(run_json: Json, tmp_path: Path) -> None:
-    """A marker may contain blanks; an empty cell stays missing, whatever else is given."""
+    """A marker may contain blanks; an empty cell is missing whatever other markers are given."""
     file = tmp_path / "penguins.csv"
     file.write_text("length;mass;kind\n47.5;1;a\nn. b.;2;b\nNA;;a\n-999;4;b\n")
 

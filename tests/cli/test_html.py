@@ -54,7 +54,7 @@ def test_the_map_of_a_report_has_the_pair_on_which_the_window_opens(run: Run, tm
 
 
 def test_the_report_of_a_learner_that_is_not_lwnb_has_a_map_by_distance(run: Run, tmp_path: Path) -> None:
-    """Nominal attributes have no axes; the distances are then LWNB's."""
+    """Nominal attributes cannot be axes; the distances of the map are those of LWNB."""
     out = tmp_path / "knn.html"
     result = run("explain", "contact-lenses", "--row", "4", "-l", "knn", "--html", out)
     assert result.exit_code == 0, result.output

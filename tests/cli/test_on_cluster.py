@@ -1,4 +1,4 @@
-"""`--cluster` of evaluate, curve and predict: what it refuses, and that a dead worker changes nothing."""
+"""`--cluster` of evaluate, curve and predict: what it refuses, and that a dead worker changes no number."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_scheduler_that_does_not_answer_is_reported(
 ) -> None:
     monkeypatch.setattr(dask_cluster, "_ANSWER_SECONDS", 0.5)
     with socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))  # and does not listen
+        closed.bind(("127.0.0.1", 0))  # where nothing listens
         address = f"tcp://127.0.0.1:{closed.getsockname()[1]}"
         result = run(*COMMANDS[command], "--cluster", address)
     assert result.exit_code == 1
@@ -58,9 +58,9 @@ def test_jobs_and_a_cluster_exclude_each_other(run: Run) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
-@pytest.mark.filterwarnings("ignore")  # distributed's own
+@pytest.mark.filterwarnings("ignore")  # raised by distributed itself
 class TestProcesses:
-    """With processes that Dask starts here, which take the engine that need not be compiled."""
+    """Commands on processes that Dask starts here, with the engine that need not be compiled."""
 
     @pytest.fixture(autouse=True)
     def readable(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ class TestProcesses:
         (one,), (other,) = here["curves"], there["curves"]
         assert len(one["accuracy"]) == 9
         assert other["accuracy"] == one["accuracy"]
-        assert other["log_loss"] == pytest.approx(one["log_loss"])  # its sums come in another order
+        assert other["log_loss"] == pytest.approx(one["log_loss"])  # its sums are added in another order
 
     def test_a_worker_killed_in_the_middle_changes_no_byte_of_the_predictions(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,4 @@
-"""`lwnb page`."""
+"""`lwnb page`: the live pages that it writes, and what it refuses."""
 
 from __future__ import annotations
 

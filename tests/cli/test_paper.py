@@ -1,4 +1,4 @@
-"""`lwnb paper`: cells beside the printed ones, data that is not there, files."""
+"""`lwnb paper`: cells beside the printed ones, missing data sets, files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_one_run_of_iris_beside_the_printed_line(run: Run) -> None:
     assert result.exit_code == 0, result.output
     lines = result.output.splitlines()
     at = next(i for i, line in enumerate(lines) if line.startswith("iris"))
-    # The first ten of the folds that were computed outside the project.
+    # The first ten folds of those that were computed outside the project.
     means = [np.mean(prototype_folds()["iris", column][:10]) for column in COLUMNS[2]]
     assert lines[at].split() == ["iris", *(f"{mean:.2f}" for mean in means)]
     assert lines[at + 1].split() == ["printed", "95.60", "95.80", "95.80", "95.53", "95.73", "95.27", "95.67"]

@@ -1,4 +1,4 @@
-"""`predict --out`: a file that grows block by block, and goes on growing after whatever stopped it."""
+"""`predict --out`: a file that grows block by block, and is continued after any interruption."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = 150
 
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of a few rows, so that a small file has many."""
+    """Make blocks so small that even a small file has many."""
     monkeypatch.setattr(csv_blocks, "BLOCK_CHARACTERS", 1 << 10)
     monkeypatch.setattr(rows_to_predict, "_ROWS", 16)
     monkeypatch.setattr(predict, "_FIRST", 4)
@@ -33,7 +33,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def test_file(tmp_path: Path) -> Path:
-    """Iris, far-off values first and last: they widen Weka's ranges for all rows after them."""
+    """Write Iris with extreme first and last rows: they widen Weka's ranges for all later rows."""
     data = lw.sample("iris")
     lw.save(data, tmp_path / "test.csv")
     lines = (tmp_path / "test.csv").read_text().splitlines()
@@ -96,7 +96,7 @@ def test_an_interrupted_run_resumed_gives_the_same_file(
     assert "--resume" in anew.output
     assert "--force" in anew.output
     torn_part, torn_log = tmp_path / f"out{suffix}.part", tmp_path / f"out{suffix}.part.log"
-    with torn_part.open("ab") as stream:  # killed while it wrote: half a line of each
+    with torn_part.open("ab") as stream:  # killed while writing: half a line in each
         stream.write(b"77,Iris-se")
     with torn_log.open("ab") as stream:
         stream.write(b'{"bytes": 99')
@@ -109,7 +109,7 @@ def test_an_interrupted_run_resumed_gives_the_same_file(
     assert parts(tmp_path) == []
 
 
-# Slow, so that there is time to kill it; everything else is the program as it is.
+# Slow, so that there is time to kill it; the rest is the real program.
 _SLOW = """
 import sys, time
 from lwnb_core.data.csv import csv_blocks
@@ -132,7 +132,7 @@ main()
 def test_what_the_process_did_before_does_not_change_a_digit(
     run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, worth: float
 ) -> None:
-    """A resumed run, or a worker, may find the compiled engine loaded where another did not."""
+    """A resumed run, or a worker, may find the compiled engine loaded where an earlier process did not."""
     pytest.importorskip("numba")
     monkeypatch.delenv("LWNB_ENGINE", raising=False)
     monkeypatch.setattr(choice, "_WORTH_LOADING", worth)  # a block has 16 × 150 × 4, all rows 90,000
@@ -329,7 +329,7 @@ def test_unknown_values_are_counted_over_all_blocks(run: Run, tmp_path: Path) ->
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="worker processes take long to start there")
-@pytest.mark.filterwarnings("ignore")  # distributed's own
+@pytest.mark.filterwarnings("ignore")  # raised by distributed itself
 @pytest.mark.usefixtures("small_blocks")
 def test_a_cluster_writes_the_same_file(run: Run, test_file: Path, tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")

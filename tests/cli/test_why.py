@@ -1,4 +1,4 @@
-"""`lwnb explain` says why: on the screen, in JSON and in the report."""
+"""`lwnb explain` says why a class was predicted: on the screen, in JSON and in the report."""
 
 from __future__ import annotations
 

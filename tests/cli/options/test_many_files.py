@@ -1,4 +1,4 @@
-"""Training rows in many Parquet files: explained from, and refused where they cannot be."""
+"""Training rows in many Parquet files: rows are explained from them, or they are refused with a reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytest.importorskip("pyarrow", reason="Parquet files need pyarrow")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Iris without its first ten rows in three files, and those ten rows beside them."""
+    """Write Iris without its first ten rows to three files, and those ten rows to another one."""
     frame = lw.sample("iris").to_pandas()
     (tmp_path / "data").mkdir()
     for i, rows in enumerate(np.array_split(np.arange(10, len(frame)), 3)):

@@ -1,4 +1,4 @@
-"""No setting is overruled in silence: what has no effect is refused, or said on stderr."""
+"""No setting is overruled silently: an option without effect is refused or reported on stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learners as text: both ways, and clear messages for what does not exist."""
+"""Learners as text: written and read, with clear messages for what does not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How commands end: exit codes, one message, no traceback, at once on Ctrl-C."""
+"""How commands end: exit codes, one message, no traceback, and immediately on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ USAGE = [
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder with files that cannot be read."""
+    """Return a working folder that also has unreadable files."""
     (tmp_path / "broken.arff").write_text("@relation x\n@attribute a {1,2\n@data\n1\n")
     (tmp_path / "binary.arff").write_bytes(bytes(range(256)) * 8)
     (tmp_path / "empty.arff").write_text("")
@@ -140,7 +140,7 @@ def test_a_bug_is_called_a_bug_and_logged(run: Run, monkeypatch: pytest.MonkeyPa
     assert result.exit_code == 70
     said, remedy = result.stderr.splitlines()
     assert said == "Error: this is a bug in LWNB Explorer (ZeroDivisionError: never mind)"
-    log = tmp_path / "lwnb.log"  # the one that the window's Help, Open the log folder shows
+    log = tmp_path / "lwnb.log"  # the folder that Help > Open the log folder opens in the window
     assert remedy == f"  Please report it; its traceback is in {log}."
     assert log.read_text().count("ZeroDivisionError: never\nmind") == 1
     assert "in fail" in log.read_text()
@@ -190,7 +190,7 @@ sys.meta_path.insert(0, Finder())
 from lwnb_gui.cli import main
 main()
 """
-# As numpy does: an extension module that is interrupted while it is imported says ImportError.
+# Like numpy: an extension module that is interrupted while it is imported raises ImportError.
 INTERRUPTED_IN_AN_IMPORT = """
 import os, signal
 import lwnb_core.data.formats.loading
@@ -203,7 +203,7 @@ lwnb_core.data.formats.loading.load_columns = load
 from lwnb_gui.cli import main
 main()
 """
-# As an import that is optional, or a callback of the interpreter, does.
+# Like an optional import, or a callback of the interpreter.
 INTERRUPTED_AND_DROPPED = """
 import os, signal
 import lwnb_gui.cli.evaluate as evaluate
@@ -249,7 +249,7 @@ main()
 """
 
 
-# The last ones belong to packages whose import cannot be repeated after it was interrupted.
+# The last ones belong to packages that cannot be imported again after an interruption.
 MODULES = (
     "typer",
     "lwnb_gui.cli.process.error_reports",

@@ -1,4 +1,4 @@
-"""`lwnb FILE` without options goes straight to the window, and ends there as with them."""
+"""`lwnb FILE` without options opens the window directly, and ends there as it does with options."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.cli.conftest import Run
 
 
 class StandIn(ModuleType):
-    """A window that remembers what it was asked to open."""
+    """A window that records what it was asked to open."""
 
     def __init__(self) -> None:
         super().__init__("stand_in_window")
@@ -88,7 +88,7 @@ def test_commands_and_options_are_left_to_the_full_parser(
 
 
 def test_help_loads_no_engine() -> None:
-    """Not even for the names of the kernels, which the engine lists."""
+    """The names of the kernels, which the engine lists, are no exception."""
     heavy = "[name for name in sys.modules if name.startswith(('lwnb_core', 'numpy'))]"
     code = f"import sys, lwnb_gui.cli.app; print({heavy})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""What the engine tells users of the library is not printed by commands."""
+"""Commands do not print what the engine tells users of the library."""
 
 from __future__ import annotations
 
