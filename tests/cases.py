@@ -1,4 +1,4 @@
-"""Real explanations, and data that nobody wishes for."""
+"""Explanations of real data and of unusually awkward data."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def checkers() -> SimpleNamespace:
 
 
 def _awkward(n: int, classes: int, names: str, seed: int = 0) -> lw.Dataset:
-    """Numeric, nominal, constant and all-missing attributes, a third of the values missing."""
+    """Make numeric, nominal, constant and all-missing attributes, with a third of the values missing."""
     random = np.random.default_rng(seed)
     numeric, nominal = random.normal(size=n), random.integers(0, 3, n)
     numeric[random.random(n) < 0.3] = np.nan

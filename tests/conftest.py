@@ -36,7 +36,7 @@ settings.register_profile(
 
 
 def examples(few: int) -> settings:
-    """So many random examples instead of the usual few; ten times as many in a thorough run."""
+    """Run this many random examples instead of the usual few, and ten times as many in a thorough run."""
     return settings(max_examples=few * settings.default.max_examples // FEW)
 
 
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The long forms (marked `thorough`) run only when they are asked for."""
+    """Skip the long forms (marked `thorough`) unless they are requested."""
     if config.getoption("--thorough"):
         return
     long = [item for item in items if item.get_closest_marker("thorough")]
@@ -64,19 +64,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def first_on_python_path(folder: Path) -> str:
-    """A PYTHONPATH for a process: this folder, then what is there (which may hide packages from it)."""
+    """Return a PYTHONPATH with this folder before its entries (which may hide packages from a process)."""
     return os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH", "")]))
 
 
 @pytest.fixture(scope="session")
 def thorough(request: pytest.FixtureRequest) -> bool:
-    """Whether the long form of a test is asked for."""
+    """Whether the long form of a test is requested."""
     return bool(request.config.getoption("--thorough"))
 
 
 @pytest.fixture(scope="session")
 def uci_dir() -> Path:
-    """The folder with the paper's UCI files, which do not ship with us: LWNB_UCI, or beside the checkout."""
+    """The folder with the paper's UCI files, which we cannot ship: LWNB_UCI, or beside the checkout."""
     named = os.environ.get("LWNB_UCI")
     folder = Path(named) if named else ROOT.parent / "shared" / "uci"
     if not any(folder.glob("*.arff")):

@@ -1,4 +1,4 @@
-"""The examples of docstrings: which there are, and whether each prints what it says."""
+"""The examples in docstrings: where they are, and whether each prints what it shows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _CALLED = re.compile(r"\.(\w+)")
 
 
 def public_names(*modules: ModuleType) -> dict[str, Any]:
-    """The functions and classes in `__all__` of the modules."""
+    """Return the functions and classes in `__all__` of the modules."""
     names = {f"{m.__name__}.{name}": getattr(m, name) for m in modules for name in m.__all__}
     return {n: thing for n, thing in names.items() if inspect.isroutine(thing) or inspect.isclass(thing)}
 
 
 def with_examples(public: dict[str, Any], *modules: ModuleType) -> dict[str, str]:
-    """The docstrings with examples, those of the modules themselves and of public names and their members."""
+    """Return the docstrings with examples: those of the modules, of public names and of their members."""
     texts = {module.__name__: module.__doc__ or "" for module in modules}
     for name, thing in public.items():
         texts |= docstrings(name, thing)
@@ -28,7 +28,7 @@ def with_examples(public: dict[str, Any], *modules: ModuleType) -> dict[str, str
 
 
 def members(kind: type) -> dict[str, Any]:
-    """The methods and properties that a class adds to those of its bases, without an underscore."""
+    """Return the public methods and properties that a class adds to those of its bases."""
     kinds = classmethod | staticmethod | property | cached_property
     return {
         name: thing
@@ -40,14 +40,14 @@ def members(kind: type) -> dict[str, Any]:
 
 
 def docstrings(name: str, thing: Any) -> dict[str, str]:
-    """The docstrings of a function, or of a class and its members, by name."""
+    """Return the docstrings of a function, or of a class and its members, by name."""
     inside = members(thing) if inspect.isclass(thing) else {}
     things = {name: thing} | {f"{name}.{member}": inner for member, inner in inside.items()}
     return {key: inspect.cleandoc(one.__doc__ or "") for key, one in things.items()}
 
 
 def without_example(name: str, thing: Any) -> list[str]:
-    """The function or class if it has no example, and the members that no example of the class names."""
+    """Return the name if it has no example, and the members that no example of the class mentions."""
     texts = docstrings(name, thing)
     sources = {key: [e.source for e in _PARSER.get_examples(text)] for key, text in texts.items()}
     named = set(_CALLED.findall(" ".join(source for parts in sources.values() for source in parts)))
@@ -59,7 +59,7 @@ def without_example(name: str, thing: Any) -> list[str]:
 
 
 def check_examples(name: str, docstring: str) -> None:
-    """Run the examples of a docstring by themselves, as they would be copied, and compare what they print."""
+    """Run the examples of a docstring on their own, as a reader would copy them, and compare the output."""
     said: list[str] = []
     test = _PARSER.get_doctest(docstring, {}, name, name, 0)
     outcome = doctest.DocTestRunner(verbose=False).run(test, out=said.append)

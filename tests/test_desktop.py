@@ -1,4 +1,4 @@
-"""`packaging/desktop.py`: what it writes, that it is well-formed, and that it all goes again."""
+"""`packaging/desktop.py`: what it writes is well-formed and can be removed completely."""
 
 from __future__ import annotations
 

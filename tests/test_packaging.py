@@ -1,4 +1,4 @@
-"""What is in the wheel: everything that the program reads at run time, and nothing that it does not."""
+"""The wheel contains everything that the program reads at run time, and nothing else."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_the_sdist_can_build_it_and_run_the_tests(built: Path) -> None:
 
 
 def test_the_desktop_entry_goes_with_the_window() -> None:
-    """A desktop shows the entry's icon for the window whose application has its name."""
+    """A desktop shows the entry's icon for the window whose application has the same name."""
     source = (ROOT / "lwnb_gui" / "qt" / "app.py").read_text(encoding="utf-8")
     assert 'setDesktopFileName("lwnb-explorer")' in source
     entry = (ROOT / "packaging" / "lwnb-explorer.desktop").read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_the_desktop_entry_goes_with_the_window() -> None:
 
 @pytest.mark.parametrize("package", ["lwnb_core", "lwnb_gui"])
 def test_what_is_imported_is_declared(package: str) -> None:
-    """The libraries of the tests and of the guide are not there where the program is installed."""
+    """The libraries of the tests and of the guide are not present where the program is installed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     optional = project["optional-dependencies"]
     groups = [
@@ -106,7 +106,7 @@ def test_what_is_imported_is_declared(package: str) -> None:
 
 
 def imported(folder: Path) -> set[str]:
-    """The first names of all modules that the modules in a folder import."""
+    """Return the top-level names of all modules that the modules in a folder import."""
     names: set[str] = set()
     for file in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_bytes())):

@@ -1,4 +1,4 @@
-"""The decisions that run.py takes: when to install, what is missing, which commands make up the checks."""
+"""The decisions of run.py: when to install, what is missing, which commands make up the checks."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class TestDecide:
 
 
 class TestPrepare:
-    """`prepare` with a pip and a venv that only take notes."""
+    """`prepare` with a pip and a venv that only record their calls."""
 
     @pytest.fixture
     def calls(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -243,7 +243,7 @@ class TestVenv:
 
 class TestInstall:
     def install(self, monkeypatch: pytest.MonkeyPatch, code: int, output: str) -> list[str]:
-        """The command with which the checkout is installed, by a pip that prints this."""
+        """Return the command that installs the checkout, given a pip that prints this."""
         commands: list[list[str]] = []
         answer = (code, output)
         monkeypatch.setattr(environments, "run", lambda command, _: commands.append(command) or answer)
@@ -290,7 +290,7 @@ class TestCommands:
         assert environments.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
 
     def commands(self, *arguments: str) -> list[list[str]]:
-        """What pytest is told in its two runs."""
+        """Return the arguments of pytest's two runs."""
         return [check.command[1:] for check in checks.tests(Path("env"), arguments)]
 
     def test_programs_are_those_of_the_environment(self) -> None:
@@ -374,7 +374,7 @@ class TestCommands:
 
 
 class TestEngineAlone:
-    """The engine's tests run in the same environment as all others, from which the rest is hidden."""
+    """The engine's tests run in the same environment as the others, with the rest of the packages hidden."""
 
     def printed(self, code: str, variables: dict[str, str]) -> str:
         environ = environments.clean_environment(os.environ) | variables
@@ -406,7 +406,7 @@ print(subprocess.run(import_qt, capture_output=True, text=True).stderr.splitline
 
 
 def test_only_the_standard_library() -> None:
-    """run.py starts where nothing is installed."""
+    """run.py starts where nothing else is installed."""
     code = (
         "import sys; before = set(sys.modules); import run;"
         "print(*{m.partition('.')[0] for m in set(sys.modules) - before} - sys.stdlib_module_names)"

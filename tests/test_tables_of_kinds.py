@@ -69,7 +69,7 @@ FORMAT = """
     ),
 }
 FORMAT_OF_SUFFIX:"""
-# File, what stands there, and what takes its place.
+# file, old text, new text
 ENTRIES = (
     ("lwnb_core/local/kernels.py", '"constant"]', '"constant", "cosine"]'),
     ("lwnb_core/local/kernels.py", "\n    }\n)\nKERNELS:", KERNEL),
@@ -175,7 +175,7 @@ Path("found.json").write_text(json.dumps(found, default=str), "utf-8")
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    """What a program with the three entries says, by kind and place."""
+    """Return what a program with the three entries says, by kind and place."""
     folder = tmp_path_factory.mktemp("program")
     for part in ("lwnb_core", "lwnb_gui", "assets", "docs"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))

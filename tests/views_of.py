@@ -15,13 +15,13 @@ from lwnb_gui.views.view import Subject, View
 
 
 def explained(query: Query) -> lw.Explanation:
-    """The explanation of a query."""
+    """Return the explanation of a query."""
     model = query.learner.fit(query.used, query.training_rows)
     return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
 
 
 def read(view: View[Any], explanation: lw.Explanation, **options: Any) -> Any:
-    """The reading of a view that has something to say of an explanation."""
+    """Return the reading of a view that has something to say about an explanation."""
     read: Callable[..., Any] = view.read
     reading = read(Subject(explanation), **options)
     assert reading is not None
@@ -29,7 +29,7 @@ def read(view: View[Any], explanation: lw.Explanation, **options: Any) -> Any:
 
 
 def script_of(view: View[Any], query: Query, about: Subject | None = None, **options: Any) -> str:
-    """The Python script of a view, by default about the explanation."""
+    """Return the Python script of a view, by default about the explanation."""
     read: Callable[..., Any] = view.read
     script = view_script(view, read(about or Subject(explained(query), query=query), **options), query)
     assert script is not None
@@ -37,7 +37,7 @@ def script_of(view: View[Any], query: Query, about: Subject | None = None, **opt
 
 
 def run_script(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Run a script in a folder; what it has computed, by name."""
+    """Run a script in a folder and return what it has computed, by name."""
     monkeypatch.chdir(folder)
     names: dict[str, Any] = {}
     exec(compile(script, "script.py", "exec"), names)

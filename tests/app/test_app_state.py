@@ -1,4 +1,4 @@
-"""The shared state: steps, their words, undo, and who hears of them."""
+"""The shared state: steps and what they are called, undo, and who is notified of changes."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_reset_settings_closes_a_test_file_with_its_instance(state: AppState) ->
 
 
 def test_another_test_file_begins_with_its_first_row(state: AppState) -> None:
-    """Row 30 of one file is not row 30 of the other, and what was changed belongs to its row."""
+    """Row 30 of one file is not row 30 of the other, and a changed value belongs to its row."""
     iris = lw.sample("iris")
     state.set_test_rows(TestFile(iris.subset(np.arange(0, 60))))
     state.pick_row(29)
@@ -220,7 +220,7 @@ def test_another_test_file_begins_with_its_first_row(state: AppState) -> None:
 
 
 def test_k_never_exceeds_the_training_rows(state: AppState) -> None:
-    """Holding rows out takes k down with it; undo brings it back."""
+    """Holding out rows lowers k if necessary; undo restores it."""
     state.set_k(149)
     state.set_test_rows(HeldOut(percent=50))
     assert query(state).k == query(state).n_training < 149

@@ -1,4 +1,4 @@
-"""Each column that a click would leave out is named, and none without being asked."""
+"""Each column that a click would leave out is named; no column is left out without being asked for."""
 
 from __future__ import annotations
 

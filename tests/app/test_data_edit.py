@@ -1,4 +1,4 @@
-"""Changing the data: always from what was read, one step a change, and back again without a trace."""
+"""Changing the data: every change starts from what was read, is one step, and can be undone completely."""
 
 from __future__ import annotations
 

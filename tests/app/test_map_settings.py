@@ -1,4 +1,4 @@
-"""What the map opens on: two attributes that show the classes, or the distance view."""
+"""What the map shows first: two attributes that separate the classes, or the distance view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markers for missing values as they are typed: added to the usual ones, with blanks in quotes."""
+"""Markers for missing values as they are typed: they are added to the usual ones, and blanks need quotes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lwnb_gui.session.data import DataSource
         (" - k.A. ", ("-", "k.A.")),
         ('"n. b."', ("n. b.",)),
         ("'n. b.' -", ("n. b.", "-")),
-        ('- "n. b', ("-", "n. b")),  # while one types
+        ('- "n. b', ("-", "n. b")),  # while the user types
         ('"', ()),
         ('""', ()),
         ("n'a", ("n'a",)),
@@ -49,7 +49,7 @@ def test_markers_survive_being_shown_and_typed_again(markers: list[str]) -> None
 
 
 def test_a_session_stores_all_markers_so_that_older_ones_keep_their_meaning(tmp_path: Path) -> None:
-    """Before markers were added to the usual ones, those typed were all there were: NA was a value then."""
+    """Old sessions list every marker: where they have only typed ones, NA was a value."""
     (tmp_path / "a.csv").write_text("x,c\nNA,a\n-,b\n,a\n1,b\n")
     source = DataSource(path="a.csv", csv=(("missing", ("-", "")),))
     data = source.read(tmp_path / "s.lwnb", lambda _: False)

@@ -1,4 +1,4 @@
-"""The row on which data open: one that explains something."""
+"""The row that is selected when data open: one that explains something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Preferences: what is remembered, and what a broken file does."""
+"""Preferences: what is remembered, and what happens if the file is broken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The query: a frozen value, and what follows from it."""
+"""The query: an immutable value, and what follows from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An error names a row as the front end counts it."""
+"""Errors number rows as the front end does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_rows_are_counted_from_0_in_python_and_from_1_elsewhere() -> None:
 
 
 def assert_counted(error: lw.LwnbError, row: int, message: str) -> None:
-    """The row, which Python counts from 0, is the following number everywhere else."""
+    """Assert that a row, which Python counts from 0, has the next higher number everywhere else."""
     assert f"row {row} (counted from 0): {message}" in str(error)
     for text in (command_text(error), window_what(error)):
         assert f"row {row + 1}: {message}" in text

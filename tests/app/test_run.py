@@ -1,4 +1,4 @@
-"""The clock of a long run, and durations as people say them."""
+"""The clock of a long run, and durations in words."""
 
 from __future__ import annotations
 

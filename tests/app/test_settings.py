@@ -1,4 +1,4 @@
-"""Settings are called by the guide's words wherever people read them, and by one table."""
+"""Settings have the guide's names wherever people read them, and the names come from one table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_documented_spec_of_every_setting_is_accepted(learner: str) -> None:
 
 
 def test_the_table_agrees_with_the_engine() -> None:
-    """The table imports nothing of the engine, so that `lwnb --help` need not load it."""
+    """The table does not import the engine, so that `lwnb --help` need not load it."""
     assert SETTINGS["kernel"].choices == KERNELS
     assert SETTINGS["convention"].choices == tuple(CONVENTIONS)
     assert SETTINGS["eq6"].choices == get_args(Eq6)

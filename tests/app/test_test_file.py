@@ -1,4 +1,4 @@
-"""A second file is read as the training file was, and refused only for what is in use."""
+"""A second file is read as the training file was, and refused only for problems with columns in use."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> Non
     assert notes == ()
     noted = test_file.data.reading
     assert noted is not None
-    assert noted.options["missing"] == CHOSEN["missing"]  # sessions and scripts read it alike
+    assert noted.options["missing"] == CHOSEN["missing"]  # sessions and scripts read it in the same way
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
@@ -60,7 +60,7 @@ def test_short_rows_are_filled_as_in_the_training_file_or_where_it_is_asked_for(
     for test_file in (asked, chosen):
         assert [test_file.data.value(1, j) for j in range(4)] == ["Bob", "01", None, None]
         assert test_file.data.reading is not None
-        assert test_file.data.reading.options["fill"] is True  # sessions and scripts read it alike
+        assert test_file.data.reading.options["fill"] is True  # sessions and scripts read it in the same way
 
 
 def test_unreadable_test_file_is_refused(tmp_path: Path) -> None:

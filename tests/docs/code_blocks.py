@@ -1,4 +1,4 @@
-"""The fenced blocks of the documentation, and the files that its commands speak of."""
+"""The fenced code blocks of the documentation, and the files that its commands mention."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Why a block is not run as it stands: it needs what a test has not. Its options are checked all the same.
+# Why a block is not run as it is: it needs something that a test does not have. Its options are checked
+# anyway.
 REASONS = ("window", "network", "data", "long")
 
 _FENCE = re.compile(
@@ -22,7 +23,7 @@ _FENCE = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block: where it stands, what it says, and what it should print (where that is told)."""
+    """One fenced block: where it is, its text, and the output that the page shows for it, if any."""
 
     page: str
     line: int
@@ -36,19 +37,19 @@ class Block:
 
     @property
     def commands(self) -> list[list[str]]:
-        """The commands of a shell block, in words; comments are gone, `\\` joins lines, `&&` parts them."""
+        r"""The commands of a shell block, in words: comments removed, continued lines and `&&` resolved."""
         lines = self.text.replace("\\\n", " ").replace(" && ", "\n").splitlines()
         return [arguments for arguments in (shlex.split(line, comments=True) for line in lines) if arguments]
 
 
 def pages() -> list[Path]:
-    """What stands at the head of the project for people to read, and every page of the guide."""
+    """The Markdown files in the project's root folder for readers, and every page of the guide."""
     at_the_head = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
     return [*at_the_head, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(*languages: str) -> list[Block]:
-    """All blocks in these languages."""
+    """Return all blocks in these languages."""
     result = []
     for page in pages():
         text = page.read_text(encoding="utf-8")
@@ -65,7 +66,7 @@ def blocks(*languages: str) -> list[Block]:
 
 
 def write_files(folder: Path) -> None:
-    """The files that the examples speak of, under the names that they use."""
+    """Write the files that the examples mention, under the names that they use."""
     import pandas as pd
 
     import lwnb_core as lw

@@ -1,4 +1,4 @@
-"""Every command and every Python block of the documentation works as it is printed."""
+"""Every command and every Python block of the documentation works as printed."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.docs.code_blocks import REASONS, ROOT, Block, blocks, write_files
 
 SHELL = blocks("sh")
 PYTHON = [(page, list(parts)) for page, parts in groupby(blocks("python"), key=lambda block: block.page)]
-# Other people's programs, of which a page may speak without a test knowing their options.
+# Programs of others, which a page may mention although the tests do not know their options.
 _TOOLS = {"ruff", "mypy", "lint-imports", "bandit", "pip-audit", "git", "cd", "dask"}
 _FORGIVING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """A folder for each page, with the files of the examples.
+    """A folder for each page, with the files that its examples mention.
 
     What one command of a page writes another may read; another page may use the same name again.
     """
@@ -47,7 +47,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 def folder(
     folders: Callable[[str], Path], request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """Work in the folder of the page."""
+    """Change to the folder of the page."""
     given = getattr(request.node, "callspec", None)
     parameters = {} if given is None else given.params
     folder_path = folders(parameters["block"].page if "block" in parameters else parameters.get("page", ""))
@@ -82,7 +82,7 @@ def test_python_does_what_the_page_says(page: str, parts: list[Block]) -> None:
     names: dict[str, Any] = {"__name__": page}
     for block in parts:
         printed = StringIO()
-        # Line numbers in a traceback are those of the page.
+        # so that line numbers in a traceback are those of the page
         code = compile("\n" * block.line + block.text, str(ROOT / page), "exec")
         with redirect_stdout(printed):
             exec(code, names)
@@ -107,7 +107,7 @@ def test_lectures_in_the_guide_open(folder: Path) -> None:
 
 
 def _run(parts: list[str]) -> str:
-    """A command of `lwnb` in this process; what is no such command is only checked."""
+    """Run an `lwnb` command in this process; other commands are only checked."""
     parts = _as_lwnb(parts)
     if parts[0] != "lwnb" or "DIR" in parts:  # DIR is a folder of data sets that are not ours to ship
         _check(parts)
@@ -128,7 +128,7 @@ def _run(parts: list[str]) -> str:
 
 
 def _check(parts: list[str]) -> None:
-    """See that a command exists and that its options are right, without running it."""
+    """Assert that a command exists and that its options are valid, without running it."""
     parts = [word.removeprefix(".venv/bin/") for word in parts if not re.fullmatch(r"[A-Z_]+=.*", word)]
     parts = _as_lwnb(parts)
     match parts:
@@ -159,7 +159,7 @@ def _check(parts: list[str]) -> None:
 
 
 def _as_lwnb(command: list[str]) -> list[str]:
-    """`python3 run.py …` is `lwnb …`, but for `test`."""
+    """Treat `python3 run.py …` as `lwnb …`, except for `test`."""
     if command[:2] in (["python3", "run.py"], ["python", "run.py"]) and command[2:3] != ["test"]:
         return ["lwnb", *command[2:]]
     return command
@@ -176,7 +176,7 @@ def _check_lwnb(arguments: list[str]) -> None:
         if not rest:
             return
         name, command, rest = group.resolve_command(context, rest)
-        command.make_context(name, rest, parent=context)  # complains of an option that there is not
+        command.make_context(name, rest, parent=context)  # fails for an option that does not exist
 
 
 def _check_install(what: list[str]) -> None:
@@ -190,7 +190,7 @@ def _check_install(what: list[str]) -> None:
 
 
 def _same(block: Block, printed: str) -> None:
-    """Compare with the page; a line `…` there stands for any lines, and blanks count as one."""
+    """Compare with the page; a line `…` on the page stands for any lines, and blanks count as one."""
     assert block.output is not None
     expected = re.sub("^…$", "...", block.output, flags=re.MULTILINE)
     if not doctest.OutputChecker().check_output(expected, printed, _FORGIVING):
@@ -198,7 +198,7 @@ def _same(block: Block, printed: str) -> None:
 
 
 def test_commands_write_only_to_their_folder(folder: Path) -> None:
-    """The examples write where they stand, not into the project."""
+    """The examples write to the folder they run in, not to the project."""
     assert Path.cwd().resolve() == folder.resolve()
     for name in ("glass.svg", "predictions.csv", "results.csv", "frame.arff"):
         assert not (ROOT / name).exists()

@@ -1,4 +1,4 @@
-"""What the page on the mathematics says is enough to compute the convention `paper`.
+"""The page on the mathematics suffices to compute the convention `paper`.
 
 The functions follow its sections from Distance to Naive Bayes, and take the constants from its text.
 """
@@ -22,7 +22,7 @@ Row = Sequence[float | None]  # numbers, codes of nominal values, None where mis
 
 
 def stated(pattern: str) -> int:
-    """A whole number that the page states once."""
+    """Return a whole number that the page states once."""
     [number] = re.findall(pattern, PAGE)
     return int(number)
 
@@ -40,7 +40,7 @@ ONE_VALUE = stated(
 
 
 def rounded(d2: float) -> float:
-    """d² without the last of its 52 bits."""
+    """Return d² without the last of its 52 bits."""
     [bits] = struct.unpack("q", struct.pack("d", d2))
     drop = 52 - BITS
     [result] = struct.unpack("d", struct.pack("q", (bits + (1 << (drop - 1))) >> drop << drop))
@@ -71,7 +71,7 @@ def squared_distance(attributes: Sequence[lw.Attribute], rows: Sequence[Row], a:
 def rescaled_weights(
     attributes: Sequence[lw.Attribute], rows: Sequence[Row], x: Row, k: int
 ) -> dict[int, float]:
-    """w′ of the neighbours."""
+    """Return w′ of the neighbours."""
     squares = [squared_distance(attributes, rows, row, x) for row in rows]
     h = math.sqrt(sorted(squares)[min(k, len(rows)) - 1])
     inside = [i for i, d2 in enumerate(squares) if math.sqrt(d2) <= h]
@@ -123,7 +123,7 @@ def gap(rows: Sequence[Row], j: int) -> float:
 
 
 def one_value() -> lw.Dataset:
-    """Without its first row, `a` has one value, which only one class has, far from that of the first row."""
+    """Without its first row, `a` has one value, which only one class has, far from the first row's value."""
     rng = np.random.default_rng(1)
     classes = np.arange(20) % 2
     a = np.where(classes == 0, 3.0, np.nan)

@@ -1,4 +1,4 @@
-"""The example notebooks: they are whole, they are pages of the guide, and they show what they show now."""
+"""The example notebooks are complete, are pages of the guide, and show what they would show today."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def code_cells(notebook: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def texts(notebook: dict[str, Any]) -> list[list[str]]:
-    """What every cell prints and shows, but for pictures, whose bytes depend on matplotlib's version."""
+    """Return what every cell prints and shows, but no pictures: their bytes depend on matplotlib."""
     return [
         [
             "".join(output["text"] if "text" in output else output["data"].get(kind, ()))

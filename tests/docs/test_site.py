@@ -1,4 +1,4 @@
-"""The guide builds without a warning, is complete, and fetches nothing from elsewhere when it is read."""
+"""The guide builds without warnings, is complete, and loads nothing from other sites when it is read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOADING = {"script": "src", "img": "src", "link": "href", "iframe": "src", "sou
 
 
 class Page(HTMLParser):
-    """What a browser would load for a page, its pictures without words, and its text."""
+    """What a browser would load for a page, its pictures without alternative text, and its text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The guide, built once, with warnings as errors."""
+    """Build the guide once, with warnings as errors."""
     folder = tmp_path_factory.mktemp("site")
     built = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
@@ -115,7 +115,7 @@ def test_live_pages_stand_in_the_guide_and_are_there(site: Path, built_pages: di
 
 @pytest.mark.thorough
 def test_the_live_page_of_the_readme_says_what_the_program_says_now(tmp_path: Path) -> None:
-    """Its texts; pictures may differ by a byte from one matplotlib to the next."""
+    """Only the texts are compared: pictures may differ by a byte between versions of matplotlib."""
     written = tmp_path / "page.html"
     options = ["--row", "217", "--panels", "map,posterior,curves", "--out", str(written)]
     subprocess.run([sys.executable, "-m", "lwnb_gui", "page", "checkers-board", *options], check=True)

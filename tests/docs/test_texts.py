@@ -1,4 +1,4 @@
-"""The list of all texts that a user reads has what is shown, and leaves out what is not."""
+"""The list of all texts that a user reads contains what is shown and nothing else."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_help_of_every_option_is_listed() -> None:
 
 
 def test_no_text_reads_as_if_translated() -> None:
-    """Turns of phrase that once made texts stiff; the better form is in the comment."""
+    """Turns of phrase that once made texts stiff do not come back; the better form is in the comment."""
     stiff = re.compile(
         r"\bElse\b"  # otherwise
         r"|\bat no k\b"  # not at any k

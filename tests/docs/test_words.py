@@ -1,4 +1,4 @@
-"""What the guide says in passing holds too: keys, menu entries and options that it names exist."""
+"""What the guide mentions exists: keys, menu entries and options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from tests.docs.code_blocks import ROOT, pages
 
-# Keys of widgets rather than of actions.
+# Keys of widgets, not of actions.
 _ANYWHERE = {"Ctrl+C"}
 _KEY = re.compile(r"<kbd>((?:(?:Ctrl|Alt|Shift)\+)+[^<]+|F\d+)</kbd>")
 _TYPED_KEY = re.compile(r"(?:Ctrl|Alt|Shift)\+[\w+.]*\w|\bF(?:[2-9]|1[0-2])\b")
@@ -56,7 +56,7 @@ def test_texts_of_the_window_take_keys_from_the_table_of_actions() -> None:
 
 
 def _strings(tree: ast.AST) -> Iterator[str]:
-    """Every text of a module except its docstrings."""
+    """Return every text of a module except its docstrings."""
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {
         id(node.body[0].value)

@@ -1,4 +1,4 @@
-"""What is chosen for an experiment: plans, data sets, learners; and what is said where a choice is wrong."""
+"""What a user chooses for an experiment: plans, data sets, learners; and the messages about wrong choices."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_convention_holds_where_a_spec_names_none() -> None:
     plan = Plan(data=(IRIS,), learners=("lwnb:convention=paper", "nb", "lbr"), convention="weka")
     assert "convention=paper" in plan.specs[0]
     assert "convention=weka" in plan.specs[1]
-    assert plan.names[2] == "LBR"  # has no convention, and is not asked
+    assert plan.names[2] == "LBR"  # has no convention, so none is given
 
 
 @pytest.mark.parametrize("number", [2, 3])

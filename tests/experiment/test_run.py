@@ -37,7 +37,7 @@ def reference_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(plan: Plan, known: tuple[ResultRow, ...] = (), stop_after: int = 0) -> tuple[bool, list[Message]]:
-    """Carry a plan out, and stop it after so many calls of progress; whether that was before its end."""
+    """Carry out a plan, stop it after this many calls of progress, and return whether it had finished."""
     heard: list[Message] = []
     calls = 0
 
@@ -74,7 +74,7 @@ def table_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "ac
 
 def test_run_hands_over_every_row_and_the_data_it_read(finished: tuple[ResultRow, ...]) -> None:
     assert len(finished) == 2 * 3 * 8
-    assert finished[0].dataset == "weather"  # the smallest first
+    assert finished[0].dataset == "weather"  # the smallest data set first
     _, heard = run(replace(SMALL, runs=1))
     read = [message for message in heard if isinstance(message, SourceRead)]
     assert [(m.name, m.rows, m.attributes) for m in read] == [("iris", 150, 4), ("weather", 14, 4)]
@@ -129,14 +129,14 @@ def test_run_resumes_from_a_results_file(tmp_path: Path, finished: tuple[ResultR
     assert {row.key for row in read_results(file)} == {row.key for row in finished}
     taken = next(m for m in heard if isinstance(m, KnownRows))
     assert len(taken.rows) == len(saved)
-    # Rows that are only in memory go to a file that is chosen later.
+    # Rows that are only in memory are written to a file that is chosen later.
     late = tmp_path / "late.csv"
     run(replace(SMALL, results=str(late)), finished)
     assert len(read_results(late)) == 48
 
 
 def test_closing_the_window_ends_the_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lwnb_gui.experiment.run._BETWEEN", 0.0)  # or all may be done in one batch
+    monkeypatch.setattr("lwnb_gui.experiment.run._BETWEEN", 0.0)  # or all may have been done in one batch
     heard: list[Message] = []
 
     def closed(done: int, total: int, /) -> None:
@@ -288,7 +288,7 @@ def test_an_export_needs_no_window(finished: tuple[ResultRow, ...]) -> None:
 
 
 def test_forecast_estimates_the_time_left() -> None:
-    """Folds that cost 1 ms each, 2 µs a value tested and 3 ns a step of work."""
+    """The folds cost 1 ms each, 2 µs per value tested and 3 ns per step of work."""
     sizes = {"a": (100, 10_000), "b": (300, 200_000), "c": (50, 2_000_000), "d": (5_000, 50_000_000)}
     price = {n: 1e-3 + 2e-6 * v + 3e-9 * w for n, (v, w) in sizes.items()}
     forecast = Forecast(sizes, folds=10)
@@ -305,16 +305,16 @@ def test_forecast_estimates_the_time_left() -> None:
 
 
 def test_forecast_for_a_data_set_far_larger_than_those_done() -> None:
-    """A few ms of a tiny data set tell nothing of 100,000 rows: it does not take thousands of hours."""
+    """A few milliseconds on a tiny data set do not predict thousands of hours for 100,000 rows."""
     sizes = {"iris": (200, 20_000), "large": (333_330, 22_000_000_000)}
     forecast = Forecast(sizes, folds=12)
     row = ResultRow("iris", "x", "x", 1, 0, 10, "", 1, train_seconds=0.0)
     for fold in range(12):
         forecast.add(replace(row, fold=fold, test_seconds=0.01))
-    said = forecast.left(3.0)  # most of them for the processes to begin
+    said = forecast.left(3.0)  # mostly for starting the processes
     assert said is not None
     assert 120 < said < 1200
-    later = forecast.left(20.0)  # nothing more has come
+    later = forecast.left(20.0)  # no further rows have arrived
     assert later == pytest.approx(said - 17)
     assert forecast.left(3.0 + 10 * said) == pytest.approx(5 * said)
     forecast.add(replace(row, dataset="large", test_seconds=8.0))

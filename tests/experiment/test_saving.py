@@ -1,4 +1,4 @@
-"""An experiment outlives the program: its plan in a session, its rows in a file of the program's own."""
+"""An experiment outlives the program: its plan is in a session, its rows in a file that the program keeps."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class TestPlans:
         assert ExperimentSettings.of([own], "own", "accuracy") != ExperimentSettings(), "chosen by a start"
 
     def test_file_cannot_change_the_paper_s_table(self) -> None:
-        """Nothing that a file says of a table makes one that the paper does not have."""
+        """Whatever a file says, the tables are those of the paper."""
         settings = ExperimentSettings(
             "table2",
             plans=(
@@ -178,7 +178,7 @@ class TestRows:
         assert len(rows) == 8
         assert read_results(keep) == rows
         text = keep.read_text(encoding="utf-8").splitlines(keepends=True)
-        keep.write_text("".join(text[:6]) + "cut off", encoding="utf-8")  # as a kill leaves it
+        keep.write_text("".join(text[:6]) + "cut off", encoding="utf-8")  # as after a kill
         saved, errors = rows_of({"own": [keep, tmp_path / "none.csv"]})
         assert not errors
         assert saved["own"] == rows[:5]

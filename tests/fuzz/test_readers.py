@@ -1,4 +1,4 @@
-"""The short form of the fuzzing: the same inputs every time, a few of each kind of monster.
+"""The short form of the fuzzing: the same inputs every time, a few of each kind of hostile file.
 
 The long form is `python -m benchmarks.fuzz` and `python -m benchmarks.fuzz.monsters`; see tests/README.md.
 """
@@ -41,7 +41,7 @@ def test_earlier_findings_are_read_or_refused(finding: Path) -> None:
 
 
 def test_a_reader_that_misbehaves_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The checks can fail: a reader that loses a row, one that falls over, one that says nothing."""
+    """The checks detect a reader that loses a row, one that crashes, and one that reports nothing."""
     data = b"\x00@relation r\n@attribute a numeric\n@data\n1\n2\n"
     assert check(data) == "read"
     whole = text_inputs.arff_text
@@ -58,7 +58,7 @@ def test_a_reader_that_misbehaves_is_found_out(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_date_format_cannot_backtrack() -> None:
-    """Nine digits seven times over, tried every way, would take minutes."""
+    """Trying every way to read nine digits seven times would take minutes."""
     rows = b"".join(b"0" * length + b"\n" for length in range(50, 80))
     start = time.process_time()
     with pytest.raises(ArffError, match="is not a date"):
@@ -78,7 +78,7 @@ def test_gzip_bomb_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(DataError, match="unpacks to more than"):
         unpack(bomb)
     rows = b"".join(b"%d,%d,x\n" % (i, i * i % 997) for i in range(200_000))
-    assert unpack(gzip.compress(rows)) == rows  # a table shrinks by far less
+    assert unpack(gzip.compress(rows)) == rows  # tables compress far less
     members = gzip.compress(b"1,x\n") * 20_000
     start = time.process_time()
     assert unpack(members) == b"1,x\n" * 20_000

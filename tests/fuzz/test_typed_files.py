@@ -1,4 +1,4 @@
-"""Files with types that are damaged, or made to fill the memory: opened, or refused in our own words.
+"""Typed files that are damaged, or made to fill the memory, are opened, or refused in our own words.
 
 The long form is `python -m benchmarks.fuzz.typed` and `python -m benchmarks.fuzz.monsters`.
 """
@@ -94,7 +94,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 def test_a_file_that_unpacks_to_far_more_than_a_table_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """With limits that are smaller than the real ones, so that the files can be, too."""
+    """The limits are lowered, so that small files reach them."""
     monkeypatch.setattr("lwnb_core.data.formats.packing.SUSPICIOUS_UNPACKED_BYTES", 1 << 20)
     file = tmp_path / name
     file.write_bytes(BOMBS[name]())
@@ -132,7 +132,7 @@ def test_a_workbook_whose_entities_multiply_is_refused(tmp_path: Path) -> None:
 
 
 def test_feather_of_version_1_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    """Damaged ones would end the program: pyarrow does not check what they say about themselves."""
+    """Damaged ones would crash the program, because pyarrow does not check their headers."""
     for name in ("old.feather", "old"):
         (tmp_path / name).write_bytes(b"FEA1" + bytes(200))
         with pytest.raises(lw.DataError, match="version 1") as caught:

@@ -1,4 +1,4 @@
-"""Saved and opened again, the query is the same and the posteriors are equal to the last bit.
+"""A query that was saved and opened again is the same, and the posteriors are equal to the last bit.
 
 Whichever way class, kinds, missing markers and test rows were chosen, for sessions and lectures, with the
 data inside the file or beside it.
@@ -64,7 +64,7 @@ class Saver:
 
 
 def penguins(folder: Path, name: str = "pinguine.csv", rows: int = 60, seed: int = 1) -> Path:
-    """A file with `;`, decimal commas, codes and missing markers of its own; the class is not the last."""
+    """Write a file with `;`, decimal commas, codes and unusual missing markers; its class is not last."""
     draw = random.Random(seed)
     lines = []
     for _ in range(rows):
@@ -158,7 +158,7 @@ def cut_class_in_the_window(s: Saver) -> None:
 
 
 def cut_class_with_ties(s: Saver) -> None:
-    """Five intervals are asked for, ties leave fewer, and cutting into that many would give others."""
+    """Five intervals are requested, but ties leave fewer; cutting into that many gives others."""
     s.open(penguins(s.folder))
     set_class(s.state, "Jahr", 5)
     assert len(s.query.data.classes) < 5
@@ -275,7 +275,7 @@ def outside(path: str) -> bool:
 
 
 def posterior(query: Query) -> list[float] | None:
-    """Of the instance on the screen, as the window computes it."""
+    """Return the posterior of the instance on the screen, as the window computes it."""
     if query.data.class_index is None:
         return None
     model = query.learner.fit(query.used, query.training_rows)

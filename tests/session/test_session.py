@@ -1,4 +1,4 @@
-"""Sessions: every setting comes back, and a file that is not right is refused with file, line and remedy."""
+"""Sessions: every setting is restored, and a bad file is refused with its name, the line and a remedy."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def conventions(draw: st.DrawFn) -> object:
 
 
 def _literal(text: str) -> str:
-    """A text that quotes nothing, whatever braces are in it."""
+    """Escape a text so that its braces quote nothing."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
@@ -176,7 +176,7 @@ class TestRoundTrip:
         assert from_json(to_json(session)) == session
 
     def test_every_setting_of_query_and_view_comes_back(self) -> None:
-        """A field that is added to either has to be put into sessions too."""
+        """A field that is added to either has to be added to sessions too."""
         query = replace(
             Query.opening(IRIS),
             row=134,

@@ -1,4 +1,4 @@
-"""Steps, guesses and what they leave on the screen, without a window."""
+"""Steps and guesses, and what remains on the screen after them, without a window."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_guess_shows_the_panels_for_its_instance_only() -> None:
 
 
 def test_the_score_compares_with_the_learners() -> None:
-    score = Score().counting(2, explained(134))  # LWNB alone is right about row 135
+    score = Score().counting(2, explained(134))  # only LWNB is right about row 135
     assert score == Score(1, 1, (("LWNB", 1), ("NB", 0), ("KNN", 0), ("KNNDW", 0)))
     score = score.counting(1, explained(0))
     assert score_text(score) == "You: 1 of 2 right; LWNB 2, NB 1, KNN 1, KNNDW 1"

@@ -1,4 +1,4 @@
-"""The lectures that ship: in order, readable, their numbers computed, and what they say besides is so."""
+"""The lectures that ship are in order and readable, their numbers are computed, their claims true."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FIRST = first_look().file
 
 @cache
 def lecture(number: int) -> Session:
-    """A lecture of the course; 0 is First look."""
+    """Return a lecture of the course; 0 is First look."""
     return load_session(FILES[number - 1] if number else FIRST)
 
 
@@ -49,7 +49,7 @@ def screens(number: int) -> tuple[Screen, ...]:
 
 @cache
 def query_at(number: int, screen: int) -> Query:
-    """What a screen (from 1) explains."""
+    """Return what a screen (counted from 1) explains."""
     opened = lecture(number).open(None, lambda path: False)
     assert opened.query is not None
     return screens(number)[screen - 1].query(opened.query.data, OwnRows(), frozenset())
@@ -128,14 +128,14 @@ class TestWhatTheyOpenOn:
 
 
 def digits_of(attribute: str, explanation: Explanation) -> list[float]:
-    """The probabilities of the values for the first class, as Local tables shows them."""
+    """Return the probabilities of the values for the first class, as Local tables shows them."""
     (table,) = (t for t in explanation.tables if t.attribute.name == attribute)
     assert isinstance(table, NominalTable)
     return [float(probability(p)) for p in table.probabilities[:, 0].tolist()]
 
 
 class TestWhatTheySay:
-    """What stands in the texts besides the numbers, which are computed."""
+    """The claims of the texts besides the numbers, which are computed."""
 
     def test_the_nearest_weighs_most_and_the_farthest_nothing(self) -> None:
         for number, screen in ((0, 3), (2, 2)):
@@ -154,7 +154,7 @@ class TestWhatTheySay:
                 assert text.endswith(f"weight {e.neighbourhood.weights[-1]:.3f}.")
 
     def test_the_neighbours_are_the_rows_up_to_the_bandwidth(self) -> None:
-        """Those that are nearer are one fewer."""
+        """One fewer is nearer than the bandwidth."""
         for k in (1, 10, 99, 149):
             everyone, e = explained("iris", 135, 149).neighbourhood, explained("iris", 135, k)
             assert everyone is not None
@@ -246,7 +246,7 @@ class TestWhatTheySay:
 
     @pytest.mark.parametrize("k", range(1, 14))
     def test_the_digits_that_lecture_7_asks_to_add_up_do_so_in_the_right_form(self, k: int) -> None:
-        """Of an attribute with three values, 0.303 + 0.447 + 0.251 can be shown, which is 1.001."""
+        """Rounding can show an attribute with three values as 0.303 + 0.447 + 0.251, which is 1.001."""
         assert round(sum(digits_of("humidity", explained("weather-nominal", 1, k))), 6) == 1
 
     def test_the_tables_took_neighbour_k_plus_1(self) -> None:

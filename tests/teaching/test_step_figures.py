@@ -1,4 +1,4 @@
-"""Step mode's sentences: their figures give the results that they say."""
+"""The sentences of step mode: the numbers in them give the results that they state."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_small_deviation_keeps_its_digits() -> None:
 
 @pytest.mark.parametrize("name", ["glass", "labor", "diabetes", "weather-nominal", "iris"])
 def test_the_prior_of_the_sentence_is_that_of_the_equation(name: str) -> None:
-    """Also where the class with the most weight is not the one that is predicted."""
+    """This holds even where the class with the largest weight is not the predicted one."""
     data = sample(name)
     model = LWNB(k=min(50, len(data) - 1)).fit(data)
     for row in range(0, len(data), max(1, len(data) // 40)):
@@ -84,7 +84,7 @@ def test_only_the_last_step_states_a_posterior(name: str, row: int, k: int) -> N
 def test_products_are_formatted_as_other_numbers(
     name: str, row: int, k: int, product: str, fraction: str
 ) -> None:
-    """Neither 1.38e+06 nor, beside 0.0487, 0.073."""
+    """Neither 1.38e+06 nor 0.073 beside 0.0487 is acceptable."""
     data = sample(name)
     explanation = LWNB(k=k).fit(data).explain(data, row=row)
     assert f" = {product}; for " in sentence("product", explanation)
@@ -94,7 +94,7 @@ def test_products_are_formatted_as_other_numbers(
 
 @pytest.mark.parametrize("name", ["contact-lenses", "weather-nominal", "iris"])
 def test_the_classes_compared_are_the_prediction_and_its_runner_up(name: str) -> None:
-    """Also where classes are tied but for rounding."""
+    """This holds even where only rounding breaks a tie."""
     data = sample(name)
     for k in range(1, min(len(data), 14)):
         model = LWNB(k=k).fit(data)
