@@ -36,7 +36,7 @@ SUBJECTS = (
     "window",
     "walk",
 )
-_OF_THE_WINDOW = ("window", "walk")  # can be measured in another checkout as well
+_OF_THE_WINDOW = ("window", "walk")  # also measurable in another checkout
 
 
 def main() -> None:
@@ -89,7 +89,7 @@ _VERDICTS = {True: "met", False: "not met", None: ""}
 
 
 def _about(where: dict[str, Any]) -> tuple[str, str]:
-    """The machine, and the versions of what ran on it."""
+    """Describe the machine, and the versions of the program and its libraries."""
     versions = " · ".join(f"{name} {number}" for name, number in where["versions"].items())
     load = " ".join(f"{x:.1f}" for x in where["load"]) if where["load"] else "unknown"
     return (

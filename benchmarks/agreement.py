@@ -1,4 +1,4 @@
-"""How far the posteriors of the sweep are from a direct fit, and whether the class is the same."""
+"""Compares the posteriors and classes of the sweep with those of a direct fit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TARGET = 1e-9
 
 
 def measure(quick: bool) -> list[Row]:
-    """Over the shipped samples, all small k and some larger ones."""
+    """Compare them on the shipped samples, at all small k and some larger ones."""
     worst, compared, other = 0.0, 0, 0
     names = [info.name for info in lw.samples()]
     for name in names:

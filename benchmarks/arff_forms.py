@@ -1,4 +1,4 @@
-"""What liac-arff makes of the ARFF that Weka reads: `python -m benchmarks.arff_forms`.
+"""How liac-arff reads the ARFF that Weka reads: `python -m benchmarks.arff_forms`.
 
 The forms are those of the tests, where Weka's verdict on each is written down and our reader is held to it:
 the files in `tests/data/arff` and the rows and declarations of `tests/core/data/arff/test_arff_grammar.py`.
@@ -23,7 +23,7 @@ _KINDS = {"NUMERIC": "numeric", "REAL": "numeric", "INTEGER": "numeric", "STRING
 
 
 def forms() -> Iterator[tuple[str, bytes]]:
-    """Every form with a name, some of which Weka refuses."""
+    """Return every form with a name; Weka refuses some of them."""
     for case in CASES:
         if case["ok"]:
             yield case["file"], (FIXTURES / case["file"]).read_bytes()
@@ -36,7 +36,7 @@ def forms() -> Iterator[tuple[str, bytes]]:
 
 
 def verdict(raw: bytes) -> str:
-    """Whether liac-arff reads a form as Weka and we do, misreads or refuses it; "" where Weka refuses it."""
+    """Return how liac-arff reads a form: as Weka and we do, otherwise, or not; "" if Weka refuses it."""
     try:
         ours = read_arff(raw)
     except LwnbError:
@@ -53,14 +53,14 @@ def verdict(raw: bytes) -> str:
 
 
 def _cell(cell: Any, kind: object) -> Any:
-    """A value as ours are: where one cell is NaN, liac-arff may give the whole row as texts."""
+    """Return a value in our form: if one cell is NaN, liac-arff may return the whole row as texts."""
     if kind != "numeric" or cell is None:
         return cell
     return None if math.isnan(float(cell)) else float(cell)
 
 
 def _cases(test: Any) -> list[Any]:
-    """The parameters of a test."""
+    """Return the parameters of a test."""
     (mark,) = test.pytestmark
     return list(mark.args[1])
 

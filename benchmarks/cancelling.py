@@ -1,4 +1,4 @@
-"""How long a curve goes on after it was told to stop."""
+"""How long a curve continues after it was cancelled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TARGET = 50e-3
 
 
 def measure(quick: bool) -> list[Row]:
-    """Whoever wants to cancel waits for the next call of progress, and then for control to come back."""
+    """Measure until the next call of progress, which can cancel, and from there until control returns."""
     data = lw.sample("waveform")
     return [_cancelled(data, jobs, 1.0 if quick else 3.0) for jobs in (1, 2)]
 

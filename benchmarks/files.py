@@ -7,7 +7,7 @@ from benchmarks.measuring import Row, seconds, times
 
 
 def measure(quick: bool) -> list[Row]:
-    """ARFF of 100,000 rows and 11 columns, CSV of 1,000,000 and 20; with `quick`, a tenth of the rows."""
+    """Measure ARFF of 100,000 × 11 and CSV of 1,000,000 × 20 cells; with `quick`, a tenth of the rows."""
     rows = []
     for result in loading.measure(quick):
         aimed = result["what"] == "ARFF, dense" and result["rows"] >= 100_000

@@ -1,4 +1,4 @@
-"""The sweep against the floor: no method that looks at every k can do without distances and a sort."""
+"""The sweep against its lower bound: no method for every k can do without distances and a sort."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_core.engine.sweeper import Sweeper
 
 
 def measure(quick: bool) -> list[Row]:
-    """Per query: distances and argsort by numpy, and the whole sweep of three learners."""
+    """Measure, per query, distances and argsort by numpy, and the whole sweep of three learners."""
     rows = []
     for name in ("segment", "waveform"):
         data = lw.sample(name)

@@ -6,14 +6,14 @@ import lwnb_core as lw
 from benchmarks.measuring import Row, cpu, numeric_data, seconds, times
 from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
-# Twice the rows, each against twice as many at twice as many k, is four times the work; the sort's logarithm
-# and the caches may add a little.
+# Twice as many rows, each compared with twice as many at twice as many k, is four times the work; the sort's
+# logarithm and the caches may add a little.
 TARGET = 4.8
 THREE = (lw.LWNB(), lw.KNN(), lw.KNNDW())
 
 
 def measure(quick: bool) -> list[Row]:
-    """Doubling one thing at a time; best of several, taken in turns."""
+    """Double one thing at a time; the best of several runs, taken in turns."""
     n, m = (700, 12) if quick else (1500, 12)
     repeats = 2 if quick else 5
     variants = {

@@ -1,6 +1,6 @@
 """`python -m benchmarks.load [NAME…]`: large data from opening to a curve, with time and memory of each step.
 
-Every step runs in a process of its own that also does the steps before it; the seconds are those of the step
+Every step runs in a separate process, which also does the steps before it; the seconds are those of the step
 alone and the memory is the largest of the process. The exit code says whether all stayed within the stated
 bounds.
 """
@@ -21,7 +21,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True)
 class Case:
-    """So many rows and attributes, and the bounds: seconds and megabytes for each step."""
+    """A number of rows and attributes, and the bounds: seconds and megabytes for each step."""
 
     rows: int
     attributes: int
@@ -89,7 +89,7 @@ def main() -> int:
 
 
 def _write(case: Case, file: Path) -> None:
-    """Numbers of four digits, written row by row, with a class that depends on two of them."""
+    """Write numbers of four digits row by row, with a class that depends on two of them."""
     import numpy as np
 
     random = np.random.RandomState(7)

@@ -1,7 +1,7 @@
 """How long it takes to open a file: `python -m benchmarks.loading [--quick]`.
 
-ARFF is compared with liac-arff, CSV with `pandas.read_csv`. Both read the same text in the same process, turn
-about; the best of several runs counts, in CPU seconds.
+ARFF is compared with liac-arff, CSV with `pandas.read_csv`. Both read the same text in the same process, in
+turn; the best of several runs counts, in CPU seconds.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_TIMES_PANDAS = 3.0
 
 
 def example(rows: int, numeric: int = 10, seed: int = 1) -> Dataset:
-    """Normal numbers with four decimals and a class of three values, one value in a hundred missing."""
+    """Make normal numbers with four decimals and a class of three values, with 1 % of the values missing."""
     random = np.random.RandomState(seed)
     values = np.round(random.standard_normal((rows, numeric)), 4)
     values[random.random_sample(values.shape) < 0.01] = np.nan
@@ -40,7 +40,7 @@ def example(rows: int, numeric: int = 10, seed: int = 1) -> Dataset:
 
 
 def measure(quick: bool = False) -> list[dict[str, Any]]:
-    """One row per kind of file: seconds of ours and of liac-arff, and their ratio."""
+    """Return one row per kind of file: our seconds, those of liac-arff, and their ratio."""
     rows = 10_000 if quick else 100_000
     repeats = 2 if quick else 5
     data = example(rows)
@@ -63,7 +63,7 @@ def measure(quick: bool = False) -> list[dict[str, Any]]:
 
 
 def measure_csv(quick: bool = False) -> list[dict[str, Any]]:
-    """One row per way to write: seconds of ours and of pandas, and ours as a multiple of pandas'.
+    """Return one row per way of writing: our seconds, those of pandas, and ours as a multiple of theirs.
 
     Missing values are written as NA or -999, so that pandas reads the same columns of numbers.
     """
@@ -114,7 +114,7 @@ def _with_quotes(body: str, quote: str = "'") -> str:
 
 
 def _best(repeats: int, *functions: Callable[[], object]) -> list[float]:
-    """The shortest CPU time of each, taken turn about so that a busy machine is fair to all."""
+    """Return the shortest CPU time of each, measured in turn so that a busy machine is fair to all."""
     best = [float("inf")] * len(functions)
     for _ in range(repeats):
         for i, function in enumerate(functions):

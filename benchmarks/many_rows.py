@@ -1,8 +1,8 @@
 """`python -m benchmarks.many_rows [STEP…]`: training rows in Parquet files, up to 1,000 predictions.
 
-5,000,000 rows of 20 numbers in ten files, by one process and by two (`local:2`). Every step runs in a process
-of its own and includes opening; CPU time and memory are those of this process and its workers together, the
-largest memory that each had.
+5,000,000 rows of 20 numbers in ten files, by one process and by two (`local:2`). Every step runs in a
+separate process and includes opening; CPU time and memory are those of this process and its workers together,
+the largest memory that each had.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 _ROOT = Path(__file__).resolve().parents[1]
 _FILES, _ATTRIBUTES = 10, 20
 STEPS = ("open", "explain", "predict")
-# A curve is measured on request only: to one point it takes some 9,600 test rows.
+# A curve is measured only on request: to one point it takes about 9,600 test rows.
 CURVE_KS, PRECISION = range(1, 101), 1.0
 PLACES = ("here", "local:2")
 
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 def write_files(folder: Path, rows: int) -> None:
-    """Numbers of four digits in files of equal size, with a class that depends on two of them."""
+    """Write numbers of four digits to files of equal size, with a class that depends on two of them."""
     import numpy as np
     import pandas as pd
 
@@ -103,7 +103,7 @@ def _step(lw: Any, step: str, test: Any, folder: str, cluster: Any) -> str:
 
 
 def _curve(lw: Any, folder: str, cluster: Any) -> str:
-    """LWNB and KNN, with all rows in the memory of this process and of each worker."""
+    """Compute LWNB and KNN, with all rows in the memory of this process and of each worker."""
     import pandas as pd
 
     files = sorted(Path(folder).glob("*.parquet"))

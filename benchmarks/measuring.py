@@ -1,4 +1,4 @@
-"""What all benchmarks share: a row of the table, clocks, data of any size, and who measured where."""
+"""The common parts of all benchmarks: a row of the table, clocks, data of any size, and the machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import lwnb_core as lw
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: what was measured, what came out, and what was aimed at.
+    """One line of the table: what was measured, the result, and the target.
 
     `met` is None where there is no target. `numbers` has the raw figures, for the JSON file.
     """
@@ -37,12 +37,12 @@ class Row:
 
 
 def absent(what: str, why: str) -> Row:
-    """A comparison that could not be made here."""
+    """Return the row of a comparison that could not be made here."""
     return Row(what, "not measured", note=why)
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of all threads of this process."""
+    """Return the CPU seconds of all threads of this process."""
     start = time.process_time()
     work()
     return time.process_time() - start
@@ -57,12 +57,12 @@ def wall(work: Callable[[], object]) -> float:
 def best(
     work: Callable[[], object], times: int, clock: Callable[[Callable[[], object]], float] = cpu
 ) -> float:
-    """The shortest of several: what is left when nobody else is in the way."""
+    """Return the shortest of several measurements: the one with the least interference."""
     return min(clock(work) for _ in range(times))
 
 
 def turn_about(times: int, *works: Callable[[], object]) -> list[float]:
-    """The shortest CPU time of each, taken in turns, so that a busy machine is fair to all."""
+    """Return the shortest CPU time of each, measured in turn, so that a busy machine is fair to all."""
     shortest = [float("inf")] * len(works)
     for _ in range(times):
         for i, work in enumerate(works):
@@ -71,7 +71,7 @@ def turn_about(times: int, *works: Callable[[], object]) -> list[float]:
 
 
 def seconds(value: float) -> str:
-    """A duration in the unit that suits it."""
+    """Format a duration in a suitable unit."""
     if value < 1e-3:
         return f"{value * 1e6:.0f} µs"
     if value < 1:
@@ -82,13 +82,13 @@ def seconds(value: float) -> str:
 
 
 def times(ratio: float) -> str:
-    """A ratio as people read it."""
+    """Format a ratio for people."""
     return f"{ratio:,.0f}×" if ratio >= 100 else f"{ratio:.3g}×"
 
 
 @cache
 def numeric_data(n: int, m: int = 20, classes: int = 3, seed: int = 3) -> lw.Dataset:
-    """Normal numbers with a class that depends on some of them."""
+    """Make normal numbers with a class that depends on some of them."""
     random = np.random.RandomState(seed)
     x = random.standard_normal((n, m))
     score = x[:, 0] + 0.5 * x[:, 1 % m] + random.standard_normal(n)
@@ -104,7 +104,7 @@ def numeric_data(n: int, m: int = 20, classes: int = 3, seed: int = 3) -> lw.Dat
 
 
 def machine() -> dict[str, Any]:
-    """Where and with what these figures were measured."""
+    """Describe where and with what these numbers were measured."""
     packages = ("numpy", "numba", "llvmlite", "scipy", "pandas", "scikit-learn", "liac-arff")
     return {
         "processor": _processor(),
@@ -144,5 +144,5 @@ def loaded_loops() -> bool:
 
 
 def say(text: str) -> None:
-    """What is going on, for whoever waits, beside the table and not in it."""
+    """Report progress on stderr, not in the table."""
     print(text, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Memory high-water marks, each of a process of its own."""
+"""The peak memory of several tasks, each in a separate process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.measuring import Row, absent
 
 _ROOT = Path(__file__).resolve().parents[1]
-# VmHWM belongs to the process alone; ru_maxrss starts from what its parent had.
+# VmHWM is that of the process alone; ru_maxrss starts from its parent's.
 _TAIL = """
 import json, pathlib, resource, sys
 status = pathlib.Path("/proc/self/status")
@@ -51,7 +51,7 @@ accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW()], data.subset(range({n})), jobs=
 
 
 def measure(quick: bool) -> list[Row]:
-    """Peak resident memory beyond that of a process that has only loaded the compiled loops."""
+    """Return the peak resident memory beyond that of a process that has only loaded the compiled loops."""
     try:
         import resource  # noqa: F401
     except ImportError:
@@ -94,7 +94,7 @@ def measure(quick: bool) -> list[Row]:
 
 
 def _peak(code: str) -> float:
-    """Bytes."""
+    """Return the peak memory in bytes."""
     done = subprocess.run(
         [sys.executable, "-c", code + "\n" + _TAIL],
         cwd=_ROOT,

@@ -1,4 +1,4 @@
-"""KNN over every k beside scikit-learn's at one k, on the same folds."""
+"""KNN at every k compared with scikit-learn's at one k, on the same folds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 
 
 def measure(quick: bool) -> list[Row]:
-    """10-fold cross-validation; scikit-learn by brute force, as ours, and by its own choice."""
+    """Measure 10-fold cross-validation; scikit-learn by brute force, like ours, and by its own choice."""
     try:
         from sklearn.neighbors import KNeighborsClassifier
     except ImportError:

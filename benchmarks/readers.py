@@ -1,9 +1,9 @@
 """`python -m benchmarks.readers DIR…`: every difference between Weka's reading of ARFF files and ours.
 
-Compared are attributes, declared values, every cell, what is missing, and the weights, bit by bit.
-Differences that are meant are listed with their reason and do not count: what we repair and Weka refuses, and
-bytes that Weka, reading as UTF-8, cannot. The exit code says whether any other is left. Weka 3.6.14 is found
-by the environment variable WEKA_JAR or where Debian's package puts it; Java must be 11 or later.
+Attributes, declared values, every cell, missing values and weights are compared bit by bit. Intended
+differences are listed with their reasons and do not count: files that we repair and Weka refuses, and bytes
+that Weka cannot read as UTF-8. The exit code says whether there is any other. Weka 3.6.14 is found by the
+environment variable WEKA_JAR or where Debian's package puts it; Java must be 11 or later.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def _files(folder: Path) -> list[Path]:
 
 
 def weka_readings(java: str, jar: Path, files: list[Path]) -> Iterator[dict[str, Any]]:
-    """What Weka reads in each file: attributes, rows and weights, or an error."""
+    """Return Weka's reading of each file: attributes, rows and weights, or an error."""
     for start in range(0, len(files), _FILES_AT_ONCE):
         done = subprocess.run(
-            # Dates are read in the time zone of the machine; ours are UTC.
+            # Weka reads dates in the time zone of the machine; ours are UTC.
             [java, "-Xmx4g", "-Duser.timezone=UTC", "-cp", str(jar), str(_DUMP)]
             + [str(file) for file in files[start : start + _FILES_AT_ONCE]],
             stdout=subprocess.PIPE,
@@ -77,7 +77,7 @@ def weka_readings(java: str, jar: Path, files: list[Path]) -> Iterator[dict[str,
 
 
 def compare(file: Path, theirs: dict[str, Any]) -> tuple[str, list[str]]:
-    """A verdict and what it rests on."""
+    """Return a verdict and the differences behind it."""
     try:
         ours = read_arff(file)
     except DataError as error:
@@ -97,13 +97,13 @@ def compare(file: Path, theirs: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 def _only_bytes(ours: Dataset, theirs: dict[str, Any]) -> bool:
-    """Whether every difference is a character that Weka shows as unreadable."""
+    """Return whether every difference is a character that Weka shows as unreadable."""
     plain = json.loads(json.dumps(theirs, ensure_ascii=False).replace("\ufffd", "*"))
     return all("\ufffd" in line or "*" in line for line in differences(ours, plain))
 
 
 def differences(ours: Dataset, theirs: dict[str, Any]) -> Iterator[str]:
-    """Each difference in words, the first number or text ours, the second Weka's."""
+    """Describe each difference: first our number or text, then Weka's."""
     if len(ours.attributes) != len(theirs["attributes"]):
         yield f"{len(ours.attributes)} attributes against {len(theirs['attributes'])}"
         return

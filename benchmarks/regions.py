@@ -13,7 +13,7 @@ TARGET = 100e-3
 
 
 def measure(quick: bool) -> list[Row]:
-    """200 × 200 cells, 1,000 rows, k = 50: LWNB alone, as the map asks for it, and all four learners."""
+    """Measure 200 × 200 cells, 1,000 rows, k = 50: LWNB alone, as for the map, and all four learners."""
     from lwnb_core.engine.regions import NAMES, Grid, regions
 
     class Seen(Exception):  # noqa: N818 - no error, only a way out

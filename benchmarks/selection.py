@@ -1,4 +1,4 @@
-"""Picking an instance, and moving k: what the window waits for, without the drawing."""
+"""Selecting an instance and moving k: what the window waits for, without the drawing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERYTHING = 500e-3
 
 
 def measure(quick: bool) -> list[Row]:
-    """20 numeric attributes, three classes; wall time, for that is what a person waits."""
+    """Measure 20 numeric attributes and three classes by wall time, because a person waits for it."""
     rows: list[Row] = []
     for n in (1000, 10_000, 100_000, 1_000_000):
         say(f"  selection at {n:,} rows")
@@ -30,7 +30,7 @@ def measure(quick: bool) -> list[Row]:
 def _measured(n: int, quick: bool) -> list[Row]:
     data = numeric_data(n)
     model = lw.LWNB(50).fit(data)
-    chosen = _first_picture(model, data, 0)  # packs the rows, fits naive Bayes, compiles: once per model
+    chosen = _first_picture(model, data, 0)  # packs the rows, fits naive Bayes and compiles, once per model
     chosen.complete()
     chosen.explain(n - 1)
     first, everything = [], []
@@ -86,7 +86,7 @@ def _steps(n: int, chosen: Selection, repeats: int) -> list[Row]:
 
 
 def _drag(n: int, chosen: Selection, repeats: int) -> Row:
-    """One value of the instance follows the mouse; nothing but the nearest rows is sorted meanwhile."""
+    """Change one value of the instance as the mouse would; only the nearest rows are sorted meanwhile."""
     name = chosen.model.training.attributes[0].name
     values = itertools.cycle(np.linspace(-1.0, 1.0, 20).tolist())
     step = best(lambda: chosen.moved({name: next(values)}).explain(50), repeats, wall)

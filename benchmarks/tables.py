@@ -1,4 +1,4 @@
-"""Table 2 of the paper beside Weka: the same seven columns on the same data, one run of ten folds each."""
+"""Table 2 of the paper compared with Weka: seven columns on the same data, one run of ten folds each."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _COLUMNS = (
     ("weka.classifiers.bayes.NaiveBayes",),
     *(("weka.classifiers.lazy.IBk", "-K", k, "-F") for k in ("5", "10", "20")),
 )
-# Finds the price of starting Java and reading the file, which is not the learners'.
+# It measures starting Java and reading the file, which are not part of the learners.
 _NOTHING = ("weka.classifiers.rules.ZeroR",)
-# Numeric, nominal and mixed; few rows and many; printed name and sample.
+# Numeric, nominal and mixed data; few rows and many; printed name and sample.
 _SOME = {"vote": "vote", "german": "credit-g", "segment": "segment", "waveform": "waveform"}
 
 
 def measure(quick: bool) -> list[Row]:
-    """CPU seconds of both, all data sets together and each."""
+    """Return the CPU seconds of both, for all data sets together and for each."""
     jar, java = weka_jar(), shutil.which("java")
     if jar is None or java is None:
         return [absent(WHAT, f"{'Weka' if jar is None else 'Java'} is not installed")]
@@ -59,7 +59,7 @@ def measure(quick: bool) -> list[Row]:
 
 
 def _weka(java: str, jar: Path, file: Path) -> float | None:
-    """CPU seconds of the seven columns, less seven times what a learner that does nothing takes."""
+    """Return the CPU seconds of the seven columns, less seven times those of a learner that does nothing."""
     idle = weka_seconds(java, jar, file, _NOTHING)
     spent = [weka_seconds(java, jar, file, column) for column in _COLUMNS]
     if idle is None or any(each is None for each in spent):

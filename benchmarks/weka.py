@@ -1,4 +1,4 @@
-"""The curve over every k beside Weka's locally weighted learning at one k.
+"""The curve over every k compared with Weka's locally weighted learning at one k.
 
 Weka is found by the environment variable WEKA_JAR or where Debian's package puts it.
 """
@@ -21,7 +21,7 @@ WHAT = "curve over every k against Weka's LWL at one k"
 
 
 def measure(quick: bool) -> list[Row]:
-    """CPU seconds of both, Weka's with 10-fold cross-validation at k = 50."""
+    """Return the CPU seconds of both, Weka's with 10-fold cross-validation at k = 50."""
     jar, java = weka_jar(), shutil.which("java")
     if jar is None or java is None:
         return [absent(WHAT, f"{'Weka' if jar is None else 'Java'} is not installed")]
@@ -59,7 +59,7 @@ def weka_version(jar: Path) -> str:
 
 
 def weka_seconds(java: str, jar: Path, file: Path, learner: Sequence[str]) -> float | None:
-    """User and system seconds of a whole 10-fold run of a learner of Weka, or None where it fails."""
+    """Return user and system seconds of a whole 10-fold run of a Weka learner, or None if it fails."""
     name, *options = learner
     command = [java, "-Xmx2g", "-cp", str(jar), name, "-t", str(file), "-x", "10", "-o", "-v", *options]
     before = os.times()
@@ -71,5 +71,5 @@ def weka_seconds(java: str, jar: Path, file: Path, learner: Sequence[str]) -> fl
 
 
 def lwl(k: int) -> tuple[str, ...]:
-    """Weka's locally weighted naive Bayes."""
+    """Return the command of Weka's locally weighted naive Bayes."""
     return ("weka.classifiers.lazy.LWL", "-K", f"{k}", "-W", "weka.classifiers.bayes.NaiveBayes")

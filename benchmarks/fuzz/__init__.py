@@ -1,1 +1,1 @@
-"""Broken files of every kind for the readers; `python -m benchmarks.fuzz` begins with ARFF and CSV."""
+"""Broken files of every kind for the readers; `python -m benchmarks.fuzz` tests ARFF and CSV."""

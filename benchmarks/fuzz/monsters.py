@@ -1,8 +1,8 @@
 """`python -m benchmarks.fuzz.monsters [NAME…]`: files made to hang a reader or to fill the memory.
 
-Each is made and read in a process of its own, whose memory and processor time are limited; the table has the
-CPU seconds of the reading and the largest memory. The exit code says whether all of them ended, within the
-stated bounds, with a data set or an error of ours.
+Each is created and read in a separate process, whose memory and processor time are limited; the table has the
+CPU seconds of the reading and the largest memory. The exit code says whether all of them ended within the
+stated bounds, with a data set or one of our errors.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _filled(piece: bytes, size: int) -> bytes:
 
 
 def _bomb(size: int) -> bytes:
-    """Gzip of so many zeros, made without ever holding them."""
+    """Return this many zeros packed by gzip, without ever holding them in memory."""
     packer, out, zeros = zlib.compressobj(6, wbits=31), io.BytesIO(), bytes(_MB)
     for _ in range(size // _MB):
         out.write(packer.compress(zeros))
@@ -52,7 +52,7 @@ def _nested_bomb(size: int) -> bytes:
 
 
 def far_cells() -> bytes:
-    """A workbook with two cells, in opposite corners of its sheet."""
+    """Return a workbook with two cells, in opposite corners of its sheet."""
     import openpyxl
 
     book, stream = openpyxl.Workbook(), io.BytesIO()
@@ -64,7 +64,7 @@ def far_cells() -> bytes:
 
 
 def _zeros(rows: int, kind: str) -> bytes:
-    """So many rows of zeros as a Parquet or Feather file, which packs them to nearly nothing."""
+    """Return this many rows of zeros as a Parquet or Feather file, which packs them to almost nothing."""
     import pandas as pd
 
     stream = io.BytesIO()
@@ -236,7 +236,7 @@ def _worker(name: str) -> int:
     seconds = time.process_time() - start
     print(json.dumps({"file": len(raw), "seconds": seconds, "bytes": _peak(), "outcome": outcome[:70]}))
     sys.stdout.flush()
-    os._exit(0)  # freeing a million arrays is not reading
+    os._exit(0)  # freeing a million arrays is not part of reading
 
 
 def _peak() -> int:

@@ -1,10 +1,10 @@
 """`python -m benchmarks.fuzz`: a million files, most of them broken, for the ARFF and CSV readers.
 
-Where atheris (libFuzzer) is installed (`pip install atheris`) the first --guided inputs are led by the lines
-of the readers that they reach, and the corpus grows; the others are seeded mutations of what it is by then.
-A finding does not stop the run: each kind is kept once in --findings as a file that
-`python -m benchmarks.fuzz FILE…` feeds again. The exit code says whether there was one. Limits on time and
-memory are measured by `python -m benchmarks.fuzz.monsters`.
+Where atheris (libFuzzer) is installed (`pip install atheris`) the first --guided inputs are guided by the
+lines of the readers that they reach, and extend the corpus; the others are seeded mutations of that corpus. A
+finding does not stop the run: one file of each kind is kept in --findings, which `python -m benchmarks.fuzz
+FILE…` tests again. The exit code says whether there was one. Limits on time and memory are measured by
+`python -m benchmarks.fuzz.monsters`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def _run(options: argparse.Namespace, phase: str, inputs: int) -> dict[str, Any]:
-    """One phase in a process of its own, and what it reports."""
+    """Run one phase in a separate process, and return what it reports."""
     folder = options.findings / phase
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.json").unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def _again(files: list[Path]) -> int:
 
 
 class _Log:
-    """Counts what happened and keeps one input of every kind of finding."""
+    """Counts outcomes and keeps one input for every kind of finding."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -181,10 +181,10 @@ def _guided(options: argparse.Namespace, log: _Log, folder: Path) -> None:
         fed += 1
         if fed >= options.inputs:
             log.write()
-            os._exit(0)  # libFuzzer has no other way out that lets us speak last
+            os._exit(0)  # libFuzzer offers no other exit that lets us report at the end
 
     def mutator(data: bytes, max_size: int, seed: int) -> bytes:
-        """Half of the time with words of the two grammars, else as libFuzzer likes."""
+        """Mutate half of the time with words of the two grammars, otherwise as libFuzzer prefers."""
         if seed & 1:
             return mutate(data or b"\x00", random.Random(seed), corpus())[:max_size]
         return bytes(atheris.Mutate(data, max_size))

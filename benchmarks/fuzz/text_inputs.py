@@ -1,7 +1,7 @@
-"""What the fuzzer feeds to the readers, and what must hold for every input.
+"""The inputs that the fuzzer gives to the readers, and what must hold for every one of them.
 
-An input is one byte that picks a way in (`WAYS`) and the bytes that go that way. Whatever they are, the
-outcome is a data set in good order or an error of ours with something to say.
+An input is one byte that selects an entry point (`WAYS`), and the bytes that are passed to it. Whatever they
+are, the outcome is a valid data set or one of our errors with a useful message.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PIECES = [
 
 
 class PromiseError(AssertionError):
-    """The readers kept no promise, though nothing was raised."""
+    """A reader broke one of its guarantees without raising an error."""
 
 
 # -- ways in --------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def _damaged_gzip(raw: bytes) -> Dataset:
 
 
 def _whatever_it_is(raw: bytes) -> Dataset:
-    """The way of a file without a telling name."""
+    """Open a file whose name does not reveal its format."""
     raw = unpack(raw, most=MOST_UNPACKED)
     if looks_binary(raw):
         raise DataError("this is not a text file")
@@ -101,7 +101,7 @@ WAYS: tuple[Callable[[bytes], Dataset], ...] = (
     _quick_arff,
     _quick_csv,
 )
-# The quick ways and gzip cost the most and are the smallest: one input in sixteen for each of them.
+# The fast paths and gzip take the most time and have the least code: each gets one input in sixteen.
 _WAY_OF_BYTE = (0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4, 5, 6, 7)
 
 
@@ -110,7 +110,7 @@ def way_of(first: int) -> int:
 
 
 def _agreed(read: Callable[[bytes], Dataset], raw: bytes) -> Dataset:
-    """The quick way must say what the general one says."""
+    """Check that the fast path gives what the general path gives."""
     outcomes: list[Dataset | DataError] = []
     for threshold in (fast_path.WORTHWHILE_CHARACTERS, 0):
         with mock.patch.object(fast_path, "WORTHWHILE_CHARACTERS", threshold):
@@ -132,7 +132,7 @@ def _agreed(read: Callable[[bytes], Dataset], raw: bytes) -> Dataset:
 
 
 def check(data: bytes) -> str:
-    """Feed one input to the readers; any exception that comes out is a finding. Returns what happened."""
+    """Pass one input to the readers and return the outcome; an exception that escapes is a finding."""
     if not data:
         return "refused"
     try:
@@ -152,7 +152,7 @@ def check(data: bytes) -> str:
 
 
 def check_words(error: LwnbError) -> None:
-    """An error says something, and not too much."""
+    """Check that an error has a message, and not too long a one."""
     if not error.message.strip():
         raise PromiseError("an error without a word") from error
     if len(str(error)) > _LONGEST_MESSAGE:
@@ -160,7 +160,7 @@ def check_words(error: LwnbError) -> None:
 
 
 def check_order(data: Dataset) -> None:
-    """Names are unique, columns of one length, codes have values, weights are weights."""
+    """Check that names are unique, columns equally long, codes have values and weights are valid."""
     names = [attribute.name for attribute in data.attributes]
     if len(set(names)) < len(names):
         raise PromiseError(f"names that are not unique: {names}")
@@ -181,7 +181,7 @@ def check_order(data: Dataset) -> None:
 
 
 def same(one: Dataset, other: Dataset) -> bool:
-    """Equal attributes, values and weights, bit by bit except for the sort of NaN."""
+    """Return whether attributes, values and weights are equal, bit by bit except for the kind of NaN."""
     if one.attributes != other.attributes or len(one) != len(other):
         return False
     if not np.array_equal(one.weights, other.weights):
@@ -204,7 +204,7 @@ def same(one: Dataset, other: Dataset) -> bool:
 
 @cache
 def corpus() -> tuple[bytes, ...]:
-    """Every syntax case and five rows of every narrow sample, each by every way that may like it."""
+    """Return every syntax case and five rows of every narrow sample, for each suitable entry point."""
     arff = [file.read_bytes() for file in sorted(_ARFF_CASES.glob("*.arff"))]
     heads = [
         read_arff(file).subset(slice(0, 5)) for file in sorted((assets_dir() / "samples").glob("*.arff"))
@@ -229,7 +229,7 @@ def corpus() -> tuple[bytes, ...]:
 
 
 def mutate(data: bytes, chance: random.Random, others: tuple[bytes, ...]) -> bytes:
-    """A few pieces put in, taken out, doubled, swapped, or taken from another input."""
+    """Insert, remove, double or swap a few pieces, or take them from another input."""
     raw = bytearray(data[1:])
     for _ in range(1 + min(chance.getrandbits(3), chance.getrandbits(3))):
         start = chance.randrange(len(raw) + 1)
@@ -253,7 +253,7 @@ def mutate(data: bytes, chance: random.Random, others: tuple[bytes, ...]) -> byt
 
 
 def mutations(count: int, seed: int, grown: Iterable[bytes] = ()) -> Iterator[bytes]:
-    """The same inputs for the same seed: the corpus and what it has grown by, then mutations of both."""
+    """Yield the same inputs for the same seed: the corpus with its additions, then mutations of both."""
     chance = random.Random(seed)
     known = (*corpus(), *grown)
     yield from known[:count]

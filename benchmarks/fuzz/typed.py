@@ -1,8 +1,8 @@
 """`python -m benchmarks.fuzz.typed`: damaged Parquet, Feather, Excel and JSON files, packed or not.
 
-Their columns are read by other people's compiled code, which may crash or hang: the files are opened in a
-process that is replaced by another one where it dies, exceeds its memory or takes too long. Such a file is a
-finding, as is every exception that is none of ours; all of them are kept in --findings. The exit code says
+Their columns are read by compiled code of other libraries, which may crash or hang, so the files are opened
+in a process that is replaced if it dies, exceeds its memory limit or takes too long. Such a file is a
+finding, and so is every exception that is not ours; all findings are kept in --findings. The exit code says
 whether there was one.
 """
 
@@ -44,7 +44,7 @@ def main() -> int:
         report = json.loads((options.findings / "report.json").read_text(encoding="utf-8"))
         counts.update(report["counts"])
         done = report["next"]
-        if ended.returncode:  # it died while it read the file after those
+        if ended.returncode:  # it died while reading the next file
             counts["findings"] += 1
             print(f"file {done}: the process ended with code {ended.returncode}")
             done += 1
@@ -72,7 +72,7 @@ def _worker(options: argparse.Namespace) -> int:
         _report(options.findings, i, counts)
         file = options.findings / f"{options.seed}-{i}-{name}"
         file.write_bytes(raw)
-        signal.alarm(MOST_SECONDS)  # its default action ends the process, also inside of compiled code
+        signal.alarm(MOST_SECONDS)  # its default action ends the process, even inside compiled code
         try:
             outcome = check(file)
         except Exception:

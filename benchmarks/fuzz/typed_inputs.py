@@ -1,8 +1,8 @@
 """Damaged Parquet, Feather, Excel, JSON and JSON Lines files, packed or not, and what must hold for each.
 
-A small table is written in every format; then bytes are changed, cut out, doubled or lost: in the file,
-in a part of a workbook, in the archive around it. Whatever comes of it, the outcome is a data set in good
-order or an error of ours with something to say.
+A small table is written in every format; then bytes are changed, cut out, doubled or lost: in the file, in a
+part of a workbook, or in the archive around it. The outcome must be a valid data set or one of our errors
+with a useful message.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PACKERS: dict[str, Callable[[bytes], bytes]] = {
 
 
 def check(file: Path) -> str:
-    """Open one file; any exception that comes out is a finding. Returns what happened."""
+    """Open one file and return the outcome; an exception that escapes is a finding."""
     format_of_file(file)
     for part in parts_of(file):
         format_of_file(f"{file}{MARK}{part}")
@@ -52,7 +52,7 @@ def check(file: Path) -> str:
 
 @cache
 def corpus() -> dict[str, bytes]:
-    """The same table in every format and compression, by the name of its file."""
+    """Return the same table in every format and compression, by the name of its file."""
     frame = _frame()
     files = {
         f"{c}.parquet": _written(frame.to_parquet, compression=c, row_group_size=15)
@@ -70,7 +70,7 @@ def corpus() -> dict[str, bytes]:
 
 
 def inputs(count: int, seed: int, start: int = 0) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of damaged files, from number `start` on: the same for the same seed."""
+    """Yield names and contents of damaged files from number `start` on, the same for the same seed."""
     names = sorted(corpus())
     for i in range(start, count):
         chance = random.Random(f"{seed} {i}")
@@ -138,7 +138,7 @@ def _damaged(raw: bytes, chance: random.Random) -> bytes:
 
 
 def _damaged_workbook(raw: bytes, chance: random.Random) -> bytes:
-    """One part of it is damaged, but the archive is whole: its checksums would stop every other damage."""
+    """Damage one part of a workbook but not its archive, whose checksums would stop all other damage."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     victim = chance.choice(sorted(members))

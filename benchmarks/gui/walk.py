@@ -1,9 +1,9 @@
 """How much of our code runs for one step of the window: a short path is one that can be read.
 
-Counted, not timed: calls of Python functions of `lwnb_gui` and `lwnb_core` in the thread of the window, warm,
-from the key or the click until the window is idle again, with iris and the panels that Explore first shows.
-Most calls are made for each shape that is drawn. Those outside of paint events, and of what is computed,
-said and drawn, tell how long the way from the event to the panels is.
+Calls are counted, not timed: those of Python functions of `lwnb_gui` and `lwnb_core` in the thread of the
+window, warm, from the key or the click until the window is idle again, with iris and the panels that Explore
+first shows. Most calls are made for each shape that is drawn. The calls outside paint events and outside the
+code that computes, words and draws show how long the path from the event to the panels is.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _KINDS = {"k": "k step (key ])", "row": "row pick (Ctrl+Down)", "map": "map clic
 
 
 def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
-    """`root` is the checkout whose window is driven."""
+    """Measure the window of the checkout `root`."""
     session = Path(__file__).with_name("walk_session.py")
     done = subprocess.run(
         [sys.executable, str(session), str(root), "3" if quick else "9"],

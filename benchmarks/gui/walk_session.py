@@ -2,8 +2,8 @@
 
 `python benchmarks/gui/walk_session.py DIR STEPS` opens iris in the window of the checkout DIR and counts, by
 `sys.setprofile`, the calls of Python functions that are defined below `lwnb_gui` and `lwnb_core` from the key
-or the click until the window is idle again. It uses keys and clicks alone, so that it runs in checkouts
-of other times too.
+or the click until the window is idle again. It uses keys and clicks alone, so that it also runs in older
+checkouts.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from typing import Any
 
 SIZE = (1600, 1000)
 ROW = 52
-_IDLE = 0.5  # seconds without a task: longer than any delay of the window
+_IDLE = 0.5  # seconds without a task: longer than any delay in the window
 _LONGEST = 60.0
 _WARM = 3  # steps of each kind before counting
-_PARTS = ("<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>")  # of a function, and not functions
-# Of `lwnb_gui` also the folders of earlier checkouts.
+_PARTS = ("<listcomp>", "<genexpr>", "<dictcomp>", "<setcomp>")  # of a function, but not functions
+# Folders of `lwnb_gui`, those of earlier checkouts included.
 _SAID_AND_DRAWN = (
     "lwnb_core", "views", "readings", "scenes", "plots", "render", "export", "theme.py", "text.py",
 )  # fmt: skip
 _PAINTING = ("paintEvent", "paint", "paintSection")  # of widgets, delegates and headers
-# Where the map is clicked, as shares of its width and height from the middle: free spots and rows alike.
+# Where the map is clicked, as shares of its width and height from the middle: both free spots and rows.
 _CLICKS = ((0.1, 0.1), (-0.15, 0.05), (0.05, -0.2), (0.2, 0.15), (-0.1, -0.1), (0.0, 0.2), (-0.2, 0.2))
 
 
@@ -42,11 +42,11 @@ class Counter:
         self._root = root
         self._folders = tuple(f"{root / name}{os.sep}" for name in ("lwnb_gui", "lwnb_core"))
         self._calls: dict[tuple[str, str, int], int] = {}
-        self._painted: dict[tuple[str, str, int], int] = {}  # those of them in a paint event
+        self._painted: dict[tuple[str, str, int], int] = {}  # those in a paint event
         self._paint_frame: FrameType | None = None
 
     def run(self, work: Callable[[], object]) -> None:
-        """Count what this calls."""
+        """Count the calls while this runs."""
         sys.setprofile(self._note)
         try:
             work()
@@ -54,13 +54,13 @@ class Counter:
             sys.setprofile(None)
 
     def result(self) -> dict[str, int]:
-        """What was counted since the last result."""
+        """Return what was counted since the last result."""
         ours = {key: n for key, n in self._calls.items() if key[0].startswith(self._folders)}
         unpainted = {key: n - self._painted.get(key, 0) for key, n in ours.items()}
         self._calls.clear()
         self._painted.clear()
         sizes = _sizes(ours)
-        # What is left of the way to the screen without what is computed, said, laid out and drawn.
+        # The path to the screen without the code that computes, words, lays out and draws.
         path = {key: n for key, n in unpainted.items() if self._part(key[0]) not in _SAID_AND_DRAWN}
         sizes |= {f"path {what}": n for what, n in _sizes(path).items()}
         for (file, *_), n in ours.items():
@@ -69,7 +69,7 @@ class Counter:
         return sizes
 
     def _part(self, file: str) -> str:
-        """The folder or module of `lwnb_gui` that a file is in, or `lwnb_core`."""
+        """Return the folder or module of `lwnb_gui` that a file is in, or `lwnb_core`."""
         package, folder, *_ = Path(file).relative_to(self._root).parts
         return folder if package == "lwnb_gui" else package
 
@@ -93,7 +93,7 @@ def _sizes(calls: dict[tuple[str, str, int], int]) -> dict[str, int]:
 
 
 def _imported(root: Path, name: str, *modules: str) -> Any:
-    """A class from the first of these modules of `lwnb_gui` that the checkout has."""
+    """Return a class from the first of these modules of `lwnb_gui` that the checkout has."""
     found = next(m for m in modules if (root / "lwnb_gui" / f"{m.replace('.', '/')}.py").is_file())
     return getattr(importlib.import_module(f"lwnb_gui.{found}"), name)
 
@@ -154,7 +154,7 @@ def walk(root: Path, steps: int) -> dict[str, Any]:
         "row": lambda: QTest.keyClick(window, Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier),
         "map": click,
     }
-    counter.result()  # of opening
+    counter.result()  # calls while opening
     for name, send in kinds.items():
         counts = []
         for step in range(_WARM + steps):

@@ -1,8 +1,8 @@
-"""The window: from a move of the hand until every visible panel is painted, in processes of their own.
+"""The window: the time from an event until every visible panel is painted, in separate processes.
 
-Wall time is what a user sees and what the targets are about. Beside it stand the CPU time, which tells if
-anything was waited for, and the pace of the machine, told by a piece of work that is always the same, done
-after every step: a core that is shared with others is now quick, now slow.
+Wall time is what a user notices and what the targets refer to. Beside it are the CPU time, which reveals
+waiting, and the speed of the machine, measured after every step by a fixed piece of work: a shared core is
+sometimes fast and sometimes slow.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _FRAME, _FIRST_PICTURE, _START = 0.016, 0.050, 1.5
 
 
 def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
-    """Offscreen, and the steps once more through a real X server where there is one to start.
+    """Measure offscreen, and repeat the steps on a real X server if one can be started.
 
     `root` is the checkout whose window is measured, by its own `window_session.py`.
     """
-    # Not fewer: below, the window predicts all rows behind, and that would be measured too.
+    # No fewer rows: the window would predict all of them in the background, which would be measured too.
     small, large = (40_000, 200_000) if quick else (100_000, 1_000_000)
     steps = 40 if quick else 120
     rows = _live(root, "offscreen", small, steps, _STEPS)
     if quick:
-        pass  # offscreen alone: the X server adds little but time
+        pass  # offscreen only: the X server adds little but time
     elif shutil.which("xvfb-run"):
         rows += _live(root, "xcb", small, steps, _STEPS[:1])
     else:
@@ -46,7 +46,7 @@ def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
     return rows
 
 
-# Which steps of a session to tell, in what words, and their targets.
+# The steps of a session to report, their titles and their targets.
 _STEPS = (
     ("k", "slider step", _FRAME),
     ("value", "value edited", _FRAME),
@@ -81,7 +81,7 @@ def _live(
 
 
 def _ribbon(key: str, result: dict[str, Any]) -> str:
-    """In how many frames of a drag the ribbon was painted, too; a step of k changes nothing in it."""
+    """Return in how many frames of a drag the ribbon was painted; a step of k does not change it."""
     if key not in ("value", "star"):
         return ""
     new = result[key]["ribbon"]
@@ -93,9 +93,7 @@ def _panels(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _starts(root: Path, times: int) -> list[Row]:
-    """The first start is not counted: it fetches everything from the disk, and leaves byte-code behind as an
-    installation does.
-    """
+    """Measure starts except the first, which reads everything from the disk and leaves byte code."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "iris.arff"
         lw.save(lw.sample("iris"), file)
@@ -110,7 +108,7 @@ def _starts(root: Path, times: int) -> list[Row]:
 
 
 def _first_start(root: Path, what: str, files: list[str], environment: dict[str, str]) -> Row:
-    """As on the day of the installation: no list of fonts, nothing compiled, no settings."""
+    """Measure a start as on the day of installation: no list of fonts, nothing compiled, no settings."""
     with tempfile.TemporaryDirectory() as nothing:
         empty = {"MPLCONFIGDIR": nothing, "LWNB_CACHE": nothing}
         result = json.loads(_run(root, "offscreen", "start", "now", *files, **environment, **empty))

@@ -31,11 +31,11 @@ from lwnb_gui.qt.window import main_window
 from lwnb_gui.qt.window.garbage_collection import GarbageCollector
 
 _LONGEST = 20_000  # ms for one frame before the session gives up
-_QUIET = 300  # ms after a frame in which nothing of it may still be painted
+_QUIET = 300  # ms after a frame in which none of its panels may still be painted
 
 
 def mixed_data(n: int, seed: int = 5) -> lw.Dataset:
-    """Seven numbers, three words and three classes: both kinds of tables are on the screen."""
+    """Make seven numeric and three nominal attributes and three classes: both kinds of tables are visible."""
     random = np.random.RandomState(seed)
     code = random.randint(0, 3, n)
     numbers = [random.standard_normal(n) + code * 0.4 * (j % 3) for j in range(7)]
@@ -47,21 +47,21 @@ def mixed_data(n: int, seed: int = 5) -> lw.Dataset:
 
 
 def _from_a_file(data: lw.Dataset) -> lw.Dataset:
-    """As a user's data are: what is in no file would go into every autosave, whole."""
+    """Read the data from a file, like a user's: data without a file would go into every autosave."""
     file = Path(os.environ["LWNB_CONFIG"]) / "mixed.arff"
     lw.save(data, file)
     return lw.load(file)
 
 
 def _same_work() -> float:
-    """Seconds for a piece of work that is always the same: they tell how fast the machine is right now."""
+    """Return the seconds for a fixed piece of work, which show how fast the machine is right now."""
     began = time.perf_counter()
     sum(i * i for i in range(5000))
     return time.perf_counter() - began
 
 
 class Window(main_window.MainWindow):
-    """Says when a frame has been painted: Qt paints all that is due in one go, when it is asked to."""
+    """The main window, which reports painted frames: Qt paints everything that is due at once, on request."""
 
     on_frame: Callable[[], None] | None = None
 
@@ -73,7 +73,7 @@ class Window(main_window.MainWindow):
 
 
 class PaintWatch(QObject):
-    """Which panels have been painted; watching takes time, so never while a clock runs."""
+    """Records which panels have been painted; this takes time, so it is never active during a measurement."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__()
@@ -87,11 +87,11 @@ class PaintWatch(QObject):
 
 
 class Session:
-    """Drives the window from inside its event loop, one step after the other."""
+    """Drives the window from inside its event loop, one step after another."""
 
     def __init__(self, rows: int, steps: int) -> None:
         self.app = QApplication(sys.argv[:1])
-        self.garbage = GarbageCollector(self.app)  # as the program itself does
+        self.garbage = GarbageCollector(self.app)  # like the program itself
         self.window = Window(Preferences(theme="light"))
         self.window.resize(1600, 1000)
         self.window.show()
@@ -141,8 +141,8 @@ class Session:
         yield from self._drag(slider, first, positions)
 
     def _drag_star(self) -> Iterator[Callable[[], object]]:
-        """Around the middle of the map."""
-        # Not at the top: with it comes matplotlib, which the start page does not wait for.
+        """Drag the star around the middle of the map."""
+        # Not at the top, because it imports matplotlib, which the start page does not wait for.
         from lwnb_gui.qt.explore.map.map_view import MapSceneView
 
         view = next(widget for widget in self.window.findChildren(MapSceneView) if widget.isVisible())
@@ -158,7 +158,7 @@ class Session:
     def _drag(
         self, target: QWidget, start: QPointF, positions: Iterable[QPointF]
     ) -> Iterator[Callable[[], object]]:
-        """With the button held from place to place; the press and the release are no steps."""
+        """Drag with the button held from place to place; press and release are not steps."""
         self._mouse(target, QEvent.Type.MouseButtonPress, start)
         self._until_still()
         for position in positions:
@@ -179,7 +179,7 @@ class Session:
         return {"wall": walls, "cpu": cpus, "pace": paces, "ribbon": ribbons}
 
     def _heed_ribbon(self) -> None:
-        """Know at every time whether the ribbon is that of the instance on the screen."""
+        """Keep track of whether the ribbon is that of the instance on the screen."""
         self.ribbon_is_new = True
 
         def become(new: bool) -> None:
@@ -189,11 +189,11 @@ class Session:
         self.window.context.swept.connect(lambda sweep: become(sweep is not None))
 
     def _frame(self, work: Callable[[], object]) -> tuple[float, float]:
-        """Wall and CPU seconds until the result of this is on the screen."""
+        """Return wall and CPU seconds until the result of this action is on the screen."""
         context = self.window.context
-        heard: list[object] = []  # connected last: by then every panel has the new explanation
+        heard: list[object] = []  # connected last, when every panel has the new explanation
         done: list[float] = []
-        loop = QEventLoop()  # not the application's own: with its end the window's tasks end
+        loop = QEventLoop()  # not the application's quit, which also ends the window's tasks
 
         def painted() -> None:
             if heard and not context.computing:
@@ -216,7 +216,7 @@ class Session:
         return done[0] - began, time.process_time() - cpu
 
     def _watched_step(self) -> tuple[list[str], list[str]]:
-        """Panels painted again after the frame of a step, and panels that the frame did not paint."""
+        """Return panels painted again after the frame of a step, and panels that the frame did not paint."""
         watch = PaintWatch(self.window)
         self.app.installEventFilter(watch)
         self._frame(lambda: self.window.state.set_k(4000))
@@ -236,7 +236,7 @@ class Session:
             self._wait(10)
 
     def _until_still(self) -> None:
-        """Nothing runs behind and nothing is about to."""
+        """Wait until nothing runs in the background or is about to."""
         quiet = 0
         while quiet < 30:
             self._wait(10)
@@ -256,7 +256,7 @@ class Session:
 
 
 class StartedWindow(Window):
-    """Ends the program with its first painted explanation, or with the start page, and says when that was."""
+    """Ends the program at its first painted explanation, or at the start page, and reports the time."""
 
     began = 0.0
     with_data = True

@@ -1,1 +1,1 @@
-"""Single faults in the code, each of which the tests must notice."""
+"""Single faults that are put into the code; the tests must notice each of them."""

@@ -1,8 +1,9 @@
 """`python -m benchmarks.mutations [WORD…]`: do the tests notice a fault in the code that they test?
 
-Each mutation is a plausible slip: a `<` for a `<=`, a wrong index, a forgotten weight. It is applied alone,
-in a temporary copy of the checkout, and the tests of its folder run in their short form until one fails.
-WORDs choose files whose names contain one of them. The exit code says whether every mutation was caught.
+Each mutation is a plausible mistake: a `<` for a `<=`, a wrong index, a forgotten weight. It is applied
+alone, in a temporary copy of the checkout, and the tests of its folder run in their short form until one
+fails. WORDs choose files whose names contain one of them. The exit code says whether every mutation was
+caught.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Mutation(NamedTuple):
 
 
 def mutations(root: Path, words: list[str]) -> Iterator[Mutation]:
-    """Those of the files chosen; a text that is not there exactly once ends the run."""
+    """Return those of the chosen files; a text that does not occur exactly once ends the run."""
     for file, pairs in MUTATIONS.items():
         if words and not any(word in file for word in words):
             continue
@@ -52,21 +53,21 @@ def mutations(root: Path, words: list[str]) -> Iterator[Mutation]:
 
 
 def caught_by(mutation: Mutation, root: Path, environ: dict[str, str]) -> str:
-    """The first test that fails with the mutation; nothing where all pass."""
+    """Return the first test that fails with the mutation; empty if all pass."""
     file = root / mutation.file
     text, times = file.read_text(encoding="utf-8"), file.stat()
     file.write_text(text.replace(mutation.right, mutation.wrong), encoding="utf-8")
-    if "compiled" not in mutation.file:  # a mutated loop must be compiled; else those compiled before serve
+    if "compiled" not in mutation.file:  # otherwise an older compilation is used
         environ = environ | {"NUMBA_CACHE_DIR": f"{root}/../numba"}
     try:
-        # One after the other: given together, pytest would order them as it likes.
+        # One after the other, because pytest would choose their order.
         found = (first_failure(tests, root, environ) for tests in mutation.tests)
         return next(filter(None, found), "")
     except subprocess.TimeoutExpired:
         return f"no end within {_MOST_SECONDS} s"
     finally:
         file.write_text(text, encoding="utf-8")
-        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))  # numba compiles anew what looks changed
+        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))  # numba recompiles what looks changed
 
 
 def first_failure(tests: str, root: Path, environ: dict[str, str]) -> str:
@@ -88,7 +89,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="lwnb-mutations-") as folder:
         root = Path(folder) / "checkout"
         shutil.copytree(_ROOT, root, ignore=_NOT_COPIED)
-        # A cache of its own: compiled loops must not displace the user's.
+        # A separate cache: these loops must not replace the user's.
         environ = os.environ | {
             "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "LWNB_CACHE": f"{folder}/cache",
             "HYPOTHESIS_PROFILE": "ci", "QT_QPA_PLATFORM": "offscreen", "MPLBACKEND": "Agg",

@@ -1,8 +1,8 @@
-"""The faults of `benchmarks.mutations`, by file, and the tests that are to notice them."""
+"""The faults of `benchmarks.mutations`, by file, and the tests that must notice them."""
 
 from __future__ import annotations
 
-# The tests that concern files whose names begin so, those that find most first.
+# The tests for files whose names begin in this way; those that find most come first.
 TESTS: dict[str, str] = {
     "lwnb_core/data": "core/data fuzz",
     "lwnb_core/engine/region": "core/engine/test_regions.py core/engine core",
