@@ -12,7 +12,7 @@ The set-up is kept, so later starts are quick. Standard library only; Linux, mac
 
 import sys
 
-# This file keeps to what Python 3.6 can parse, so that an old one gets as far as saying this.
+# This file uses only syntax of Python 3.6, so that an older Python gets as far as this message.
 if sys.version_info < (3, 11):  # noqa: UP036
     sys.exit(
         f"LWNB Explorer needs Python 3.11 or newer; {sys.executable} is {sys.version.split()[0]}.\n"
@@ -50,14 +50,14 @@ def start(arguments: Sequence[str]) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
-        # A narrow console or a redirected one on Windows must not stop us over a letter.
+        # A console on Windows that cannot show a character must not stop us.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
         if arguments and arguments[0] == "test":
             return run_checks(arguments[1:])
         return start(arguments)
-    except (SetupError, OSError) as error:  # such as a full disc, or a folder that is not ours to write to
+    except (SetupError, OSError) as error:  # such as a full disc, or a folder in which we may not write
         say(str(error))
         return 1
     except KeyboardInterrupt:

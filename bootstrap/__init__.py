@@ -1,4 +1,4 @@
-"""What `run.py` does once it knows that this Python is new enough. Standard library only."""
+"""The work of `run.py` once it knows that this Python is new enough. Standard library only."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 class SetupError(Exception):
-    """Something a person has to put right; the message says what."""
+    """A problem that a person has to solve; the message describes it."""
 
 
 def say(message: str) -> None:
-    """Tell what is going on, on stderr: stdout belongs to the program."""
+    """Report progress on stderr: stdout belongs to the program."""
     print(message, file=sys.stderr, flush=True)
 
 
 def run(command: Sequence[str], environ: Mapping[str, str], show: bool = False) -> tuple[int, str]:
-    """Run a command in the checkout, asking nobody; its exit code, and its output unless that was shown."""
+    """Run a command in the checkout without input; return exit code and output (empty if it was shown)."""
     to = None if show else subprocess.PIPE
     try:
         done = subprocess.run(
@@ -34,7 +34,7 @@ def run(command: Sequence[str], environ: Mapping[str, str], show: bool = False) 
             errors="replace",
             check=False,
         )
-    except OSError as error:  # there is no such program, or it cannot be started
+    except OSError as error:  # the program does not exist or cannot be started
         if show:
             say(str(error))
         return 127, str(error)

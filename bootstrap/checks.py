@@ -18,7 +18,7 @@ from bootstrap import ROOT, run, say
 from bootstrap.environments import clean_environment, executable, prepare
 from bootstrap.system import TEST_TOOLS, THOROUGH_TOOLS, provide_system_libraries
 
-# What is checked without running the program; with --static, nothing else is.
+# The checks that do not run the program; --static runs only these.
 STATIC = {
     "ruff check": "ruff check --output-format=concise .",
     "ruff format": "ruff format --check .",
@@ -26,23 +26,23 @@ STATIC = {
     "import rules": "lint-imports",
 }
 
-# The engine's loops are compiled beside them: mypy leaves a core to that, and as long as nobody has compiled
-# them, every process of the tests would do it anew.
+# The engine's loops are compiled at the same time: mypy leaves one core free, and until they are compiled,
+# every test process would compile them again.
 COMPILING = {"compiling": "python -c 'from lwnb_gui.qt.window.warm_up import warm_up; warm_up()'"}
 
-# A few tests at a time, for each worker loads the libraries anew.
+# A few tests at a time, because each worker loads the libraries again.
 PYTEST = "pytest -n logical --maxprocesses=4 --dist worksteal"
 
-# The engine's tests run apart, without Qt and matplotlib (and without pytest-qt, which needs Qt), and only
-# there unless pytest is told what to run: what passes without Qt passes with it.
+# The engine's tests run separately, without Qt and matplotlib (and without pytest-qt, which needs Qt), and
+# only there unless pytest is told what to run: what passes without Qt also passes with it.
 TESTS = f"{PYTEST} --ignore=tests/core"
 CORE = f"{PYTEST} -p no:pytest-qt tests/core"
 
 # With this folder on its path, Python and all processes that it starts find neither Qt nor matplotlib.
 ENGINE_ALONE = {"PYTHONPATH": str(ROOT / "bootstrap" / "engine_alone")}
 
-# With --thorough, pytest runs the tests that are marked so, and these follow; tests/README.md says what each
-# does.
+# With --thorough, pytest also runs the tests with that mark, and these checks follow; tests/README.md
+# describes each.
 LONG_FORMS = {
     "random walks": "python -m tests.qt.monkey --seeds 4 --steps 400",
     "fuzzed files": "python -m benchmarks.fuzz --inputs 50000 --guided 0",
@@ -62,7 +62,7 @@ THOROUGH_TAKES = (
 class Check:
     name: str
     command: list[str]
-    environ: Mapping[str, str] = field(default_factory=dict)  # beside that of all checks
+    environ: Mapping[str, str] = field(default_factory=dict)  # in addition to that of all checks
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ class Outcome:
     name: str
     exit_code: int
     seconds: float
-    output: str = ""  # of a check that did not print as it went
+    output: str = ""  # the output of a check that did not print while it ran
 
 
 def words(env: Path, command: str) -> list[str]:
-    """The words of a command whose program is in the environment."""
+    """Return the words of a command whose program is in the environment."""
     program, *arguments = shlex.split(command)
     return [str(executable(env, program)), *arguments]
 
@@ -84,7 +84,7 @@ def listed(env: Path, commands: Mapping[str, str]) -> list[Check]:
 
 
 def tests(env: Path, arguments: Sequence[str]) -> list[Check]:
-    """The tests, with further arguments for pytest."""
+    """Return the command of the tests, with further arguments for pytest."""
     thorough = [THOROUGH] if THOROUGH in arguments else []
     everything = set(arguments) <= {THOROUGH}
     return [
@@ -94,13 +94,13 @@ def tests(env: Path, arguments: Sequence[str]) -> list[Check]:
 
 
 def check_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """The surroundings for the checks: no window on the screen, the same random examples each time."""
+    """Return the environment variables of the checks: no windows, and the same random examples each time."""
     defaults = {"QT_QPA_PLATFORM": "offscreen", "MPLBACKEND": "Agg", "HYPOTHESIS_PROFILE": "ci"}
     return defaults | clean_environment(environ)
 
 
 def run_check(check: Check, environ: Mapping[str, str], show: bool = True) -> Outcome:
-    """Run one check, which prints as it goes unless `show` is off."""
+    """Run one check; it prints while it runs unless `show` is off."""
     if show:
         print(f"\n--- {check.name}", flush=True)
     started = time.monotonic()
@@ -109,7 +109,7 @@ def run_check(check: Check, environ: Mapping[str, str], show: bool = True) -> Ou
 
 
 def run_together(checks: Sequence[Check], environ: Mapping[str, str]) -> list[Outcome]:
-    """Run checks side by side; what each printed is shown in their order."""
+    """Run checks at the same time; the output of each is shown in their order."""
     outcomes = []
     with ThreadPoolExecutor(len(checks)) as pool:
         for outcome in pool.map(lambda check: run_check(check, environ, show=False), checks):
@@ -129,9 +129,10 @@ def sum_up(outcomes: Sequence[Outcome]) -> int:
 
 
 def run_checks(arguments: Sequence[str]) -> int:
-    """Run every check, also after one has failed, and sum up."""
+    """Run every check, even after one has failed, and sum up."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Started in the background we would hand on deafness to Ctrl+C, and there are tests of Ctrl+C.
+        # If we were started in the background, processes would inherit that Ctrl+C is ignored, and some tests
+        # need it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     env = prepare(["test"])
     environ = check_environment(os.environ)

@@ -1,4 +1,4 @@
-"""The virtual environment `.venv`: made once, kept, and mended when it no longer fits the checkout."""
+"""The virtual environment `.venv`: created once, kept, and repaired if it no longer fits the checkout."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WINDOWS = os.name == "nt"
 
 STATE_FILE = "lwnb-explorer.json"
 
-# Modules whose absence tells a broken environment from a sound one.
+# Modules whose absence shows that an environment is broken.
 PROGRAM_MODULES = (
     "lwnb_core",
     "lwnb_gui",
@@ -47,7 +47,7 @@ NETWORK_SIGNS = (
 
 @dataclass(frozen=True)
 class State:
-    """What the environment was made from; kept inside it and compared at every start."""
+    """What the environment was created from; stored inside it and compared at every start."""
 
     project: str  # hash of pyproject.toml
     python: str
@@ -63,15 +63,15 @@ class Action(Enum):
 
 
 def required_state(pyproject: bytes, extras: Iterable[str]) -> State:
-    """The state that the environment should be in for this checkout and this Python."""
-    # Line ends are not content: Git may write them differently on Windows.
+    """Return the state that the environment should have for this checkout and this Python."""
+    # Line ends do not count: Git may write them differently on Windows.
     project = hashlib.sha256(pyproject.replace(b"\r\n", b"\n")).hexdigest()
     python = f"{sys.implementation.name} {sys.version_info[0]}.{sys.version_info[1]}"
     return State(project, python, str(ROOT), sorted(extras))
 
 
 def decide(current: State | None, required: State) -> tuple[Action, str]:
-    """What to do with an environment in state `current` (None: not set up by us), and why."""
+    """Decide what to do with an environment in state `current` (None: not set up by us), and say why."""
     if current is None:
         return Action.INSTALL, "not set up yet"
     if not current.complete:
@@ -88,19 +88,19 @@ def decide(current: State | None, required: State) -> tuple[Action, str]:
 
 
 def clean_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """The surroundings without what would leak other packages in or send ours elsewhere."""
+    """Return the environment variables without those that would add other packages or redirect ours."""
     drop = {"PYTHONHOME", "PYTHONPATH", "PIP_TARGET", "PIP_PREFIX"}
     remaining = {name: value for name, value in environ.items() if name not in drop}
     return remaining | {"PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
 def executable(env: Path, name: str, windows: bool = WINDOWS) -> Path:
-    """Where the environment `env` keeps the command `name`."""
+    """Return where the environment `env` has the command `name`."""
     return env / "Scripts" / f"{name}.exe" if windows else env / "bin" / name
 
 
 def read_state(env: Path) -> State | None:
-    """The state as it was written, or None if there is none that can be read."""
+    """Return the state that was written, or None if there is none or it cannot be read."""
     try:
         return State(**json.loads((env / STATE_FILE).read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
@@ -112,14 +112,14 @@ def write_state(env: Path, state: State) -> None:
 
 
 def missing_modules(env: Path, modules: Sequence[str]) -> list[str] | None:
-    """Those of `modules` that the environment lacks; None when its Python does not even start."""
+    """Return which of `modules` the environment lacks; None if its Python does not even start."""
     code = "import importlib.util as u, sys; print(*[m for m in sys.argv[1:] if u.find_spec(m) is None])"
     exit_code, output = run([str(executable(env, "python")), "-I", "-c", code, *modules], os.environ)
     return output.splitlines()[-1].split() if exit_code == 0 else None
 
 
 def require_venv() -> None:
-    """See that `python -m venv` can work; Debian ships what it needs in a package of its own."""
+    """Make sure that `python -m venv` works; Debian has what it needs in a separate package."""
     if importlib.util.find_spec("ensurepip"):
         return
     package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
@@ -150,7 +150,7 @@ def remove(env: Path) -> None:
 
 
 def create(env: Path, state: State, why: str) -> None:
-    """Make the environment, or make it anew. It counts as interrupted until the installation is through."""
+    """Create the environment, or create it again. It counts as interrupted until the installation is done."""
     require_venv()
     if env.exists() or env.is_symlink():
         say(f"Rebuilding {env.name}: {why}")
@@ -158,7 +158,7 @@ def create(env: Path, state: State, why: str) -> None:
     say(f"Creating the environment {env.name} ({state.python})")
     env.mkdir()
     write_state(env, replace(state, complete=False))
-    # The Python that is not itself in an environment: ours may be in the one that was just removed.
+    # The Python outside any environment: ours may be in the one that was just removed.
     base = sys._base_executable  # type: ignore[attr-defined]
     code, output = run([base, "-m", "venv", str(env)], clean_environment(os.environ))
     if code:
@@ -166,8 +166,8 @@ def create(env: Path, state: State, why: str) -> None:
 
 
 def install(env: Path, extras: Sequence[str]) -> None:
-    """Install the checkout in place; pip's words are shown only when it fails."""
-    # Wheels over newer sources: nobody should need a compiler to start this program.
+    """Install the checkout in place; pip's output is shown only if it fails."""
+    # Prefer wheels to newer sources: nobody should need a compiler to start this program.
     pip = [str(executable(env, "python")), "-m", "pip", "install", "--quiet", "--no-input", "--prefer-binary"]
     what = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
     code, output = run([*pip, "--editable", what], clean_environment(os.environ))
@@ -189,7 +189,7 @@ def prepare(extras: Sequence[str]) -> Path:
     current = read_state(env)
     action, why = decide(current, target)
     if action is not Action.REBUILD:
-        # The state says what was installed; look whether it is still there.
+        # The state says what was installed; check whether it still exists.
         expected = PROGRAM_MODULES + (TEST_MODULES if "test" in extras else ())
         missing = missing_modules(env, expected if action is Action.NOTHING else ["pip"])
         if missing is None or missing:
@@ -201,7 +201,7 @@ def prepare(extras: Sequence[str]) -> Path:
         current = None
         create(env, target, why)
     elif current is not None:
-        # To start after testing uninstalls nothing.
+        # Starting after testing does not uninstall anything.
         target = replace(target, extras=sorted({*current.extras, *extras}))
     reason = f" ({why})" if action is Action.INSTALL else ""
     say(f"Installing into {env.name}{reason}; this takes a few minutes the first time")
@@ -210,7 +210,7 @@ def prepare(extras: Sequence[str]) -> Path:
     try:
         install(env, target.extras)
     except SetupError:
-        # pip refused before it changed anything, as it does without a network: what was there still works.
+        # pip failed before it changed anything, as without a network, so the present packages still work.
         if current is not None:
             write_state(env, current)
         raise

@@ -1,4 +1,4 @@
-"""What has to come from the operating system: Qt's libraries, a font, the tools of some tests."""
+"""What the operating system must provide: Qt's libraries, a font, the tools of some tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bootstrap import run, say
 
-# Debian's and Ubuntu's package for each library that Qt's window plugin may ask for.
+# Debian's and Ubuntu's package for each library that Qt's window plugin may need.
 DEBIAN_PACKAGES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -56,27 +56,28 @@ DEBIAN_PACKAGES = {
     "libzstd.so.1": "libzstd1",
 }
 
-# Debian's packages for the screen and the mouse of some window tests, and the command by which to know each.
+# Debian's packages for the screen and the mouse of some window tests, and the command that shows whether each
+# is present.
 TEST_TOOLS = {"xvfb": "Xvfb", "xdotool": "xdotool"}
-# Those of the thorough tests: a browser, which comes with its driver, for the live page.
+# Those of the thorough tests: a browser with its driver, for the live page.
 THOROUGH_TOOLS = {"chromium-driver": "chromedriver"}
 
 
 def missing_libraries(ldd_output: str) -> list[str]:
-    """Libraries that `ldd` did not find, each once; Qt's own, which come with it, left out."""
+    """Return the libraries that `ldd` did not find, each once, without those that come with Qt."""
     names = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
     return sorted({name for name in names if not name.startswith(("libQt6", "libicu"))})
 
 
 def debian_packages(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The Debian packages that hold these libraries, and the libraries for which we know none."""
+    """Return the Debian packages of these libraries, and the libraries whose package we do not know."""
     libraries = list(libraries)
     packages = {DEBIAN_PACKAGES[name] for name in libraries if name in DEBIAN_PACKAGES}
     return sorted(packages), [name for name in libraries if name not in DEBIAN_PACKAGES]
 
 
 def library_advice(libraries: Sequence[str], packager: str | None) -> str:
-    """What a person should type to get these libraries."""
+    """Return what a person should type to install these libraries."""
     if packager == "apt-get":
         packages, unknown = debian_packages(libraries)
         advice = f"sudo apt-get install {' '.join(packages)}" if packages else ""
@@ -84,7 +85,7 @@ def library_advice(libraries: Sequence[str], packager: str | None) -> str:
             advice += ("\nand " if advice else "") + "the packages that contain " + ", ".join(unknown)
         return advice
     if packager in ("dnf", "zypper"):
-        # These find a package by the library that it provides.
+        # These find a package by a library in it.
         return f"sudo {packager} install " + " ".join(f"'{name}()(64bit)'" for name in libraries)
     return "install your system's packages that contain " + ", ".join(libraries)
 
@@ -98,19 +99,20 @@ def is_root() -> bool:
 
 
 def packager() -> str | None:
-    """This Linux's way to install packages, if it is one that we know."""
+    """Return how this Linux installs packages, if we know it."""
     if on_debian():
         return "apt-get"
     return next((name for name in ("dnf", "zypper") if shutil.which(name)), None)
 
 
 def apt_install(packages: Sequence[str]) -> bool:
-    """Install Debian packages as root; False (and said) when that fails."""
+    """Install Debian packages as root; report a failure and return False."""
     say(f"Installing system packages: {' '.join(packages)}")
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120", "-o", "Dpkg::Use-Pty=0"]
     install = [*apt, "install", "-y", "--no-install-recommends", *packages]
-    # A fresh machine has no package lists, and old lists name files that are gone; but mostly they are fine.
+    # A fresh machine has no package lists, and old ones name files that no longer exist; but usually they
+    # work.
     output = ""
     for command in (install, [*apt, "update"], install):
         code, output = run(command, environ)
@@ -121,22 +123,22 @@ def apt_install(packages: Sequence[str]) -> bool:
 
 
 def qt_libraries(env: Path) -> list[str]:
-    """The system libraries that Qt needs to open a window and this machine lacks."""
+    """Return the system libraries that Qt needs to open a window and this machine lacks."""
     plugins = env.glob("lib/python3*/site-packages/PySide6/Qt/plugins/platforms/libqxcb.so")
     _, output = run(["ldd", *map(str, plugins)], os.environ)
     return missing_libraries(output)
 
 
 def has_fonts() -> bool:
-    """Whether any font is installed; without one Qt draws empty boxes."""
+    """Return whether any font is installed; without one, Qt draws empty boxes."""
     folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
     return any(next(folder.rglob("*.[ot]t[fc]"), None) is not None for folder in folders)
 
 
 def provide_system_libraries(env: Path, tools: Mapping[str, str] | None = None) -> None:
-    """Install what Qt needs from the system where we may; otherwise say what is missing, and go on.
+    """Install what Qt needs from the system if we may; otherwise say what is missing, and continue.
 
-    `tools` are packages besides, each with the command by which to know that it is there.
+    `tools` are further packages, each with the command that shows whether it is present.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -147,7 +149,7 @@ def provide_system_libraries(env: Path, tools: Mapping[str, str] | None = None) 
             packages.append("fonts-dejavu-core")
         if packages and apt_install(packages):
             libraries = qt_libraries(env)
-        # Each apart from the libraries and from one another, so that none stands in the way of the rest.
+        # Each separately, so that a failure does not prevent the others.
         for package, command in (tools or {}).items():
             if not shutil.which(command):
                 apt_install([package])

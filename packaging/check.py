@@ -1,4 +1,4 @@
-"""`python packaging/check.py`: does the program install clean, and start, outside of this checkout?
+"""`python packaging/check.py`: does the program install and start outside this checkout?
 
 Builds sdist and wheel with `build`, checks with `twine check --strict` what a package index would show of
 them, installs the wheel into an empty environment and runs it there. --uv and --pipx install it with
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 class Environment:
-    """A new and empty environment."""
+    """A new, empty environment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,12 +66,12 @@ class Environment:
 
 
 def _built(tools: Environment, folder: Path) -> Path:
-    """The wheel, which must be the same from the checkout and from the sdist; fit for a package index."""
+    """Return the wheel, which must be the same from checkout and sdist, and acceptable to a package index."""
     dist, again = folder / "dist", folder / "again"
     for old in (dist, again):
         shutil.rmtree(old, ignore_errors=True)
     build = [tools.script("python"), "-m", "build", "--outdir"]
-    _run([*build, dist, ROOT])  # the sdist, and the wheel made from it
+    _run([*build, dist, ROOT])  # the sdist, and the wheel built from it
     _run([*build, again, "--wheel", ROOT])
     (wheel,), (sdist,), (direct,) = dist.glob("*.whl"), dist.glob("*.tar.gz"), again.glob("*.whl")
     if _contents(wheel) != _contents(direct):
@@ -93,7 +93,7 @@ def _contents(wheel: Path) -> set[tuple[str, int]]:
 
 
 def _try(command: list[str], folder: Path, what: str) -> None:
-    """Version, an explanation, and the window drawn into a picture, far from the checkout."""
+    """Try the version, an explanation, and the window drawn into a picture, outside the checkout."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     gone = ("PYTHONPATH", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")

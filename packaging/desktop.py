@@ -20,7 +20,7 @@ FILES = {
     HERE / "lwnb-explorer.xml": "mime/packages",
     HERE.parent / "assets/desktop/lwnb-explorer.svg": "icons/hicolor/scalable/apps",
 }
-# Desktops read caches that these programs make; where one is absent, the desktop looks for itself.
+# Desktops read caches that these programs create; if one is absent, the desktop searches by itself.
 CACHES = {"update-mime-database": "mime", "update-desktop-database": "applications"}
 
 
@@ -53,13 +53,13 @@ def main() -> int:
 
 
 def data_home() -> Path:
-    """Where this user's programs are registered."""
+    """Return the folder in which this user's programs are registered."""
     given = os.environ.get("XDG_DATA_HOME", "")
     return Path(given) if Path(given).is_absolute() else Path.home() / ".local" / "share"
 
 
 def exec_line() -> str:
-    """The command that starts the program, quoted as desktop entries want it."""
+    """Return the command that starts the program, quoted as desktop entries require."""
     installed = shutil.which("lwnb")
     command = [installed] if installed is not None else [sys.executable, str(HERE.parent / "run.py")]
     return " ".join(map(quoted, command))
@@ -68,7 +68,7 @@ def exec_line() -> str:
 def quoted(word: str) -> str:
     for character in ("\\", '"', "`", "$"):
         word = word.replace(character, "\\" + character)
-    # Once more for the file's own escapes, and a percent sign would be a field code.
+    # Escape again for the file itself; an unescaped percent sign would be a field code.
     word = word.replace("\\", "\\\\").replace("%", "%%")
     return f'"{word}"'
 

@@ -1,9 +1,9 @@
-"""Where the bundle starts."""
+"""The entry point of the bundle."""
 
 from multiprocessing import freeze_support
 
 from lwnb_gui.cli import main
 
 if __name__ == "__main__":
-    freeze_support()  # experiments run in processes of their own
+    freeze_support()  # experiments run in separate processes
     main()

@@ -1,8 +1,8 @@
-"""Hides what only the interface needs, so that the engine's tests run as if it had never been installed.
+"""Hides packages that only the interface needs, so that the engine's tests run as if they were not installed.
 
 Python imports this module as it starts, because its folder is on PYTHONPATH (`bootstrap/checks.py`), and so
 does every process that a test starts. A hidden package is not found: `import` raises ModuleNotFoundError and
-`importlib.util.find_spec` gives None, as where it is not installed.
+`importlib.util.find_spec` returns None, as if it were not installed.
 """
 
 import sys
