@@ -1,4 +1,4 @@
-"""The estimators' docstrings as they are when the program runs: their source has only what is their own."""
+"""The estimators' docstrings as they are at run time: their source contains only their own part."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ESTIMATORS = "lwnb_core.sklearn.estimators"
 
 
 class ComposedDocstrings(Extension):
-    """Replaces what was read from the source; mkdocs.yml names it."""
+    """Replaces the docstrings that were read from the source; mkdocs.yml names this class."""
 
     def on_class_instance(self, *, cls: Class, **kwargs: Any) -> None:
         if cls.path.startswith(f"{_ESTIMATORS}."):

@@ -1,4 +1,4 @@
-"""What the guide's build does besides Markdown: equations, and pages that are read off the program.
+"""What the guide's build adds to Markdown: equations, and parts that are generated from the program.
 
 Equations are written as on GitHub, in a fence of the language `math` or inline as $`…`$, and become MathML,
 which browsers show without any script. A line `<!-- generated: commands -->` is replaced by what the function
@@ -26,13 +26,13 @@ ElementTree.register_namespace("", "http://www.w3.org/1998/Math/MathML")
 _MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 _DISPLAY = re.compile(r"^```math\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"\$`(.+?)`\$")
-_BIG = ("∑", "∏")  # their limits stand above and below where there is room
+_BIG = ("∑", "∏")  # their limits are above and below where there is space
 _PICTURE = re.compile(r'(<img [^>]*src="([^"]+\.webp)"[^>]*>)')
 _KEPT = re.compile(r"(?:<p>)?MATHML(\d+)END(?:</p>)?")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """A page for each notebook, next to the notebook itself, which can be downloaded."""
+    """Add a page for each notebook, beside the notebook itself, which can be downloaded."""
     notebooks = [file for file in files if file.src_uri.endswith(".ipynb")]
     for file in notebooks:
         link = f"[Download this notebook]({Path(file.src_uri).name})\n\n"
@@ -44,7 +44,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put generated parts in, and equations aside: Markdown must not see what is inside them."""
+    """Insert generated parts, and take equations out, because Markdown must not see their content."""
     markdown = with_keys(_MARK.sub(_generated, markdown))
     equations: list[str] = []
     page.meta["equations"] = equations
@@ -64,14 +64,14 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
     def put_back(match: re.Match[str]) -> str:
         equation = equations[int(match[1])]
         if equation.startswith("<div"):
-            return equation  # a block, in the place of its paragraph
+            return equation  # a block that replaces its paragraph
         return match[0].replace(f"MATHML{match[1]}END", equation)
 
     return _PICTURE.sub(r'<a href="\2">\1</a>', _KEPT.sub(put_back, html))
 
 
 def mathml(latex: str, display: str = "inline") -> str:
-    """One equation; its source goes along for those who copy or hear it."""
+    """Return one equation; it includes its source for users who copy it or hear it."""
     tree = ElementTree.fromstring(convert(latex.strip(), display=display))
     tree.set("alttext", latex.strip())
     if display == "block":

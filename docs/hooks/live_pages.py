@@ -1,8 +1,8 @@
-"""Live pages in the guide, written by the program while it is built, so that they cannot be out of date.
+"""Live pages in the guide, written by the program during the build, so that they are always up to date.
 
 A line `<!-- live page: iris --row 135 -->` becomes a frame with what `lwnb page iris --row 135 --out …`
 writes; with the name of a file in `docs`, such as `live/checkers-board.html`, a frame with that file. Where a
-page of the guide is read elsewhere (in the window, on a forge), the line is not seen.
+page of the guide is read elsewhere (in the window, on GitHub), the line is invisible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[\w.]+")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """The pages that are to be written."""
+    """Add the pages that will be written."""
     arguments = {
         mark[1]
         for file in files.documentation_pages()
@@ -38,7 +38,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """A frame in the place of each line."""
+    """Replace each line by a frame."""
 
     def frame(mark: re.Match[str]) -> str:
         source = get_relative_url(_address(mark[1]), page.url)

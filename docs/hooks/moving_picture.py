@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TARGET = Path(__file__).resolve().parents[1] / "pictures" / "moving.webp"
 SHOT = Shot("moving", "sample:checkers-board", 217, size=(1280, 800), actions=("next_regions",))
 FIRST, LAST, STEPS = 4, 300, 22
-_FRAME, _REST = 130, 900  # ms: of a frame, and at the ends
+_FRAME, _REST = 130, 900  # ms of a frame, and at the ends
 _QUALITY = 40
 
 
@@ -29,7 +29,7 @@ def main() -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     ks = sorted({round(float(k)) for k in np.geomspace(FIRST, LAST, STEPS)})
     with tempfile.TemporaryDirectory() as own:
-        os.environ["LWNB_CONFIG"] = own  # nobody's own settings
+        os.environ["LWNB_CONFIG"] = own  # independent of any user's settings
         with window_of(SHOT) as window:
             there = [_frame(window, k) for k in ks]
     frames = [*there, *there[-2:0:-1]]
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def _frame(window: MainWindow, k: int) -> Image.Image:
-    """The window at k, with the mouse on the handle of the slider."""
+    """Return the window at k, with the mouse on the handle of the slider."""
     from PySide6.QtCore import QBuffer, QIODevice, QPointF
     from PySide6.QtGui import QPainter, QPolygonF
 

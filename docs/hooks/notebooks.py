@@ -19,7 +19,7 @@ NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
 
 
 def executed(path: Path) -> dict[str, Any]:
-    """The notebook with the outputs that its cells give now, run from the first to the last."""
+    """Run the notebook from the first cell to the last and return it with the outputs."""
     notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     names: dict[str, Any] = {"__name__": "__main__"}
     number = 0
@@ -32,7 +32,7 @@ def executed(path: Path) -> dict[str, Any]:
 
 
 def write(path: Path) -> None:
-    """Run a notebook and keep its outputs."""
+    """Run a notebook and save its outputs."""
     text = json.dumps(executed(path), indent=1, ensure_ascii=False) + "\n"
     atomic_write(path, text.encode())
 

@@ -1,4 +1,4 @@
-"""`python docs/hooks/pictures.py [NAME …]`: the pictures of the guide, taken anew, as small files."""
+"""`python docs/hooks/pictures.py [NAME …]`: the pictures of the guide, taken again, as small files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COMPARED = "contact-lenses iris glass vote labor breast-cancer ionosphere balan
 
 
 def choose_samples(window: Any) -> None:
-    """Samples and learners for an experiment that tells something and does not take long."""
+    """Choose samples and learners for an experiment that is instructive and does not take long."""
     from lwnb_gui.experiment.data import sample_choices
 
     controller = window.page("experiment").controller
@@ -30,7 +30,7 @@ def choose_samples(window: Any) -> None:
 
 
 def draw_curves(window: Any) -> None:
-    """What a class might think of the checkers board, compared with what was computed."""
+    """Draw what a class might expect of the checkers board, and compare it with the computed curves."""
     from lwnb_gui.teaching.drawing import Drawing, DrawnLine
 
     knn = DrawnLine(((1, 82.0), (8, 90.0), (40, 86.0), (200, 70.0), (900, 52.0)))
@@ -66,13 +66,13 @@ GUIDE: tuple[Shot, ...] = (
     Shot("projector", "sample:iris", 135, theme="projector", size=(1920, 1080)),
 )
 
-# Where one panel alone is meant.
+# Pictures of a single panel.
 _BELOW_THE_MAP = (240, 566, 960, 824)
 PARTS = {"what-if": _BELOW_THE_MAP, "confusion": _BELOW_THE_MAP}
 
 
 def main(names: list[str]) -> int:
-    """Take all pictures, or those named."""
+    """Take all pictures, or those with the given names."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Area -> patterns of its files; a file belongs to the first area that has it.
+# Area -> patterns of its files; a file belongs to the first area that matches.
 AREAS: dict[str, tuple[str, ...]] = {
     "lectures": ("assets/*.lwnb", "assets/lectures/*.lwnb"),
     "lectures and teaching": ("lwnb_gui/qt/teach/*.py",),
@@ -71,7 +71,7 @@ class Text:
 
 
 def texts(root: Path = ROOT) -> list[Text]:
-    """Every text, by area, then by file and line."""
+    """Return every text, by area, then by file and line."""
     found: list[Text] = []
     seen: set[Path] = set()
     for area, patterns in AREAS.items():
@@ -85,7 +85,7 @@ def texts(root: Path = ROOT) -> list[Text]:
 
 
 def texts_of_file(path: Path) -> Iterator[tuple[int, str]]:
-    """The texts of one file with their lines."""
+    """Return the texts of one file with their lines."""
     readers = {
         ".py": _of_python,
         ".lwnb": _of_json,
@@ -124,7 +124,7 @@ def _docstring(node: ast.AST) -> ast.Constant | None:
 
 
 def _public_docstrings(body: list[ast.stmt], *, inside: bool = False) -> Iterator[tuple[int, str]]:
-    """Those that `--help` or the reference shows: of commands, and of public names with their methods."""
+    """Return what `--help` or the reference shows: of commands, and of public names with their methods."""
     for node in body:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef) or node.name.startswith("_"):
             continue
@@ -139,7 +139,7 @@ def _public_docstrings(body: list[ast.stmt], *, inside: bool = False) -> Iterato
 
 @cache
 def public_names() -> frozenset[str]:
-    """The names in `__all__` of the modules that the reference describes."""
+    """Return the names in `__all__` of the modules that the reference describes."""
     names: set[str] = set()
     for module in (
         "lwnb_core/__init__",
@@ -154,7 +154,7 @@ def public_names() -> frozenset[str]:
 
 
 def _strings(node: ast.AST, skipped: set[int], *, showing: bool) -> Iterator[tuple[int, str]]:
-    """The strings below a node that may be shown; `showing`: in a place where even one word is."""
+    """Return the strings below a node that may be shown; `showing`: in a place where even one word is."""
     if id(node) in skipped:
         return
     if isinstance(node, ast.Constant):
@@ -169,7 +169,7 @@ def _strings(node: ast.AST, skipped: set[int], *, showing: bool) -> Iterator[tup
         )
         if _is_read(re.sub(r"\{[^{}]*\}", "{}", words), showing):
             yield node.lineno, words
-        for part in node.values:  # a conditional text inside has its own words
+        for part in node.values:  # a conditional text inside contains its own strings
             if isinstance(part, ast.FormattedValue):
                 yield from _strings(part.value, skipped, showing=showing)
         return
@@ -178,7 +178,7 @@ def _strings(node: ast.AST, skipped: set[int], *, showing: bool) -> Iterator[tup
 
 
 def _children(node: ast.AST, showing: bool) -> Iterator[tuple[ast.AST, bool]]:
-    """The parts of a node that can hold a text, each with whether one word is shown there."""
+    """Return the parts of a node that can hold a text, each with whether a single word is shown there."""
     match node:
         case ast.Call(func=func, args=args, keywords=keywords):
             name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
@@ -189,7 +189,7 @@ def _children(node: ast.AST, showing: bool) -> Iterator[tuple[ast.AST, bool]]:
                 for keyword in keywords:
                     if keyword.arg not in _SILENT_ARGUMENTS:
                         yield keyword.value, keyword.arg in _SHOWING_ARGUMENTS
-        case ast.Dict(values=values):  # keys are names of things
+        case ast.Dict(values=values):  # keys are names, not texts
             yield from ((value, showing) for value in values)
         case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[_, *notes])):
             yield from ((note, False) for note in notes)  # an option with its help
@@ -223,7 +223,7 @@ def _is_read(value: str, showing: bool) -> bool:
 
 
 def _of_json(source: str) -> Iterator[tuple[int, str]]:
-    """The texts of a lecture, which has one string per line."""
+    """Return the texts of a lecture, which has one string per line."""
     for number, line in enumerate(source.splitlines(), start=1):
         found = re.match(r'\s*(?:"(\w+)": )?("(?:[^"\\]|\\.)*"),?$', line)
         if found and (" " in found[2] or found[1] in {"title", "summary"}):
@@ -242,7 +242,7 @@ def _of_script(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _of_markdown(source: str) -> Iterator[tuple[int, str]]:
-    """Its paragraphs, table rows and items; not its code."""
+    """Return paragraphs, table rows and list items, but no code."""
     paragraph: list[str] = []
     start, fenced = 0, False
     for number, line in enumerate([*source.splitlines(), ""], start=1):
@@ -277,7 +277,7 @@ def _of_desktop_entry(source: str) -> Iterator[tuple[int, str]]:
 
 
 def main(filters: list[str]) -> None:
-    """Print the texts whose area or path has one of the filters; all without any."""
+    """Print the texts whose area or path matches one of the filters, or all texts."""
     chosen = [
         text for text in texts() if not filters or any(f in text.area or f in text.path for f in filters)
     ]
