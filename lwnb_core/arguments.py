@@ -3,7 +3,7 @@
     @check_arguments(data=DATASET, leave_out=FLAG)
     def explain(data, row, leave_out=True): ...
 
-A frame instead of a data set would otherwise fail somewhere inside, with an unhelpful message. Public
+A data frame in place of a data set would otherwise fail somewhere inside, with an unhelpful message. Public
 functions check; what they call does not check again. Arguments of the right type that cannot be used (a row
 that does not exist, k = 0) are refused by the function itself.
 """

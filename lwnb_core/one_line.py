@@ -97,7 +97,7 @@ def explanation_text(answer: Explanation) -> str:
     row = "" if answer.row is None else f", row={answer.row}"
     predicted = plain(answer.classes[answer.prediction])
     top = float(answer.posterior[answer.prediction])
-    # 1 − 1e-20 is 1 to a computer: only a class beside which all others are impossible is certain.
+    # 1 − 1e-20 is 1 in floating point: a class is certain only if all others are impossible.
     is_certain = np.count_nonzero(answer.posterior) == 1 and top == 1
     least = 0.5 * 10.0**-_DECIMALS
     is_nearly_certain = top >= 1 - least and not is_certain

@@ -99,7 +99,7 @@ def _deal(
 
 
 def _bring_classes_together(rows: list[int], classes: NDArray[np.int32]) -> None:
-    """Swap rows so that each class stands in one stretch, as Weka's stratification does.
+    """Swap rows so that each class forms one stretch, as Weka's stratification does.
 
     Each stretch is led by the first row not yet placed; every later row of its class is swapped to the
     stretch's end. The swaps decide the order inside a stretch, so they must be these.

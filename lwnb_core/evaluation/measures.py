@@ -134,14 +134,14 @@ class Measure:
 
     @property
     def sign(self) -> float:
-        """The factor after which more is better."""
+        """The factor by which a higher value becomes a better one."""
         return -1.0 if self.less_is_better else 1.0
 
 
 # -- the table ----------------------------------------------------------------------------------------
 
-# Every measure stands here once, and as a field of `FoldMeasures`. Everything else reads this table: results
-# files, curves, experiments, the command line, reports, the window and the guide.
+# Every measure is listed here once, and as a field of `FoldMeasures`. Everything else reads this table:
+# results files, curves, experiments, the command line, reports, the window and the guide.
 _TABLE = (
     Measure(
         "accuracy",

@@ -2,15 +2,13 @@
 
 A pair is scored by what can be seen in its plot, as a product of two shares between 0 and 1:
 
-separation
-    The mutual information of the class and a table of equal-width cells over the plane, as a share of the
-    class's entropy (Miller and Madow's correction takes out what chance alone would give). Cells have equal
-    widths because the axes of the plot are linear: an outlier that squeezes all other rows together spoils
-    the plot, and lowers the score. Rows with a missing value cannot be drawn and contribute nothing.
-spread
-    For each axis the chance that two rows, taken at random, lie at visibly different positions along it; the
-    product of both. An attribute that is 0 in four of five rows draws these as one heap or line, however well
-    it separates the fifth, and scores about a third.
+separation The mutual information of the class and a table of equal-width cells over the plane, as a share of
+the class's entropy (Miller and Madow's correction takes out what chance alone would give). Cells have equal
+widths because the axes of the plot are linear: an outlier that squeezes all other rows together spoils the
+plot, and lowers the score. Rows with a missing value cannot be drawn and contribute nothing. spread For each
+axis the chance that two rows, taken at random, lie at visibly different positions along it; the product of
+both. An attribute that is 0 in four of five rows draws these as one dot or line, however well it separates
+the fifth, and scores about a third.
 
 Pairs whose scores differ by less than `ABOUT_AS_GOOD` look alike. Of these, the pair is chosen whose
 attributes separate the classes best on their own, because axes that mean something by themselves are easier

@@ -175,7 +175,7 @@ class Part:
     which
         Their positions among the instances given. Shape (t,).
     instances
-        As the model sees them: discretised, say.
+        As the model sees them, for example discretised.
     left_out
         The row of the model's own training set that each leaves out (-1: none). Shape (t,).
     """

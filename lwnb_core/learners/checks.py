@@ -21,7 +21,7 @@ from lwnb_core.learners.base import Learner
 Floats = NDArray[np.float64]
 
 _TOLERANCE = 1e-9
-# One of so many rows of each sample. There are numbers, nominal and missing values, ties, and three classes.
+# One row in this many of each sample. There are numbers, nominal and missing values, ties, and three classes.
 _SAMPLES = {"weather-numeric": 1, "labor": 4, "contact-lenses": 2, "vote": 40}
 
 

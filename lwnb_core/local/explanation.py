@@ -166,7 +166,7 @@ class Explanation(ReadOnlyArrays):
 
     @cached_property
     def convention(self) -> Convention:
-        """The convention in force, with the details that were set otherwise.
+        """The convention in force, with the details that were set differently.
 
         Examples
         --------

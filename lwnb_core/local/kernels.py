@@ -60,8 +60,8 @@ class Weighting:
         return f"f(u) = {self.text}"
 
 
-# Every kernel stands here once, in the order of Weka's option -U 0 … 5; only its compiled form is elsewhere,
-# under the same number (`weight_of` in `engine/compiled/direct_loops.py`).
+# Every kernel is listed here once, in the order of Weka's option -U 0 … 5; only its compiled form is
+# elsewhere, under the same number (`weight_of` in `engine/compiled/direct_loops.py`).
 WEIGHTINGS: Mapping[Kernel, Weighting] = MappingProxyType(
     {
         "linear": Weighting(
@@ -131,5 +131,5 @@ def check_kernel(kernel: object) -> Kernel:
 
 
 def weigh(kernel: Kernel, u: Floats, one: float = 1.0) -> Floats:
-    """f(u) for u ≥ 0, never negative; `one` is 1, or 1.0001 where Weka has that."""
+    """Return f(u) for u ≥ 0, never negative; `one` is 1, or 1.0001 where Weka has that."""
     return np.maximum(WEIGHTINGS[kernel].f(u, one), 0.0)

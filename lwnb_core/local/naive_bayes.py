@@ -110,7 +110,7 @@ class NumericTable(ReadOnlyArrays):
 Table = NominalTable | NumericTable
 
 
-@np.errstate(over="ignore")  # infinitely many deviations away: that is the floor
+@np.errstate(over="ignore")  # infinitely many deviations away, which gives the floor
 def _log_densities(
     x: NDArray[np.float64], mean: NDArray[np.float64], sd: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -239,8 +239,8 @@ def combine(
         joint = np.sum(logs, axis=0)
         product = np.exp(joint - joint.max(axis=-1, keepdims=True))
     else:
-        # Weka's order of events: whenever the largest product is below the floor, all are multiplied by 1e75;
-        # a product that has underflowed to 0 before that stays 0.
+        # As in Weka: whenever the largest product is below the floor, all are multiplied by 1e75; a product
+        # that has underflowed to 0 before that stays 0.
         product = np.ones_like(logs[0])
         for factor in logs:
             product = product * np.exp(factor)
@@ -364,7 +364,7 @@ def precision_table(
 def counts_votes(learner: str) -> bool:
     """Whether a learner of this name gives 0 to a class that has no neighbours.
 
-    Bayesian learners never do: their priors are smoothed and their factors have a floor, so that a 0 is only
-    a product too small for a computer.
+    Bayesian learners never do: their priors are smoothed and their factors have a floor, so a 0 can only be a
+    product that is too small for a float.
     """
     return learner.startswith("KNN")

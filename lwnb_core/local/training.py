@@ -294,7 +294,8 @@ class Instances(ReadOnlyArrays):
     classes
         True class, -1 where unknown. Shape (t,).
     rows, origin
-        Row numbers in the data set they were taken from; -1 for instances that are no row (edited, clicked).
+        Row numbers in the data set they were taken from; -1 for instances that are not rows (edited,
+        clicked).
     """
 
     columns: tuple[NDArray[Any], ...]

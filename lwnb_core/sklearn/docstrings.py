@@ -80,6 +80,6 @@ def described(**own: tuple[str, str]) -> Callable[[Estimator], Estimator]:
 
 
 def _section(heading: str, entries: Mapping[str, tuple[str, str]]) -> str:
-    """A section as numpydoc writes it."""
+    """Return a section in numpydoc's format."""
     listed = (f"{name} : {kind}\n{indent(text, '    ')}" for name, (kind, text) in entries.items())
     return "\n".join([heading, "-" * len(heading), *listed])

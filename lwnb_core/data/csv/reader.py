@@ -59,8 +59,8 @@ class CsvPreview:
 class CsvOptions(TypedDict, total=False):
     """The options of a CSV file. What is not given is detected.
 
-    `missing` are the cells that stand for no value, all of them: give `(*DEFAULT_MISSING, "n. b.")` to add
-    one to the usual ones, and `("", "-")` for only the empty cell and a dash. (The command line and the
+    `missing` lists all texts of cells that stand for a missing value: give `(*DEFAULT_MISSING, "n. b.")` to
+    add one to the usual ones, and `("", "-")` for only the empty cell and a dash. (The command line and the
     window add markers to the usual ones.) With `fill`, a row that is too short is filled with empty cells;
     without it, such a file is refused. `nominal` and `numeric` name columns whose kind is fixed. The class is
     the last nominal column with several values that is not a name for its rows (`likely_class`), unless

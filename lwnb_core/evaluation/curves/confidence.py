@@ -29,7 +29,7 @@ class DrawnRows:
     of
         Rows that can be tested.
     effective
-        The number of rows of equal weight that tell as much as those that were drawn.
+        The number of rows of equal weight that carry as much information as those that were drawn.
     """
 
     drawn: int
@@ -46,13 +46,13 @@ class DrawnRows:
             return cls(0, cases.population, 0.0)
         of_fold = begun * in_folds[cases.parts]
         shares = np.divide(weights, of_fold, out=np.zeros_like(weights), where=weights > 0)
-        # Several runs test a row again, which tells less than another row would.
+        # Several runs test a row again, which adds less information than another row would.
         of_rows = np.bincount(cases.rows, weights=shares)
         drawn = int(np.count_nonzero(np.bincount(cases.rows[done])))
         return cls(drawn, cases.population, float(1 / (of_rows @ of_rows)))
 
     def with_rows(self, drawn: int) -> DrawnRows:
-        """Return the same for a different number of rows, if each tells as much."""
+        """Return the same for a different number of rows, if each carries as much information."""
         return DrawnRows(drawn, self.of, self.effective * drawn / self.drawn)
 
     @property

@@ -40,7 +40,7 @@ def until_precise(
     Parameters
     ----------
     tested
-        Gives the curves over so many rows.
+        Returns the curves over this many rows.
     rows
         There are no more.
     expected
