@@ -13,7 +13,7 @@ SEPARATOR = "-"
 
 @dataclass(frozen=True)
 class Spec:
-    """One action. `group` makes it one of several of which one is checked."""
+    """One action. `group` makes it one of several, of which only one can be checked."""
 
     text: str
     keys: tuple[str, ...]
@@ -261,10 +261,10 @@ _NAMED = re.compile(r"<kbd>\{(\w+)\}</kbd>")
 
 
 def key(action: str) -> str:
-    """The key of an action, the first of several: `Ctrl+Z`."""
+    """Return the key of an action, the first of several: `Ctrl+Z`."""
     return SPECS[action].keys[0]
 
 
 def with_keys(markdown: str) -> str:
-    """A page of the guide with the keys of the actions that it names: `<kbd>{undo}</kbd>`."""
+    """Insert the keys of the actions that a page of the guide names: `<kbd>{undo}</kbd>`."""
     return _NAMED.sub(lambda named: f"<kbd>{key(named[1])}</kbd>", markdown)

@@ -44,14 +44,14 @@ def stop_log(handler: logging.Handler) -> None:
 
 
 def is_bug(error: BaseException) -> bool:
-    """Whether an error should not have happened: it is none about data, settings, memory or the system."""
+    """Whether an error should not have happened: it is not about data, settings, memory or the system."""
     if isinstance(error, OSError):
         return error.errno is None
     return not isinstance(error, LwnbError | MemoryError)
 
 
 def log_bug(error: BaseException) -> None:
-    """Write an error that should not have happened, with its trace; once, wherever else it is shown."""
+    """Log an error that should not have happened with its trace, even if it is also shown elsewhere."""
     if getattr(error, "is_in_log", False):
         return
     vars(error)["is_in_log"] = True

@@ -3,7 +3,7 @@
 The k strip, the dialogs, the session files, the command line, the list of what was changed, scripts, reports
 and the guide all read this table. A new setting needs an entry here, and its use in the engine. The module
 imports nothing of ours, so that `lwnb --help` need not load the engine; a test compares choices and defaults
-with the engine's. Kernels have a table of their own in the engine, which is read when somebody asks for them.
+with the engine's. Kernels have a table of their own in the engine, which is read when they are needed.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def probabilities(
 ) -> list[str]:
     """Format the probabilities of all classes: one becomes 1.000 only if all others are 0.
 
-    Where no probability can be 0, one that a computer holds as 0 was too small for it: it reads <0.001.
+    If no probability can be 0, one that underflowed to 0 becomes <0.001.
     """
     least = 0.0 if can_be_zero else math.ulp(0.0)
     values = [max(value, least) for value in values]
@@ -119,7 +119,7 @@ LONGEST_PROBABILITY = probability(math.nextafter(1.0, 0.0))
 
 
 def related(text: str) -> str:
-    """Return a number after a symbol that it is equal to: `= 0.828`, or `> 0.999` if the digits end."""
+    """Return a number after the symbol that relates it: `= 0.828`, or `> 0.999` if the digits end."""
     return f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
 
 

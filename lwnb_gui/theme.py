@@ -30,7 +30,7 @@ class ClassStyle:
 
     @property
     def marker_face(self) -> str:
-        """The fill of the marker: none if it is hollow."""
+        """The fill of the marker, or none if it is hollow."""
         return "none" if self.hollow else self.fill
 
 
@@ -152,7 +152,9 @@ class Theme:
 
 
 class _Styles(dict[int, ClassStyle]):
-    """The styles of the classes by code, in header order. From the ninth on the colours repeat, hollow.
+    """The styles of the classes by code, in header order.
+
+    From the ninth on the colours repeat, with hollow marks.
 
     From the seventeenth on the shapes shift against the colours, so that no two classes look the same. Each
     is made when it is first needed.

@@ -247,7 +247,7 @@ def _show(predictions: FilePredictions, out: Path | None) -> None:
 
 
 def _document(teacher: TrainingSource, rows: RowsToPredict, predictions: FilePredictions) -> dict[str, Any]:
-    """The JSON output. What an earlier run predicted is in its file only."""
+    """Return the JSON output. What an earlier run predicted is only in its file."""
     from lwnb_core.evaluation.measures import CONFUSION_MEASURES
 
     counts, listed = predictions.counts, predictions.rows

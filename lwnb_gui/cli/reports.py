@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def write_explanation(
     answer: Answer, learner: Learner, path: Path, *, leave_out: bool = True, unknown: Unknown = "refuse"
 ) -> None:
-    """One row: what `lwnb explain` shows, with its figures."""
+    """Write the report on one row: what `lwnb explain` shows, with its figures."""
     data, instances, explanation = answer.data, answer.instances, answer.with_others()
     values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
     changes = {name: values[name] for name in explanation.changed if name in values}
@@ -45,7 +45,7 @@ def write_explanation(
 
 
 def write_study(study: Study, path: Path, *, log: bool = True) -> None:
-    """A curve study."""
+    """Write the report on a curve study."""
     script = study_script(study.result, study.reading, log=log)
     report = curve_report(study.data, study.reading, script=script, log=log)
     atomic_write(path, to_html(report))
@@ -58,7 +58,7 @@ def write_experiment(
     path: Path,
     measure: str = "accuracy",
 ) -> None:
-    """An experiment."""
+    """Write the report on an experiment."""
     script = experiment_script(
         datasets, learners, runs=result.runs, folds=result.folds, base=result.base, measure=measure
     )

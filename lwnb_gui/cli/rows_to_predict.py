@@ -32,7 +32,7 @@ class RowsToPredict:
     digest
         Of its content.
     repairs
-        What was mended, or does not take part.
+        Repairs, and notes on what is not used.
     """
 
     def __init__(
@@ -56,13 +56,13 @@ class RowsToPredict:
             self.digest, self.repairs = data.fingerprint, data.repairs
 
     def __iter__(self) -> Iterator[Dataset]:
-        """The rows in order, about a thousand at a time; always divided at the same rows."""
+        """Yield the rows in order, about a thousand at a time, always divided at the same rows."""
         for data in self._read({}) if self._whole is None else [self._whole]:
             for start in range(0, len(data), _ROWS):
                 yield data.subset(slice(start, start + _ROWS))
 
     def _read_once(self) -> tuple[str, int, tuple[Repair, ...]]:
-        """Name, number of rows, and the notes about them."""
+        """Read name, number of rows, and the notes about them."""
         from lwnb_core.data.align import unknown_note
         from lwnb_core.data.repairs import RepairLog
         from lwnb_core.local.training import check_finite

@@ -32,7 +32,7 @@ def samples(json: Json = False) -> None:
 
 
 def show_samples(samples: Sequence[SampleInfo]) -> None:
-    """One line a sample: its size, and what it is about."""
+    """Show one line per sample: its size, and its subject."""
     screen = Screen()
     rows = table("!name", ">rows", ">numeric", ">nominal", ">classes", ">missing", "~what it is")
     for info in samples:

@@ -98,7 +98,7 @@ _COMMANDS = (
 
 
 def show_overview(file: str | None = None) -> None:
-    """The commands, and one that can be typed as it stands."""
+    """Show the commands, and one that can be typed as it is."""
     screen = Screen()
     screen.print(Text("LWNB Explorer", style="bold"), Text("locally weighted naive Bayes, step by step"))
     screen.print()

@@ -21,8 +21,8 @@ class Forecast:
     One fold of one learner has a fixed cost, a cost per value tested (test rows × attributes: the local
     models), and a cost per step of work (training rows × attributes × test rows: the distances). The three
     prices are fitted to the data sets computed so far, so that the small ones, which go first, do not make
-    the large ones look longer than they are. A data set that is by far larger than all before is taken to
-    cost what it usually does, until its first fold is computed.
+    the large ones look longer than they are. Until its first fold is computed, a data set that is far larger
+    than all earlier ones is estimated at the usual cost.
 
     Parameters
     ----------

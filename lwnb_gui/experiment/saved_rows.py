@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 class SavedRows:
     """Rows that the user has not saved, in a file of the program's own, so that they survive a crash.
 
-    Where it cannot be written the log says so, and the experiment goes on without it.
+    If it cannot be written, the log says so, and the experiment continues without it.
     """
 
     def __init__(self, path: Path | None) -> None:

@@ -19,7 +19,7 @@ from lwnb_gui.experiment.table import ExperimentTable, TableLine, TableOutline, 
 class ExperimentStore:
     """The results of one preset, which are kept while another preset is shown.
 
-    Rows are added as they come. The lines of the table are read from them by `read_lines`, which may be
+    Rows are added as they arrive. The lines of the table are read from them by `read_lines`, which may be
     called in another thread: `take_stale` gives it copies of the rows whose lines are not up to date.
 
     Attributes

@@ -47,7 +47,7 @@ class ExperimentCell:
 
     @property
     def failed(self) -> bool:
-        """Whether no fold has a figure."""
+        """Whether no fold has a result."""
         return bool(self.result.error) and self.result.n == 0
 
     @property

@@ -31,7 +31,7 @@ def commands() -> str:
 
 
 def keys() -> str:
-    """Every action of the window, menu by menu (a submenu's in their place), with its keys."""
+    """Return every action of the window with its keys, menu by menu (submenus in their place)."""
     from lwnb_gui import actions
 
     parts, seen = [], set()
@@ -69,7 +69,7 @@ def neighbours() -> str:
 
 
 def file_formats() -> str:
-    """The formats of data files."""
+    """Return the table of formats of data files."""
     from lwnb_core.data.formats.file_formats import FORMATS
 
     lines = [
@@ -85,7 +85,7 @@ def file_formats() -> str:
 
 
 def kernels() -> str:
-    """Return the weighting functions."""
+    """Return the table of weighting functions."""
     from lwnb_core.local.kernels import WEIGHTINGS
 
     unbounded = "over all training rows; the bandwidth is the largest distance"

@@ -68,7 +68,7 @@ def place(ax: Axes, box: Box) -> Axes:
 
 
 def add_axes(figure: Figure, box: Box) -> Axes:
-    """New axes at a box."""
+    """Add axes at a box."""
     return place(figure.add_axes((0.0, 0.0, 1.0, 1.0)), box)
 
 
@@ -182,7 +182,7 @@ def caption(figure: Figure, text: str, theme: Theme, left: float = 12.0) -> floa
 
 
 def pin(artist: Any, figure: Figure, x: float, y: float, *, from_top: bool = True) -> None:
-    """Keep a text at so many pixels from the figure's left and top (or lower) edge."""
+    """Keep a text this many pixels from the figure's left and top (or lower) edge."""
     from matplotlib.transforms import ScaledTranslation
 
     edge = 1.0 if from_top else 0.0

@@ -24,8 +24,9 @@ def drawing_in(theme: Theme) -> Iterator[None]:
 
 
 def text_style(theme: Theme) -> dict[str, Any]:
-    """For texts that are created outside of `drawing_in`, as in a figure drawn by a task: the settings are
-    those of the whole process.
+    """Return the style of texts that are created outside `drawing_in`, as in a figure drawn by a task.
+
+    The settings are those of the whole process.
     """
     return {"fontfamily": list(theme.fonts), "parse_math": False}
 

@@ -161,8 +161,9 @@ def _application() -> QApplication:
 
 
 def _show(window: MainWindow) -> None:
-    """Maximised on a screen that is full with the window: with a frame of its own it would reach below the
-    screen, and the status bar would not be seen.
+    """Show the window; maximised on a screen that it fills.
+
+    With a frame it would reach below such a screen, and the status bar would be hidden.
     """
     free = window.screen().availableSize()
     least = window.minimumSizeHint()

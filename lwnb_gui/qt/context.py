@@ -50,7 +50,9 @@ class HoverBus(QObject):
 
 
 class Context(QObject):
-    """Shared by all panels. Only the pipeline and the window set what is in here; panels read and listen.
+    """The state, results and services shared by all panels.
+
+    Only the pipeline and the window set them; panels read and listen.
 
     Signals
     -------
@@ -141,7 +143,7 @@ class Context(QObject):
         self.selected.emit(selection)
 
     def set_sweep(self, sweep: Sweep | None, selection: Selection | None = None) -> None:
-        """Set the posterior at every k of the instance that is selected there."""
+        """Set the posterior at every k of the instance for which it was computed."""
         self.sweep, self._swept_selection = sweep, selection
         self.swept.emit(sweep)
 
@@ -172,7 +174,7 @@ class Context(QObject):
         self.failed.emit(error)
 
     def refuses_while_guessing(self, what: str) -> bool:
-        """Whether a guess is pending; then it is said that this would tell the answer."""
+        """Return whether a guess is pending; then say that this would reveal the answer."""
         now = self.state.now
         is_pending = now.display.teaching.is_guess_pending(now.query)
         if is_pending:

@@ -37,9 +37,9 @@ class Panel(QWidget):
     """Base of all panels.
 
     A subclass sets `title`, `help_topic` and `least` (its minimum size), or names in `shows` the view that
-    has them; it fills `self.body` in its
-    constructor, and overrides the hooks it needs. A panel hears nothing while it is hidden; when it is shown,
-    it is given the theme, the state and the explanation of that moment, in this order.
+    has them; it fills `self.body` in its constructor, and overrides the hooks it needs. A panel receives no
+    signals while it is hidden; when it is shown, it is given the current theme, state and explanation, in
+    this order.
 
     - `show_explanation(explanation)`: there is another result, or None where there is none.
     - `show_state(old, new)`: the state has changed. Touch only what differs.
@@ -51,8 +51,8 @@ class Panel(QWidget):
 
     Other signals are connected with `self.listen(signal, slot)`, and are heard while the panel is visible.
 
-    What can be exported from it are plain values without Qt, from which the ⬇ in the title row makes
-    every format; the tool is there as soon as one of these is overridden, and None says "not now":
+    What can be exported are plain values without Qt, from which the ⬇ in the title row makes every format.
+    The tool exists as soon as one of these methods is overridden; None means "not now":
 
     - `to_figure()`: a `PlotFigure(draw, data, size)`; gives PNG, SVG, PDF and the clipboard.
     - `to_table()`: a `TextTable(titles, rows, numbers)`; gives TSV, CSV, Markdown and LaTeX. Call
@@ -60,7 +60,7 @@ class Panel(QWidget):
     - `to_script()`: a runnable Python script (see `lwnb_gui.render.scripts`) that makes the same.
     - `to_report()`: a `Report` (see `lwnb_gui.render.report`), on pages that have one.
 
-    It never computes what an `Explanation` holds, and reports errors with `show_error`.
+    A panel never computes what an `Explanation` contains, and reports errors with `show_error`.
     """
 
     shows: ClassVar[View[Any] | None] = None
@@ -216,7 +216,7 @@ class Panel(QWidget):
         self._stack.setCurrentWidget(self.content)
 
     def hide_content(self, why: str, *, whole: bool = False) -> None:
-        """Hide all that the panel shows, tools and exports too, and say why; an empty reason shows it again.
+        """Hide everything that the panel shows, and its tools, and say why; an empty reason restores it.
 
         `whole` hides the title as well.
         """
@@ -235,8 +235,9 @@ class Panel(QWidget):
     def compute(
         self, name: str, function: Callable[[Job | None], R], done: Callable[[R], object], *, at_once: bool
     ) -> None:
-        """Call `done` with what a function gives, which takes so little time that it can be computed now, or
-        is computed in the task of that name; an error is said in the panel's bar.
+        """Call `done` with the result of a function, which is computed at once or in the task of that name.
+
+        It is computed at once if it takes little time; an error is shown in the panel's bar.
         """
         self.context.tasks.cancel(name)
         self.computing_bar.end()
@@ -357,7 +358,7 @@ class Panel(QWidget):
                     panel._stop_listening()
 
     def _on_explained(self, explanation: Explanation | None) -> None:
-        """Show, and raise nothing: inside an event of Qt a second exception would end the program."""
+        """Show the explanation, but raise nothing: a second exception in an event would end the program."""
         try:
             self.show_explanation(explanation)
         except Exception as error:

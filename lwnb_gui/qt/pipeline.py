@@ -233,9 +233,10 @@ class Pipeline(QObject):
         return selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection)
 
     def _start_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
-        """The posterior at every k, in a task. While a star is dragged, the last ribbon stays until this one
-        is there; a task under way is not cancelled but followed by one for the last value, or none would ever
-        end.
+        """Compute the posterior at every k, in a task.
+
+        While a star is dragged, the last ribbon stays until this one is finished. A running task is not
+        cancelled but followed by one for the last value; otherwise none would ever finish.
         """
         if self._tasks.is_running("sweep"):
             return

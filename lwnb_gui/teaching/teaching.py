@@ -168,8 +168,9 @@ class Teaching:
         return replace(self, step=step_after(self.step, by))
 
     def turned(self, by: int) -> Teaching | None:
-        """The next or previous step, for the page keys of a remote control; None where there is no further
-        one, so that the next or previous screen or lecture is shown.
+        """Return the state at the next or previous step, for the page keys of a remote control.
+
+        None: there is no further step, so the next or previous screen or lecture is shown.
         """
         is_held = "steps" in self.hidden_controls  # the step is part of the screen
         if self.step is None or is_held or step_after(self.step, by) == self.step:

@@ -345,8 +345,10 @@ def _own_value(bar: Contribution) -> TableCell:
 
 
 def _small(sizes: list[float]) -> int:
-    """How many of the last sizes are small enough to be summed up: each no more than a tenth of the largest,
-    all together no more than half of it. So a sum is never among the longest bars. One alone is no sum.
+    """Return how many of the last sizes are small enough to be summed up.
+
+    Each is at most a tenth of the largest, and together they are at most half of it, so a sum is never among
+    the longest bars. A single one is not a sum.
     """
     together, n = 0.0, 0
     for size in reversed(sizes[1:]):

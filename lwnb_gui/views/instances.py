@@ -253,7 +253,7 @@ class InstanceColumn:
     exact
         The same in words, for a file.
     tip, row_tip
-        What is said of the title, and of a row's cell.
+        The tips of the title and of a row's cell.
     """
 
     title: str

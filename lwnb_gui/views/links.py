@@ -13,8 +13,9 @@ from lwnb_core import Dataset, Explanation
 
 @dataclass(frozen=True)
 class LocalTableCell:
-    """A cell of a local table: attribute (position among the predictors), class, and the nominal value's
-    code (None: the whole line of a numeric attribute, or of a class).
+    """A cell of a local table: attribute (position among the predictors), class, and nominal value's code.
+
+    Without a code it is the whole line of a numeric attribute, or of a class.
     """
 
     attribute: int

@@ -238,9 +238,9 @@ class PosteriorReading:
     important
         The classes that a reader looks for, most important first.
     row
-        What is to be said of the row whose values were changed; empty where none were.
+        A sentence about the row whose values were changed; empty if none were.
     why
-        What speaks for the answer and against it, and at which k it changes.
+        The evidence for the answer and against it, and the k at which it changes.
     """
 
     classes: tuple[str, ...]
@@ -262,7 +262,7 @@ class PosteriorReading:
 
     @cached_property
     def chances(self) -> list[list[float]]:
-        """The posteriors as plain numbers: for a few, that is much quicker than an array."""
+        """The posteriors as plain numbers: for a few, these are much faster than an array."""
         chances: list[list[float]] = self.posteriors.tolist()
         return chances
 
@@ -603,8 +603,9 @@ def _row_spots(reading: PosteriorReading, c: int, y: float, row: float, columns:
 
 
 def _foot(reading: PosteriorReading, canvas: Canvas) -> tuple[float, list[tuple[str, str, str]]]:
-    """The sentences in lines with their font and ink: who is right, what the others say (shorter where they
-    agree and that saves a line), and why.
+    """Return the sentences in lines with font and ink: who is right, what the others say, and why.
+
+    What the others say is shorter where they agree, if that saves a line.
     """
     px, width = canvas.theme.px, max(canvas.width - 2 * canvas.theme.px(_EDGE), 40.0)
 

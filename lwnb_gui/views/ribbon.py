@@ -41,7 +41,7 @@ ROW, _GAP = 8.0, 3.0  # of a rival
 _TOP, _BOTTOM, _NOTE, _AXIS = 9.0, 3.0, 20.0, 24.0
 _LINE = 14.0
 _STACK = 88.0  # height in a file
-_WIDTH_IN_REPORT = WIDTH + 80  # the names before the bands take this much
+_WIDTH_IN_REPORT = WIDTH + 80  # the share that the names before the bands take
 _OPACITY = 0.92  # of the classes' colours
 _HALF = (1.8, 3.0)  # dashes of the line at one half
 
@@ -78,8 +78,9 @@ class Ribbon(View["RibbonReading"]):
         axis: bool = True,
         background: str = "panel",
     ) -> Scene:
-        """The bands between their ends, names before them, the cursor at k; `axis`: numbers above, `note`:
-        the text below.
+        """Draw the bands between their ends, names before them, and the cursor at k.
+
+        `axis`: numbers above; `note`: the text below.
 
         The ends are those of the slider's groove in the window.
         """

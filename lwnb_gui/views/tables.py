@@ -78,13 +78,13 @@ class TableCell(NamedTuple):
     Attributes
     ----------
     exact
-        What a program is given instead, with all digits; None: the same text.
+        What a program receives instead, with all digits; None: the same text.
     bar
         The length of the bar beside it, from -1 to 1; None: no bar.
     class_code
         The class whose colour the bar has.
     strong, faint
-        Emphasis: the answer of a learner, for example, and what is only a remark.
+        Emphasis, for example of a learner's answer, and the opposite, for remarks.
     """
 
     text: str

@@ -52,7 +52,7 @@ class Subject:
     Attributes
     ----------
     explained
-        The explanation; None where only what follows is known, which some views read alone.
+        The explanation; None if only the following is known, which is enough for some views.
     sweep
         The posterior of the same instance at every k.
     selection

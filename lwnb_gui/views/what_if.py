@@ -257,8 +257,9 @@ class WhatIfReading:
 
 
 def lines_of(result: WhatIfResult, first_row: int = 1) -> tuple[Line, ...]:
-    """Changes that flip the prediction and the nearest row called otherwise, smallest first; then the
-    attributes of which no value does. `first_row` is the number of the first row.
+    """Return the changes that flip the prediction and the nearest row predicted otherwise, smallest first.
+
+    The attributes of which no value flips it follow. `first_row` is the number of the first row.
 
     A missing value is a line of its own only where no value flips the prediction.
     """
@@ -379,7 +380,7 @@ def _cell(
     if column == NAME:
         space -= px(8)
         if line.row is not None and canvas.measure(text) > space:
-            text = f"row {line.row + reading.first_row}"  # the row's number says more than half a word
+            text = f"row {line.row + reading.first_row}"  # the row's number says more than part of a word
     elif column == CHANGE and line.values:
         ink, font = "accent", "strong" if is_current else "text"
     elif column == CHANGE:

@@ -34,8 +34,8 @@ def open_data(
     """Open a file, or the sample of that name where there is no such file, or read standard input (`-`).
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
-    another file of the same command. `columns` are those to read, by default those of the options. How a
-    numeric class was taken is noted on stderr, unless the command reports all repairs itself. Files that are
+    another file of the same command. `columns` are those to read, by default those of the options. A note on
+    stderr says how a numeric class was used, unless the command reports all repairs itself. Files that are
     `used` already are not suggested for one that does not exist.
     """
     from lwnb_core.data.column_notes import nothing_to_learn_from

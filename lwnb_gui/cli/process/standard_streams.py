@@ -1,4 +1,4 @@
-"""What a terminal can show."""
+"""Adapting output to what a terminal can show."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def replace_unwritable_characters() -> None:
 
 
 def keep_engine_quiet() -> None:
-    """What the engine tells those who use it as a library, such as that it is being compiled, is not printed:
-    commands and window have progress of their own.
+    """Suppress what the engine tells users of the library, such as that it is being compiled.
+
+    Commands and window have progress of their own.
     """
     logging.getLogger("lwnb_core").addHandler(logging.NullHandler())
 

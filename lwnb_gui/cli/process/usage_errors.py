@@ -33,7 +33,7 @@ def plain_usage_errors(arguments: Sequence[str]) -> Iterator[None]:
 
 
 def _suggestion(error: Any, arguments: Sequence[str]) -> str:
-    """Which option may have been meant; not one that was given as well and can be given only once."""
+    """Suggest the option that may have been meant; not one that was given and can be given only once."""
     from lwnb_core.spelling import did_you_mean, nearest
 
     words = {argument.partition("=")[0] for argument in arguments}

@@ -26,7 +26,7 @@ USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
 
 
 class AttributesPanel(TablePanel, DataPanel):
-    """A table of attributes; the panel on the right shows the selected one."""
+    """A table of attributes; the panel to the right shows the selected one."""
 
     title = "Attributes"
     least = (370, 150)

@@ -85,7 +85,7 @@ class CsvDialog(QDialog):
 
     @property
     def opening(self) -> Opening:
-        """The file with the options chosen, and with its data if it has been read with them."""
+        """Return the file with the chosen options, and with its data if it has been read with them."""
         options, preview = self.settings.options(), self.preview
         is_read = preview is not None and preview.options == options
         return Opening(self._path, csv=options, data=preview.opened if preview and is_read else None)

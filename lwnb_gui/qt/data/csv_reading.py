@@ -109,7 +109,7 @@ def read_preview(raw: bytes, options: dict[str, Any], is_whole: bool, file: str 
 
 
 def _dialect(raw: bytes, options: dict[str, Any], file: str) -> CsvDialect | None:
-    """The dialect of a file that cannot be read with the options; None where not even that is to be seen."""
+    """Return the dialect of a file that cannot be read with the options; None if it cannot be detected."""
     try:
         refuse_other_kinds(raw, file, options.get("encoding"))
         return dialect_of(raw, file, **_without_choice(options))

@@ -156,7 +156,7 @@ def _used(query: Query) -> list[str]:
 
 
 def _first(query: Query, used: list[str]) -> tuple[str, ...]:
-    """Return numeric attributes before nominal ones, whose points form few heaps; in file order."""
+    """Return numeric attributes before nominal ones, whose points overlap; in file order."""
     data = query.data
     numeric = [name for name in used if data.attributes[data.index_of(name)].is_numeric]
     nominal = [name for name in used if name not in numeric]

@@ -32,7 +32,7 @@ class Summary:
 
     @property
     def missing_text(self) -> str:
-        """The percentage of missing values; unless there are none, it is never displayed as 0."""
+        """Return the percentage of missing values; unless there are none, it is never displayed as 0."""
         if not self.missing:
             return "0"
         share = 100 * self.missing / self.rows
@@ -208,8 +208,9 @@ def _text(data: Dataset, j: int) -> Statistics:
 
 
 def _alike(values: Sequence[float], decimals: int) -> list[str]:
-    """With one count of decimals, one more than the values' own where a quartile lies between two of them;
-    short enough for five to stand side by side.
+    """Format numbers with one number of decimals, short enough for five of them side by side.
+
+    It is one more than the values' own where a quartile lies between two of them.
     """
     between = any(abs(round(v, decimals) - v) > 1e-9 * max(1.0, abs(v)) for v in values)
     texts = [fixed(v, min(decimals + between, 6)) for v in values]

@@ -19,9 +19,10 @@ def open_test_file(
     on_error: Callable[[BaseException], object],
     fill: bool = False,
 ) -> None:
-    """Read a file, bring it under the header of the data, and test its rows unless other data were opened
-    meanwhile. `on_done` gets what was different about it, in words; empty: nothing. `fill`: absent cells of
-    short rows are missing.
+    """Read a second file in a task and test its rows, unless other data were opened meanwhile.
+
+    The file is converted to the header of the data. `on_done` receives a text that says what was different
+    about it, empty if nothing was. `fill`: absent cells of short rows are missing.
     """
     query = context.state.query
     if query is None:
@@ -47,7 +48,7 @@ def open_test_file(
 def after(
     error: BaseException, fill: Callable[[], object], another: tuple[str, Callable[[], object]]
 ) -> tuple[str, Callable[[], object]]:
-    """Return label and command of the button below an error: `fill` if it helps, or `another` file."""
+    """Return label and command of the button below an error: `fill` if it helps, otherwise `another` file."""
     for remedy in error.remedies if isinstance(error, LwnbError) else ():
         if remedy.kind == "fill_rows":
             return button_text(remedy), fill

@@ -57,7 +57,7 @@ class MarksPanel(SidePanel):
 
 
 class ComparisonPanel(SidePanel):
-    """How many printed numbers agree, the key to the tints, and the data sets that are missing."""
+    """The number of agreeing printed numbers, the key to the tints, and the missing data sets."""
 
     title = "Compared with the paper"
 

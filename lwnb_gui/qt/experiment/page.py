@@ -98,7 +98,7 @@ class ExperimentPage(Panel):
         return self._scroll
 
     def _fit_left_side(self) -> None:
-        """A scroll bar stands beside the controls: it takes no width from them, which would cut words."""
+        """Make space for a scroll bar beside the controls, which must not become narrower and cut words."""
         bar = self._scroll.verticalScrollBar()
         beside = bar.sizeHint().width() if bar.maximum() > 0 else 0
         self._scroll.setFixedWidth(round(self.context.theme.px(LEFT)) + beside)

@@ -14,8 +14,9 @@ _TASK = "local-tables-nb"
 
 
 class NBTables:
-    """The tables for one selection. NB is fitted once per training rows; a row that is left out is taken out
-    of its tables.
+    """The tables for one selection.
+
+    NB is fitted once per training rows; a row that is left out is subtracted from its tables.
     """
 
     def __init__(

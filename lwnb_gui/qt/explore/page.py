@@ -22,9 +22,9 @@ from lwnb_gui.views.steps import STEPS
 from lwnb_gui.views.view import Area
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
-_CRAMPED = 350  # of the page itself: less is too low for the answer and the tabs below it
+_CRAMPED = 350  # of the page itself: with less, the answer and the tabs below have too little
 HIDDEN_BY_GUESS = "Hidden until you choose a class."
-# Of each column, what is in it and the width below which it does not go.
+# The content of each column, and its minimum width.
 _COLUMNS: tuple[tuple[tuple[Area, ...], int], ...] = (
     (("left",), 200),
     (("map", "lower"), 420),
@@ -114,7 +114,7 @@ class ExplorePage(QWidget):
             self._show_teaching(new)
 
     def _show_teaching(self, now: Snapshot) -> None:
-        """A lecture leaves panels out, step mode blanks those of later steps, a guess hides the answer.
+        """Leave out panels as a lecture says, blank those of later steps, and hide the answer before a guess.
 
         A blank panel keeps its place, so that nothing else moves while one goes through the steps.
         """
@@ -134,7 +134,7 @@ class ExplorePage(QWidget):
             stack.offer(offered, steps.__getitem__)
 
     def show_panel(self, name: str) -> None:
-        """Bring a panel to the front where it is behind a tab."""
+        """Bring a panel to the front if it is behind a tab."""
         for stack in self._stacks:
             stack.show_panel(self.panels[name])
 
@@ -168,7 +168,7 @@ class ExplorePage(QWidget):
             self._limit_answer()
 
     def _return_focus(self, control: QWidget) -> None:
-        """Give the focus back to what had it before the panels were moved, if that is still to be seen."""
+        """Give the focus back to what had it before the panels were moved, if that is still visible."""
         if control.isVisible():
             control.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -184,7 +184,7 @@ class ExplorePage(QWidget):
         return self.height() < _CRAMPED * self._context.theme.scale
 
     def _arrange(self, how: Arrangement) -> None:
-        self.setUpdatesEnabled(False)  # nothing of what is on the way is painted
+        self.setUpdatesEnabled(False)  # no intermediate state is painted
         for stack in self._stacks:
             stack.release()
         for panel in self.panels.values():
@@ -259,8 +259,9 @@ class ExplorePage(QWidget):
         return self._split("right", [upper, self._place(second), lower], (0, 1, 0))
 
     def _is_answer_on_map(self, how: Arrangement) -> bool:
-        """Whether a column for the answer would be empty below it: then it stands at the right of the map,
-        and the panels below have the whole width.
+        """Whether the answer is to the right of the map because its column would be empty below it.
+
+        The panels below then have the whole width.
         """
         below = set(panels_in("right")) - {self._answer_name}
         wanted = {*panels_in("map"), self._answer_name}
@@ -297,7 +298,7 @@ class ExplorePage(QWidget):
         stretch: Sequence[int],
         direction: Qt.Orientation = Qt.Orientation.Vertical,
     ) -> QSplitter | None:
-        """For those of the parts that are there; filled by `_fill_splitters`."""
+        """Return a splitter for those of the parts that exist; `_fill_splitters` fills it."""
         if not any(part is not None for part in parts):
             return None
         splitter = thin_splitter(direction, self)
@@ -308,7 +309,7 @@ class ExplorePage(QWidget):
         return splitter
 
     def _fill_splitters(self) -> None:
-        """Give them their parts, with the sizes that the user has dragged, or the default.
+        """Give the splitters their parts, with the sizes that the user has dragged or the default ones.
 
         Outer splitters first: Qt styles a widget with all that is in it whenever it gets another parent,
         and this way a panel gets one parent instead of three.
@@ -328,7 +329,7 @@ class ExplorePage(QWidget):
         return [round(size * self._context.theme.scale) for size in _SIZES[name]]
 
     def _remember_sizes(self) -> None:
-        """Put the sizes that the user has dragged into the preferences."""
+        """Store the sizes that the user has dragged in the preferences."""
         for name, splitter in self._splitters.items():
             if name in self._dragged and splitter.count() == len(_SIZES[name]):
                 self._context.preferences = self._context.preferences.with_splitter(
@@ -336,7 +337,7 @@ class ExplorePage(QWidget):
                 )
 
     def reset_layout(self) -> None:
-        """The default sizes again."""
+        """Restore the default sizes."""
         preferences = self._context.preferences
         others = {n: sizes for n, sizes in preferences.splitters.items() if not n.startswith("explore.")}
         self._context.preferences = replace(preferences, splitters=others)
@@ -371,7 +372,7 @@ class ExplorePage(QWidget):
 
 
 def _height_around(part: QWidget, page: QWidget) -> int:
-    """The least height of everything that stands above or below a part of the page."""
+    """Return the minimum height of everything above and below a part of the page."""
     height, parent = 0, part.parentWidget()
     while parent is not None and part is not page:
         if isinstance(parent, TabStack):

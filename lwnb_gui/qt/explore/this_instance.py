@@ -26,7 +26,7 @@ from lwnb_gui.views.view import Subject
 
 
 class ThisInstancePanel(Panel):
-    """The picked row's values, to be changed; a drag is one step of the history."""
+    """The selected row's values, which can be changed; a drag is one step of the history."""
 
     shows = ThisInstance()
     shows_export_button = False
@@ -111,11 +111,11 @@ class ThisInstancePanel(Panel):
 
     @property
     def row_text(self) -> str:
-        """Which row this is, and whether it was left out."""
+        """Say which row this is, and whether it was left out."""
         return self.reading.where
 
     def _show_row(self, explanation: Explanation | None) -> None:
-        """Which row this is, whether it was left out, and its class."""
+        """Show which row this is, whether it was left out, and its class."""
         now, theme = self.context.state.now, self.context.theme
         about = Subject(explanation if now.query is not None else None, query=now.query)
         says_class = now.display.teaching.shows("true", now.query)
@@ -132,7 +132,7 @@ class ThisInstancePanel(Panel):
         self.true_mark.setVisible(reading.true_class is not None)
 
     def _place_row_text(self) -> None:
-        """Next to the title where it fits, else in a line of its own: it is never elided."""
+        """Place it beside the title if it fits, otherwise on a line of its own: it is never elided."""
         px = self.context.theme.px
         taken = self.title_row.title.sizeHint().width() + self.reset.sizeHint().width() + px(PADDING + 8 * 3)
         fits = self.title_row.subtitle.fontMetrics().horizontalAdvance(self.row_text) <= self.width() - taken

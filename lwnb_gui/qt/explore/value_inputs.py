@@ -26,14 +26,14 @@ from lwnb_gui.theme import LIGHT, Theme
 from lwnb_gui.views.wording.column_facts import ColumnFacts
 
 MISSING = "missing"
-_MOST_DECIMALS = 8  # of a number that was typed, or that was picked on the map
+_MOST_DECIMALS = 8  # digits of a number that was typed, or selected on the map
 _MOST_SHOWN = 6  # decimals in the box, which is no wider
 _STEPS = 1000  # of a slider whose values have many decimals
 _LARGEST = 1e15
 
 
 class ValueSpin(QDoubleSpinBox):
-    """A number of any size, with the column's decimals or as many as it has beyond them.
+    """A number of any size, with the column's decimals, or its own if it has more.
 
     Typing `?` (or emptying the box) makes it missing.
     """
@@ -57,7 +57,7 @@ class ValueSpin(QDoubleSpinBox):
         return self._missing
 
     def show_value(self, value: float | None) -> None:
-        """Show a value; text that is being typed is left alone where it means the same."""
+        """Show a value; text that is being typed is left alone if it means the same."""
         was_missing, self._missing = self._missing, value is None
         if value is not None and (was_missing or round(value, _MOST_DECIMALS) != self.value()):
             self.setValue(value)
@@ -92,7 +92,7 @@ class ValueSpin(QDoubleSpinBox):
         return (state.Acceptable if fine else state.Invalid), text, pos
 
     def fixup(self, text: str) -> str:
-        """An editing that ends with nothing in the box, or with the sign for missing, means missing."""
+        """Treat an empty box, or one with the sign for missing, as missing when editing ends."""
         self._emptied = True
         return text
 
@@ -126,7 +126,7 @@ def mark_missing(widget: QWidget, is_missing: bool) -> None:
 
 
 class ValueSlider(QWidget):
-    """Over the range of the data. `moved(value, token)`: all of one drag carries one token."""
+    """A slider over the range of the data; it emits `moved(value, token)`, with one token per drag."""
 
     moved = Signal(float, object)
 
@@ -168,7 +168,7 @@ class ValueSlider(QWidget):
         return self._margin + share * (self.width() - 2 * self._margin)
 
     def value_at(self, x: float) -> float:
-        """The value at a pixel, rounded to the column's decimals."""
+        """Return the value at a pixel, rounded to the column's decimals."""
         share = (x - self._margin) / max(1.0, self.width() - 2 * self._margin)
         return self._clip(self._facts.low + min(max(share, 0.0), 1.0) * self._facts.span)
 

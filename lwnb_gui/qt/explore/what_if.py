@@ -116,7 +116,7 @@ class WhatIfPanel(ScenePanel):
             self._cancel()
 
     def hide_content(self, why: str, *, whole: bool = False) -> None:
-        """Nothing is searched while a guess or a later step hides the list: it is when that is over."""
+        """Hide the list; nothing is searched until the guess or the later step that hides it is over."""
         was_hidden = bool(self.hidden_reason)
         super().hide_content(why, whole=whole)
         if was_hidden and not why and self.isVisible():
@@ -215,7 +215,7 @@ class WhatIfPanel(ScenePanel):
         return () if self.reading is None else self.reading.lines
 
     def line_of(self, attribute: int) -> int | None:
-        """The first line about an attribute alone."""
+        """Return the first line about an attribute alone."""
         about = (i for i, line in enumerate(self.lines) if line.attribute == attribute and line.row is None)
         return next(about, None)
 
@@ -234,7 +234,7 @@ class WhatIfPanel(ScenePanel):
         self.view.refresh()
 
     def on_clicked(self, target: Hashable) -> None:
-        """A click on a change applies it; a click elsewhere in its line shows the curve."""
+        """Apply the change that was clicked; a click elsewhere in its line shows the curve."""
         assert isinstance(target, WhatIfLine)
         if target.applies:
             self.apply(target.line)

@@ -134,7 +134,7 @@ class ExportCommands:
         self._context.said.emit(f"Saved {path}. {where}")
 
     def report_creator(self, *, with_unused: bool = False) -> Callable[[], Report] | None:
-        """A function that creates the report of this page, in a task where it only reads frozen values.
+        """Return a function that creates the report of this page; in a task it only reads frozen values.
 
         `with_unused`: with the values of columns that are not in use.
         """

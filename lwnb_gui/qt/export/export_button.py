@@ -35,7 +35,7 @@ _MANY = 100  # rows from which the message has their number
 
 
 def add_table_formats(menu: QMenu, copy: Callable[[str], object], ask: Callable[[str, str], object]) -> None:
-    """Two submenus with every format of a table: to copy it, and to ask for the name of a file.
+    """Add two submenus with every format of a table: to copy it, and to save it under a name.
 
     `copy` gets a format's suffix, `ask` a file dialog's filter and the suffix.
     """

@@ -132,8 +132,10 @@ class TaskRunner(QObject):
         return tuple(self._tasks)
 
     def close(self, timeout: float = 1.0) -> None:
-        """Cancel everything and wait until no thread is left, but not for long: what cannot be stopped, such
-        as a first compilation, is left behind (see `unfinished`). Nothing can be started afterwards.
+        """Cancel everything, and wait a short time until no thread is left.
+
+        What cannot be stopped, such as a first compilation, is left behind (see `unfinished`). Nothing can be
+        started afterwards.
         """
         if self._closed:
             return

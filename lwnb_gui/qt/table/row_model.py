@@ -84,7 +84,7 @@ class Column:
         The cell of a row, asked for when it is in sight. A row is a number of the data, not a place in the
         list.
     width, least
-        Its width, and down to which it may be narrowed; by default as its title and its cells need it.
+        Its width, and its minimum; by default what its title and its cells need.
     tip, row_tip
         The tooltip of the title, and of a row's cell; by default that says the cell's text.
     grow

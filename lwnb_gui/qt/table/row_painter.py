@@ -121,8 +121,9 @@ def _check(x: float, y: float, side: float, checked: bool) -> list[Shape]:
 
 
 def _shortened(text: str, column: Column, font: str, space: float, measure: Measure) -> str:
-    """The text as far as there is space. Names lose their middle; no sample looks like another, and all are
-    shortened in one way.
+    """Return the text, shortened to the available space.
+
+    Names lose their middle; no sample looks like another, and all are shortened in the same way.
     """
     if column.is_numeric:
         return elided(text, font, space, measure)
@@ -143,7 +144,7 @@ class RowPainter:
         self.emphasised: NDArray[np.bool_] | None = None  # all other rows are faded
 
     def paint(self, painter: QPainter, tops: dict[int, int], height: int, spans: dict[int, range]) -> None:
-        """Paint rows at their tops, and of them the columns at these stretches of x."""
+        """Paint rows at their tops, and in them the columns in these ranges of x."""
         usual = _DIMMED if self.is_dimmed else 1.0
         by_opacity: dict[float, list[Shape]] = {usual: [], _FADED: []}
         for row, top in tops.items():

@@ -49,7 +49,7 @@ _WORTH_IT = 0.75  # short titles are used where all columns then fit, or take at
 
 
 class RowTable(QTableView):
-    """Signals carry row numbers, not positions in the list; -1 is none."""
+    """The table; its signals carry row numbers, not positions in the list; -1 is none."""
 
     row_hovered = Signal(int)
     row_chosen = Signal(int)  # by a click, Enter or Space

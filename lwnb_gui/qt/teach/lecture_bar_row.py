@@ -103,13 +103,14 @@ class LectureBarRow(Row):
         if text != self._text or teaching.screen != self._screen:
             self._show_text(text, teaching, about)
         self._show_position(teaching)
-        # At the ends, too: else their keys would go to the control in focus, which may change something.
+        # At the ends, too: otherwise their keys would go to the control in focus, which may change something.
         for name in _MENU:
             self._actions[name].setEnabled(lecture is not None)
 
     def _show_text(self, text: str, teaching: Teaching, about: Subject) -> None:
-        """Show a text in the space that the longest of its screen has needed so far, and that the answer
-        will need: neither a step nor another k moves the panels below.
+        """Show a text in the space that the texts of its screen have needed so far, or the answer needs.
+
+        Neither a step nor another k then moves the panels below.
         """
         if teaching.screen != self._screen:
             self._screen = teaching.screen

@@ -218,7 +218,7 @@ class TeachingController:
             self._say(f"This is the {'last' if by > 0 else 'first'} lecture in its folder.")
 
     def close_lecture(self) -> None:
-        """The whole window again, with the same data."""
+        """Restore the whole window, with the same data."""
         self.keep_unsaved_work()
         focus: QWidget | None = self._window.focusWidget()
         had_focus = focus is not None and self.bar.isAncestorOf(focus)

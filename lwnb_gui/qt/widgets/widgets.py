@@ -1,4 +1,4 @@
-"""Small things that many parts of the window need and Qt does not have in one line."""
+"""Small helpers that many parts of the window need and that Qt lacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ StandardButton = QDialogButtonBox.StandardButton
 
 
 def plain_label(text: str, name: str, parent: QWidget) -> QLabel:
-    """A label whose text is never taken for HTML; the style sheet knows it by its name."""
+    """Return a label whose text is never treated as HTML; the style sheet knows it by its name."""
     label = QLabel(text, parent)
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
@@ -30,7 +30,7 @@ def plain_label(text: str, name: str, parent: QWidget) -> QLabel:
 
 
 def rule(parent: QWidget, *, upright: bool = False, strong: bool = False) -> QFrame:
-    """A line of one pixel; between two parts of a page, as an upright one always is, it is stronger."""
+    """Return a line of one pixel; it is stronger between two parts of a page, and if it is vertical."""
     line = QFrame(parent)
     line.setObjectName("ruleStrong" if upright or strong else "rule")
     line.setFixedWidth(1) if upright else line.setFixedHeight(1)
@@ -38,7 +38,7 @@ def rule(parent: QWidget, *, upright: bool = False, strong: bool = False) -> QFr
 
 
 def scroll_area(content: QWidget, parent: QWidget) -> QScrollArea:
-    """Controls that scroll up and down where there is too little height, on the background around them."""
+    """Return controls that scroll vertically if there is too little height, on the surrounding background."""
     area = QScrollArea(parent)
     area.setWidget(content)
     area.setWidgetResizable(True)
@@ -51,7 +51,7 @@ def scroll_area(content: QWidget, parent: QWidget) -> QScrollArea:
 
 
 def fill_choices(box: QComboBox, choices: Mapping[str, str], chosen: str) -> None:
-    """Offer these choices, texts by value, and show the chosen one; a list that stays the same is kept."""
+    """Offer these choices (texts by value) and show the chosen one; an unchanged list is kept."""
     if [box.itemData(i) for i in range(box.count())] != list(choices):
         box.clear()
         for value, text in choices.items():
@@ -60,7 +60,7 @@ def fill_choices(box: QComboBox, choices: Mapping[str, str], chosen: str) -> Non
 
 
 def thin_splitter(direction: Qt.Orientation, parent: QWidget) -> QSplitter:
-    """A splitter whose handles are lines of one pixel, between parts that cannot be dragged away."""
+    """Return a splitter whose handles are lines of one pixel; its parts cannot be dragged away."""
     splitter = QSplitter(direction, parent)
     splitter.setHandleWidth(1)
     splitter.setChildrenCollapsible(False)
@@ -68,7 +68,7 @@ def thin_splitter(direction: Qt.Orientation, parent: QWidget) -> QSplitter:
 
 
 def delete_widgets(layout: QLayout, widgets: Iterable[QWidget]) -> None:
-    """Take widgets out of a layout for good. They are hidden at once: Qt deletes them a little later."""
+    """Remove widgets from a layout and delete them. They are hidden at once; Qt deletes them later."""
     for widget in widgets:
         layout.removeWidget(widget)
         widget.hide()
@@ -84,7 +84,7 @@ def set_style_property(widget: QWidget, name: str, value: object) -> None:
 
 
 def dialog_buttons(dialog: QDialog, accept: str | StandardButton = StandardButton.Ok) -> QDialogButtonBox:
-    """A button that accepts the dialog, with a text of its own or the system's, and one that cancels it."""
+    """Return a button that accepts the dialog, with its own text or the system's, and one that cancels."""
     buttons = QDialogButtonBox(dialog)
     if isinstance(accept, str):
         buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -97,7 +97,7 @@ def dialog_buttons(dialog: QDialog, accept: str | StandardButton = StandardButto
 
 
 class RowButton(QPushButton):
-    """A button with a layout of labels: as high as that, whatever height the style sheet gives buttons."""
+    """A button with a layout of labels, as high as these, whatever height the style sheet gives buttons."""
 
     def sizeHint(self) -> QSize:
         layout = self.layout()

@@ -44,7 +44,7 @@ class Actions:
         return self.by_name[name]
 
     def set_data_open(self, is_open: bool) -> None:
-        """Grey out what needs data while there are none."""
+        """Disable the actions that need data while there are none."""
         if is_open == self._is_open:
             return
         self._is_open = is_open

@@ -98,8 +98,8 @@ class ErrorBar(QWidget):
 class ComputingBar(QWidget):
     """Two pixels under the title: a moving piece, or the share that is done, while something is computed.
 
-    `shown(True)` says that it has appeared, so that what is on the screen is old; `shown(False)` that the new
-    result is there.
+    `shown(True)` says that it has appeared, so the screen shows an old result; `shown(False)` that the new
+    one is shown.
     """
 
     shown = Signal(bool)
@@ -109,7 +109,7 @@ class ComputingBar(QWidget):
         self.setFixedHeight(_HEIGHT)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._theme: Theme | None = None
-        self.share: float | None = None  # of what is done, where that is known
+        self.share: float | None = None  # the finished share, if it is known
         self._position = 0.0
         self._delay = QTimer(self, singleShot=True, interval=_SHOWN_AFTER)
         self._delay.timeout.connect(self.show_now)

@@ -52,8 +52,10 @@ def reading_order(widget: QWidget) -> list[QWidget]:
 
 
 def _next(order: list[QWidget], now: QWidget | None, forwards: bool) -> QWidget:
-    """The control after the one in focus. That may be a part of a control, or one that was hidden or disabled
-    meanwhile: then a control nearby, in the same part of the window.
+    """Return the control after the one in focus.
+
+    If that is a part of a control, or was hidden or disabled meanwhile, it is a control nearby, in the same
+    part of the window.
     """
     while now is not None and now not in order:
         inside = [control for control in order if now.isAncestorOf(control)]
@@ -80,7 +82,7 @@ def _is_reached_by_arrows(button: QRadioButton) -> bool:
 
 
 def _compare(one: QWidget, other: QWidget) -> int:
-    """Compare in the order of reading, negative if `one` is first. One line is read from the left."""
+    """Compare in reading order: negative if `one` is first. One line is read from the left."""
     a, b = one.geometry(), other.geometry()
     if _is_below(a, b):
         return 1

@@ -97,8 +97,9 @@ class MainWindow(QMainWindow):
         self._fit()
 
     def toggle_projector(self) -> None:
-        """The projector's theme, or back to the one before it. In a lecture that has a theme of its own, the
-        user's choice stays what it is.
+        """Switch to the projector's theme, or back to the previous one.
+
+        In a lecture with its own theme, the user's choice is unchanged.
         """
         own = self.context.preferences.theme
         is_borrowed = self.theme_choice != own
@@ -162,8 +163,9 @@ class MainWindow(QMainWindow):
             self._fit_screen()
 
     def _fit_screen(self) -> None:
-        """Bring a saved geometry onto the present screen: it may be of another one, or of another scale, and
-        what is below the screen cannot be reached.
+        """Move and resize a saved geometry so that it fits the current screen.
+
+        It may come from another screen or another scale, and parts below the screen cannot be reached.
         """
         if self.isMaximized() or self.isFullScreen():
             return

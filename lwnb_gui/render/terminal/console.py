@@ -42,7 +42,7 @@ class Screen(Console):
         raise BrokenPipeError
 
     def heading(self, title: str, note: str = "") -> None:
-        """The line above a table."""
+        """Print the line above a table."""
         self.print()
         self.say(f"{title}  {note}".rstrip(), HINT, begins=title, begins_style="bold")
 

@@ -49,7 +49,7 @@ def _table(screen: Screen, title: str, records: list[dict[str, Any]], full: bool
 
 
 def _kind(records: list[dict[str, Any]], key: str) -> str:
-    """Sentences wrap, names are cut."""
+    """Return the kind of a column: sentences wrap, names are cut."""
     return "~" if any(" " in _text(record.get(key)) for record in records) else ""
 
 

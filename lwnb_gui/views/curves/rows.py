@@ -116,7 +116,7 @@ class RowColumn:
     Attributes
     ----------
     tip
-        What is said of the title.
+        The tip of the title.
     samples
         Texts for which there must be space.
     code
@@ -144,7 +144,7 @@ class RowColumn:
 
     @property
     def row_tip(self) -> str:
-        """The tip of each of its cells."""
+        """Return the tip of each of its cells."""
         return f"{self.tip}\nEnter or a double click explains the row."
 
 

@@ -86,7 +86,7 @@ def normals_reading(
 ) -> NormalsReading:
     """Return a numeric predictor's normals; `table` is that of another model, such as NB.
 
-    `factors` are the predictor's, from whoever has them already.
+    `factors` are the predictor's, if the caller has them already.
     """
     chosen = explanation.tables[j] if table is None else table
     assert isinstance(chosen, NumericTable)

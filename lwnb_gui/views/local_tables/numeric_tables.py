@@ -37,7 +37,7 @@ _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0
 _MEAN, _SD, _BEFORE_MEAN = 138.0, 76.0, 62.0
 _RELATIVE, _RELATIVE_BAR = 78.0, 66.0
 _NB_P, _NB_ALL = 72.0, 204.0  # NB's p(a | c), without and with its mean and deviation
-_NB_MEAN = 134.0  # from the right end of NB's p(a | c)
+_NB_MEAN = 134.0  # measured from the right end of NB's p(a | c)
 _LONG = 10.0  # a number from here on may be longer than those above
 _GAP = 8.0  # between two numbers
 _WIDE = 600.0  # from here on there is space for longer names
@@ -307,8 +307,9 @@ def _curves(
     stretch: tuple[float, float],
     canvas: Canvas,
 ) -> list[Shape]:
-    """A curve for each class, NB's dotted, the value as a line, a mark where it meets each curve; `stretch`
-    is from which height on there is space for them, and how much.
+    """Draw a curve for each class, NB's dotted, the value as a line, and marks where it meets the curves.
+
+    `stretch` is the height from which there is space for them, and how much.
     """
     px, theme, (left, width), (y, height) = canvas.theme.px, canvas.theme, columns.curve, stretch
     top, base = y + px(7), y + min(height, px(_LEAST_LINES * LINE + _PADDING)) - px(8)

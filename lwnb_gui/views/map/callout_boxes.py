@@ -324,8 +324,9 @@ def _crosses(start: Pixel, x: Floats, y: Floats, other: Area) -> NDArray[np.bool
 
 
 def _ends(x: Floats, y: Floats, width: float, height: float, point: Pixel) -> tuple[Floats, Floats]:
-    """Where lines from the point to boxes with these upper left corners end: the middle of the side that
-    faces it, or a corner's neighbour.
+    """Return where lines from the point to boxes with these upper left corners end.
+
+    It is the middle of the side that faces the point, or the neighbour of a corner.
     """
     aside = np.clip(point[0], x + 12, x + width - 12) if width > 24 else x + width / 2
     above, below = point[1] < y, point[1] > y + height

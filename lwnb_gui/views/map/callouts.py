@@ -49,11 +49,11 @@ def callouts(
     Parameters
     ----------
     neighbour, row
-        Under the mouse: a neighbour by rank from 0, or a row that is none.
+        Under the mouse: a neighbour by rank from 0, or a row that is not a neighbour.
     at_rest
-        Whether the nearest is named where the mouse is on nothing.
+        Whether the nearest neighbour is named if there is nothing under the mouse.
     is_located, weighed
-        Whether it is to be told who is in the neighbourhood, and how much each weighs.
+        Whether the callouts may say which rows are neighbours, and what weights they have.
     """
     result: list[Callout] = []
     is_plane = isinstance(positions, MapData)

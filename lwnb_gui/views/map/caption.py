@@ -34,7 +34,7 @@ def caption(
     Parameters
     ----------
     weighed
-        Whether the marks tell weights.
+        Whether the marks show weights.
     side_by_side
         Whether there are several small maps.
     only_training

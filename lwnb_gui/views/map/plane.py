@@ -83,9 +83,7 @@ class MapData:
 
     @property
     def aspect(self) -> float | None:
-        """Pixels per unit of y divided by pixels per unit of x that keeps circles round; None if it does not
-        matter.
-        """
+        """The ratio of pixels per unit of y and of x that keeps circles round; None if it does not matter."""
         ring = self.ring_scale
         if ring is not None and min(ring) > 0 and 0.5 < ring[0] / ring[1] < 2:
             return ring[0] / ring[1]
@@ -120,7 +118,7 @@ class MapData:
 
     @cached_property
     def _order(self) -> NDArray[np.intp]:
-        """The points by row number, sorted once, however often k moves."""
+        """The points by row number, sorted only once, however often k moves."""
         return np.argsort(self.rows, kind="stable")
 
 

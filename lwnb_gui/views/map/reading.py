@@ -93,7 +93,7 @@ def map_reading(
 ) -> MapReading:
     """Return the content of the map; without an explanation, only the rows.
 
-    `weighed`: the marks tell weights. `only_training`: there are rows that are not shown.
+    `weighed`: the marks show weights. `only_training`: there are rows that are not shown.
     """
     learners = tuple(learners)
     if regions is not None and len(regions.panels) > 1:

@@ -88,7 +88,7 @@ class Map(View[MapReading]):
         Parameters
         ----------
         shown
-            What the map shows; by default what the query says, or else as data open.
+            What the map shows; by default what the query says, otherwise as data open.
         positions
             Of the rows, where they are known already: they stay while k moves.
         step
@@ -119,8 +119,10 @@ class Map(View[MapReading]):
         emphasised: Collection[int] | None = None,
         hovered: int | None = None,
     ) -> Scene:
-        """The map within the limits, or all of it. In a file it is `height` pixels of the light theme high,
-        with its caption; above it are the `names` of the classes.
+        """Draw the map within the limits, or all of it.
+
+        In a file it is `height` pixels of the light theme high, with its caption; above it are the `names` of
+        the classes.
         """
         caption: list[Shape] = []
         above, below = Scene(canvas.width, 0.0), 0.0

@@ -33,11 +33,11 @@ class NeighbourColumn:
     Attributes
     ----------
     text
-        What a reader is given of a neighbour.
+        What a reader sees of a neighbour.
     tip, row_tip
-        What is said of the title, and of a neighbour's cell.
+        The tips of the title and of a neighbour's cell.
     value
-        What a program is given; None: the values of the attribute with all their digits.
+        What a program receives; None: the values of the attribute with all their digits.
     help
         What the help text says of it; empty: nothing.
     script

@@ -31,7 +31,7 @@ class ResultsReading:
     with_paper
         Whether the published numbers are shown too.
     result
-        Every fold behind the cells, where it is at hand: a ranking needs them.
+        Every fold behind the cells, if available: a ranking needs them.
     """
 
     table: ExperimentTable

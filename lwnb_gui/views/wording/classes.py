@@ -19,8 +19,9 @@ def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
 
 
 def important(explanation: Explanation) -> tuple[int, ...]:
-    """The classes that a reader looks for, most important first: LWNB's answer, the true class, the
-    runner-up, every other learner's answer, the third.
+    """Return the classes that a reader looks for, most important first.
+
+    These are LWNB's answer, the true class, the runner-up, every other learner's answer, and the third.
     """
     rank = explanation.ranked
     true = () if explanation.known_class is None else (explanation.known_class,)

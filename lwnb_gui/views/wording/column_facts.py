@@ -36,8 +36,9 @@ class ColumnFacts:
         return "?" if math.isnan(value) else fixed(value, self.shown_decimals)
 
     def exact(self, value: float, lost: float = 1e-9) -> str:
-        """A value with the decimals that the column's values have, and a plain minus; with its own digits
-        where more than this share of it would be lost.
+        """Return a value with the decimals that the column's values have, and a plain minus.
+
+        It has its own digits where more than this share of it would be lost.
         """
         if math.isnan(value):
             return "?"

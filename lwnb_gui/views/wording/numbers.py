@@ -21,8 +21,8 @@ def is_at_floor(p: float) -> bool:
 def factor(p: float | None) -> str:
     """Format a density or probability with four decimals, three from 1,000 on; a dash if there is none.
 
-    What four decimals cannot show reads <0.0001, the floor too: a column has one way of saying "next to
-    nothing".
+    A number too small for four decimals becomes <0.0001, and so does the floor: a column has one way of
+    writing "almost nothing".
     """
     if p is None:
         return NONE
@@ -45,8 +45,10 @@ def without_rounding(value: float, scale: float) -> float:
 
 
 def decimals_for_normals(sds: Iterable[float]) -> int:
-    """Decimals of means and deviations side by side: three; more where the smallest deviation would lose its
-    digits, fewer where it is large. At most five: there is no space for more in a table.
+    """Return the decimals of means and deviations side by side.
+
+    There are three; more where the smallest deviation would lose its digits, fewer where it is large, and at
+    most five, because a table has no space for more.
     """
     known = [sd for sd in sds if 0 < sd < math.inf]
     if not known:

@@ -18,12 +18,12 @@ class Quotable(Generic[R]):
     Attributes
     ----------
     meaning
-        What it stands for, for whoever writes a lecture.
+        What it stands for, for authors of lectures.
     text
         The text that the view shows, from its reading and the argument: the code of a class or None, the name
         of a learner or "", or the position of a neighbour, -1 for the last. None: there is no such number.
     argument
-        What can stand behind the colon. Left out, it is no class in particular, LWNB, or the nearest row.
+        What can follow the colon. Without it, it means no particular class, LWNB, or the nearest row.
     needs_argument
         Whether it cannot be left out.
     """

@@ -87,8 +87,10 @@ class AxisCombo(QComboBox):
         return f"{self._axis}: {self.currentText()}" if is_attribute else self.currentText()
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """The list has the names alone, so that typing the beginning of one finds it. A narrow closed box has
-        the name alone, too, shortened so that it is not taken for that of the other axis.
+        """Show only the shortened name in a narrow closed box.
+
+        The list has only the names, so that typing the beginning of one finds it. The name in the box is
+        shortened so that it cannot be taken for that of the other axis.
         """
         super().initStyleOption(option)
         box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
@@ -129,8 +131,10 @@ class AxisCombo(QComboBox):
 
 
 class RegionsCombo(QComboBox):
-    """Whose decision regions are shown. The closed box says what it is about: a label beside it would be the
-    first thing to go in a narrow panel, and "off" alone says nothing.
+    """The choice of learners whose decision regions are shown.
+
+    The closed box says what it is about: in a narrow panel, a label beside it would be the first thing to go,
+    and "off" alone says nothing.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -243,8 +247,9 @@ class MapHeader:
             self.show_query(query)
 
     def set_width(self, width: float) -> None:
-        """In a narrow panel the axes are elided sooner; in the narrowest the tool that the wheel replaces is
-        gone, and the others are in a menu.
+        """Set the width of the panel; in a narrow one the axes are elided sooner.
+
+        In the narrowest, the tool that the wheel replaces is hidden, and the others are in a menu.
         """
         tight, self._width = width < _TIGHT, width
         self._fit_tools()

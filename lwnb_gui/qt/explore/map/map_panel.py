@@ -149,8 +149,9 @@ class MapPanel(Panel):
         return not self.source.is_busy and self._is_consistent()
 
     def _is_consistent(self) -> bool:
-        """Whether explanation, positions and query are of the same training rows: other data may just have
-        been opened, or other rows chosen for training.
+        """Whether explanation, positions and query refer to the same training rows.
+
+        Other data may just have been opened, or other rows chosen for training.
         """
         query, selection = self.context.state.query, self.context.selection
         if query is None or selection is None or not self.source.is_of(query, selection):
@@ -259,8 +260,9 @@ class MapPanel(Panel):
             self.view.refresh()
 
     def pick(self, row: int) -> None:
-        """Make a row the test instance. With a test file, whose rows these are not, the instance takes over
-        the row's values.
+        """Make a row the test instance.
+
+        If a test file is open, whose rows these are not, the instance takes over the row's values.
         """
         query, state = self.context.state.query, self.context.state
         if query is None:
