@@ -23,10 +23,10 @@ from lwnb_core.data.csv import DEFAULT_MISSING, parse_csv
 from lwnb_core.data.dataset import Dataset
 
 TARGET = 7.0
-"""Times faster than liac-arff, plain dense data of at least 100,000 rows."""
+"""How many times faster than liac-arff: plain dense data of at least 100,000 rows."""
 
 MOST_TIMES_PANDAS = 3.0
-"""Times as long as pandas.read_csv, 1,000,000 rows and 20 columns."""
+"""How many times as long as pandas.read_csv: 1,000,000 rows and 20 columns."""
 
 
 def example(rows: int, numeric: int = 10, seed: int = 1) -> Dataset:

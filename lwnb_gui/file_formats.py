@@ -21,7 +21,7 @@ FORMAT_NAMES = {
 FIGURES = (".png", ".svg", ".pdf")
 TABLES = (".tsv", ".csv", ".md", ".tex")
 PAGES = (".html", ".htm")
-"""Reports and live pages."""
+"""The format of reports and live pages."""
 
 
 def named(suffixes: Iterable[str]) -> dict[str, str]:

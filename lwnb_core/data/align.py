@@ -21,7 +21,7 @@ from lwnb_core.remedies import Remedy
 from lwnb_core.spelling import nearest
 
 Unknown = Literal["refuse", "missing"]
-"""What becomes of a nominal value that the training data do not declare."""
+"""How to treat a nominal value that the training data do not declare."""
 
 UnknownValues = dict[str, Counter[str]]
 """Values that the training data do not declare, by attribute, with the number of rows that each is in."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 WORTHWHILE_CHARACTERS = 1 << 20
-"""Below this the general way is done before pandas is even imported."""
+"""With fewer characters, the general path is done before pandas is even imported."""
 
 MOST_COLUMNS = 2_000
 """Pandas is slow with many columns."""

@@ -32,7 +32,7 @@ class ParquetPart:
 
 
 Part = Any
-"""A `ParquetPart`, a pandas frame, or one that Dask has still to compute."""
+"""A `ParquetPart`, a pandas frame, or one that Dask has not computed yet."""
 
 
 def is_in_parts(source: str) -> bool:

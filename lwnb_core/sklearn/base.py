@@ -33,7 +33,7 @@ Categorical = Literal["from_dtype"] | Sequence[Any] | NDArray[Any] | None
 """Which columns are nominal: by the frame's types, or also by these names, positions or truth values."""
 
 Table = pd.DataFrame | ArrayLike
-"""Rows to learn from or to predict: a frame, or whatever numpy takes for an array of two dimensions."""
+"""Rows to learn from or to predict: a frame, or anything that numpy converts to a two-dimensional array."""
 
 _CLASS = "class"
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 Area = Literal["left", "map", "lower", "right", "strip", "curves", "experiment"]
-"""The part of the page Explore in which a view stands, where several in one place are tabs; or the page."""
+"""The part of the page Explore that a view belongs to (several in one place are tabs), or its page."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,56 +129,56 @@ class View(Generic[R]):
     """
 
     name: ClassVar[str]
-    """How lectures, sessions and the command line call it."""
+    """Its name in lectures, in sessions and on the command line."""
     title: ClassVar[str]
     area: ClassVar[Area | None]
-    """None: it has no panel of its own, because it is a part of another one or not in the window."""
+    """Where its panel is; None if it has none, because it is part of another one or not in the window."""
     has_own_place: ClassVar[bool] = False
     """Whether it has a place of its own in its area; the others share the last place as tabs."""
     help: ClassVar[str] = ""
-    """What F1 shows: paragraphs with empty lines between them."""
+    """The text that F1 shows: paragraphs separated by empty lines."""
     visible_from: ClassVar[Step] = STEPS[-1]
-    """The step of step mode from which on it is visible."""
+    """The first step of step mode at which it is visible."""
     parts_visible_from: ClassVar[Mapping[str, Step]] = {}
-    """The same of its parts that have a step of their own."""
+    """The same for those of its parts that have their own step."""
     tells_answer: ClassVar[bool] = True
-    """Whether it gives the answer away, so that it is hidden while a class is to be guessed."""
+    """Whether it reveals the answer, so that it is hidden while a class is to be guessed."""
     parts_that_tell: ClassVar[frozenset[str]] = frozenset()
-    """The parts that do so in a view that does not."""
+    """The parts that reveal the answer in a view that otherwise does not."""
     is_answer: ClassVar[bool] = False
-    """Whether it is the answer itself: one view is. Its first sentence is the headline of every output."""
+    """Whether it is the answer itself, as exactly one view is: its first sentence heads every output."""
     stands_at_head: ClassVar[bool] = False
     """Whether its sentences belong to the answer, so that they follow it before any table."""
     is_on_live_page: ClassVar[bool] = False
-    """Whether a live page can have it, which draws its scene at every k."""
+    """Whether it can be on a live page, which draws its scene at every k."""
     page_column: ClassVar[PageColumn] = "side"
     page_columns: ClassVar[int] = 5
-    """How many of the ten columns of a page are its own where it stands beside others of the main column."""
+    """How many of a page's ten columns it takes beside other views of the main column."""
     page_height: ClassVar[float] = math.inf
-    """The height in pixels above which it is scrolled in a page."""
+    """The height in pixels above which it scrolls on a page."""
     is_of_explanation: ClassVar[bool] = True
-    """Whether an explanation is all that it reads; terminal and notebook have nothing else."""
+    """Whether it reads only an explanation, as terminal and notebook have nothing else."""
     least: ClassVar[tuple[int, int]] = (200, 96)
-    """The size in pixels below which it cannot be read."""
+    """The minimum size in pixels at which it is legible."""
     figure_width: ClassVar[float] = 640.0
     is_reported_as_shown: ClassVar[bool] = False
-    """Whether a report of the window has its figure as it is shown, because what it shows is chosen there."""
+    """Whether the window's report has its figure as displayed, because the user chooses what it shows."""
     spoken_name: ClassVar[str] = ""
     """Its name for a screen reader, if the title does not say enough."""
     spoken_hint: ClassVar[str] = ""
-    """What a screen reader says of it instead of a table."""
+    """What a screen reader says about it instead of a table."""
     script_explains: ClassVar[bool] = True
-    """Whether its script begins with the explanation, or with the fitted model alone."""
+    """Whether its script begins with the explanation, rather than only with the fitted model."""
     nothing: ClassVar[str] = "There is nothing to show."
-    """What is shown where there is no reading."""
+    """The text that is shown if there is no reading."""
     marks_target: ClassVar[bool] = False
-    """Whether its scene marks what the mouse or the arrow keys are on, its argument `active`."""
+    """Whether its scene marks the item under the mouse or the arrow keys (its argument `active`)."""
     remedy: ClassVar[str] = "Explain with LWNB."
-    """What helps a caller of the library where there is no reading."""
+    """The advice for users of the library if there is no reading."""
     has_row_limit: ClassVar[bool] = False
-    """Whether `tables` takes the number of rows as `most`, for which the terminal has an option."""
+    """Whether `tables` has an argument `most`, the number of rows, for which the terminal has an option."""
     quotes: ClassVar[Mapping[str, Quotable[Any]]] = {}
-    """What the text of a lecture can quote of it, by the name between the braces."""
+    """What the text of a lecture can quote from it, by the name between the braces."""
 
     def read(self, about: Subject) -> R | None:
         """Read the subject; None if there is nothing to say. Further arguments are choices."""

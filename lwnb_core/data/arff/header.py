@@ -25,7 +25,7 @@ Refuse = Callable[..., ArffError]
 """Creates the error for a line: `refuse(message, line, hint=…)`."""
 
 MOST_TOKENS = 5_000_000
-"""On one line of the header: an attribute with more values is useless."""
+"""The largest number of tokens on a line of the header: an attribute with more values is useless."""
 
 UNCLOSED_QUOTE = "a quote is not closed: read up to the end of the line, as in Weka"
 

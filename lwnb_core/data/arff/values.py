@@ -34,7 +34,7 @@ class Column(ABC):
     dtype: Any
     missing: Cell
     when_left_out: Cell
-    """What a sparse row means by not naming the attribute: zero, or the first declared value."""
+    """The value of an attribute that a sparse row does not name: zero, or the first declared value."""
 
     def __init__(self, attribute: Attribute) -> None:
         self.attribute = attribute

@@ -46,7 +46,7 @@ class NumericColumn:
     markers: Markers
     failed: bool = False
     rounded_lines: list[int] = field(default_factory=list)
-    """Where a whole number has more digits than a double can hold."""
+    """The lines with a whole number that has more digits than a double can hold."""
     _blocks: list[NDArray[np.float64]] = field(default_factory=list)
     _bare_value_seen: bool = False
     _quoted_value_seen: bool = False

@@ -16,7 +16,7 @@ from lwnb_core.data.csv.records import BLANKS, QuotedCell, TornCell, records
 from lwnb_core.errors import CsvError, SettingsError
 
 DEFAULT_MISSING = ("?", "", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null")
-"""What means missing unless other markers are given. The empty text is the empty cell."""
+"""The texts that mean missing unless other markers are given. The empty text is the empty cell."""
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?[iI]nf(?:inity)?")
 

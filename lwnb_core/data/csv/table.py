@@ -19,7 +19,7 @@ _MOST_TEXT_SHOWN = 160
 _LONGEST_MARKER = 60
 ONE_COLUMN = "only one column: is the separator right?"
 WEIGHTS = "{weight}"
-"""The name of the last column where it holds instance weights, in the braces that ARFF puts around one."""
+"""The name of a last column with instance weights; ARFF puts a weight into such braces."""
 
 
 class Table:

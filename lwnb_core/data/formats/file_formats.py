@@ -198,13 +198,13 @@ FORMAT_OF_BEGINNING: dict[bytes, Format] = {
     first: kind for kind, about in FORMATS.items() for first in about.beginnings
 }
 DATA_FORMAT_NAMES = tuple(name for about in FORMATS.values() for name in about.names.values())
-"""As people call the files: `ARFF`, `CSV`, `TSV` …"""
+"""What people call the files: `ARFF`, `CSV`, `TSV` …"""
 TAB_SUFFIXES = (".tsv", ".tab")
-"""Of CSV files whose values are separated by tabs."""
+"""The suffixes of CSV files whose values are separated by tabs."""
 TEXT_SUFFIXES = (".txt", ".data")
-"""Of files that may have any format that is text: their content says which."""
+"""The suffixes of files in any text format: their content decides which."""
 DATA_SUFFIXES = (*FORMAT_OF_SUFFIX, *TEXT_SUFFIXES)
-"""How the names of data files end, before a suffix of packing."""
+"""The endings of the names of data files, before a suffix of packing."""
 BINARY_SUFFIXES = tuple(
     suffix for about in FORMATS.values() if not about.is_text for suffix in about.all_suffixes
 )

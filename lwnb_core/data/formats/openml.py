@@ -28,7 +28,7 @@ from lwnb_core.remedies import Remedy
 
 SERVER = "https://www.openml.org"
 MOST_BYTES = 1 << 30
-"""What a data set may weigh; the descriptions are bounded far below."""
+"""The largest data set in bytes; the limit of descriptions is far lower."""
 
 _MOST_DESCRIPTION_BYTES = 16 << 20
 _SECONDS = 30

@@ -31,13 +31,13 @@ class SampleInfo:
     title: str
     description: str
     why: str
-    """What it shows about locally weighted naive Bayes."""
+    """What the sample shows about locally weighted naive Bayes."""
     rows: int
     numeric: int
     nominal: int
     classes: int
     missing_percent: float
-    """Share of missing values among those of the attributes, the class apart."""
+    """The percentage of missing values of the attributes, not counting the class."""
     source: str
     licence: Licence
 

@@ -153,7 +153,7 @@ def markdown(text: str) -> str:
 
 
 GRID_FORMATS: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
-"""By the suffix of a file."""
+"""The formats, by the suffix of a file."""
 _RENDERERS: dict[GridFormat, Callable[[Grid], str]] = {
     "latex": to_latex,
     "markdown": to_markdown,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lwnb_core import LwnbError
 
 STDOUT = "-"
-"""Stands for standard output where a text file is to be written."""
+"""The name that stands for standard output instead of a text file."""
 
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files that already exist.")]
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 STDIN = "-"
-"""Stands for standard input wherever a file name is expected."""
+"""The name that stands for standard input wherever a file is expected."""
 _STDIN_NAME = "standard input"
 
 

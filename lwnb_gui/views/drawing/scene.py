@@ -127,7 +127,7 @@ Shape = Text | Rect | Line | Circle | Path | Marker | Dots | Image | Clip
 
 
 Telling = str | Callable[[], str]
-"""A tooltip, or the function that makes it: most are never read."""
+"""A tooltip, or the function that creates it, because most are never read."""
 
 
 class Hotspot(NamedTuple):

@@ -104,7 +104,7 @@ class Projection:
     loadings: Floats = field(repr=False)
     """Shape (columns, 2)."""
     shares: tuple[float, float]
-    """Of the variance."""
+    """The shares of the variance."""
 
     def encode(self, columns: list[NDArray[Any]]) -> Floats:
         """Return predictors' columns as numbers, centred; 0 for missing. Shape (rows, columns)."""
