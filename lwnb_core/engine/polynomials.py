@@ -11,7 +11,7 @@ from lwnb_core.local.kernels import WEIGHTINGS, Kernel
 
 
 def coefficients(kernel: Kernel, one: float) -> NDArray[np.float64]:
-    """c_p with f(u) = Σ c_p v^p, v = 1 - u; `one` is what stands for 1."""
+    """Return c_p with f(u) = Σ c_p v^p, v = 1 - u; `one` is what stands for 1."""
     polynomial = WEIGHTINGS[kernel].polynomial
     if polynomial is None:
         raise ValueError(f"{kernel} is not a polynomial")

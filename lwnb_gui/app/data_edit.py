@@ -80,7 +80,7 @@ def use_only(state: AppState, used: Iterable[str]) -> None:
 
 
 def reset(state: AppState) -> None:
-    """The data as they were read, all attributes in use: one step."""
+    """Restore the data as they were read, with all attributes in use, in one step."""
     query, read = state.query, state.read
     if query is None or read is None:
         return

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from lwnb_core.data import DEFAULT_MISSING
 
 USUAL = tuple(marker for marker in DEFAULT_MISSING if marker)
-"""Without the empty cell, which is always missing."""
+"""The usual markers, without the empty cell, which is always missing."""
 
 # A marker is in quotes, which may still be open while one types (doubled quotes stand for one), or ends at a
 # blank.

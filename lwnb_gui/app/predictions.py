@@ -98,8 +98,9 @@ def predict_all(query: Query, progress: Progress = silent) -> Predictions:
 
 
 def first_row_worth_a_look(query: Query) -> int:
-    """The first row on which a learner errs or the learners differ, or row 0 where that takes too long to
-    find: an easy row, on which all learners are sure, explains little.
+    """Return the first row on which a learner errs or the learners differ.
+
+    It is row 0 if that takes too long to find. An easy row, on which all learners are sure, explains little.
     """
     if query.data.class_index is None or not query.used.predictors:
         return query.row

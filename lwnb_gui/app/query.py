@@ -208,7 +208,7 @@ class Query:
     # -- modified copies ----------------------------------------------------------------------------
 
     def at_row(self, row: int) -> Query:
-        """Return the query for another instance, as it stands in the data."""
+        """Return the query for another row, with the values that the row has in the data."""
         return replace(self, row=row, changes=())
 
     def with_value(self, name: str, value: Value) -> Query:

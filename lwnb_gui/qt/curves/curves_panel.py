@@ -54,7 +54,7 @@ _TOOLS = {
 
 
 class CurvesPanel(Panel):
-    """The context's study as far as it is computed, with its progress and its offer above it."""
+    """The computed curves of the context's study, with its progress and its offer above them."""
 
     shows = Curves()
     title = Curves.title

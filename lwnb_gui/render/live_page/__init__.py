@@ -2,8 +2,8 @@
 
 `content` says what is shown, `steps` composes the scenes of an instance at every k, `curves` those of a
 study, `packing` makes plain data of them, `document` puts these into a page with `page.css` and `page.js`,
-which draws them. No number is computed in the browser, but for the gap between computed curves and those
-that are drawn there by hand (`curves_by_hand.js`).
+which draws them. No number is computed in the browser, except the gap between computed curves and those that
+are drawn there by hand (`curves_by_hand.js`).
 """
 
 from lwnb_gui.render.live_page.content import MOST_ROWS, growing_contents, page_content, rows_in_dispute
