@@ -225,8 +225,8 @@ def _least_width(reading: TablesReading, classes: Sequence[int], canvas: Canvas)
 
 
 class _TablesScene:
-    """Adds block below block: one for each attribute, built only where it is in sight. `classes` stand side
-    by side in nominal tables.
+    """Adds block below block: one for each attribute, built only where it is visible. `classes` stand side by
+    side in nominal tables.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The explanation: every number of it follows from the rows, checked by hand."""
+"""Every number of an explanation follows from the rows, checked by hand."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def use_the_keys(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def left_of(origin: str) -> list[object]:
-    """Return what still exists of closed data: the data themselves, parts of them, training rows."""
+    """Return the data sets and training rows of closed data that still exist."""
     kinds = (Dataset, TrainingSet)
     return [result for result in gc.get_objects() if isinstance(result, kinds) and result.origin == origin]
 

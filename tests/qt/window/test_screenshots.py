@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def test_screenshots_leave_the_user_s_settings_alone(tmp_path: Path) -> None:
-    """One run's experiment was offered to the user as if after a crash."""
+    """The experiment in one picture was offered to the user as if after a crash."""
     settings = tmp_path / "settings"
     settings.mkdir()
     command = [sys.executable, "-m", "lwnb_gui.screenshots", str(tmp_path), "experiment-small"]

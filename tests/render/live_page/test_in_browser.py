@@ -87,7 +87,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[PageContent],
 
 @pytest.fixture(scope="module")
 def content() -> PageContent:
-    """Return two rows of iris."""
+    """Return the content of a page on two rows of iris."""
     return page_content(Query.opening(lw.sample("iris"), row=ROWS[0]), ROWS)
 
 
