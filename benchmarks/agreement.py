@@ -6,9 +6,9 @@ import numpy as np
 
 import lwnb_core as lw
 from benchmarks.measuring import Row
-from lwnb_core.engine.reference import reference_posteriors
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.local.naive_bayes import first_best
+from tests.core.engine.one_model_per_k import posteriors_by_models
 
 TARGET = 1e-9
 
@@ -27,7 +27,7 @@ def measure(quick: bool) -> list[Row]:
         dense = np.concatenate([np.arange(1, 11), np.geomspace(11, n, 5 if quick else 20)])
         ks = np.unique(np.minimum(dense.astype(np.int64), n - 1))
         compiled = sweeper.posteriors(instances, left_out, ks)
-        for i, direct in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
+        for i, direct in enumerate(posteriors_by_models(sweeper, instances, left_out, ks)):
             for result, expected in zip(compiled, direct, strict=True):
                 worst = max(worst, float(np.abs(result[i] - expected).max()))
                 other += int((first_best(result[i]) != first_best(expected)).sum())

@@ -32,7 +32,7 @@ from lwnb_core.arguments import (
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
-from lwnb_core.engine.reference import sweep_each
+from lwnb_core.engine.plain_sweeper import sweep_each
 from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError

@@ -14,6 +14,7 @@ from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, check_arguments, 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.display import html_of
 from lwnb_core.engine import choice
+from lwnb_core.engine.plain_sweeper import plain_posteriors
 from lwnb_core.engine.selection import Selection, select
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Model
@@ -155,10 +156,12 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
     """Compute a `sweep` for an instance that is already selected."""
     model = selection.model
     chosen = k_values(ks, selection.largest_k, selection.n_rows)
-    if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
-        return _reference_sweep(selection, chosen, progress)
     sweeper = model.sweeper
-    posteriors = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
+    if choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
+        posteriors = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
+    else:
+        left_out = np.array([selection.left_out])
+        posteriors = next(plain_posteriors(sweeper, selection.instances, left_out, chosen, progress))
     by_name = dict(zip(("LWNB", "KNN", "KNNDW"), posteriors, strict=True))
     return Sweep(model.classes, chosen, by_name, model.training.class_attribute.name)
 
@@ -196,17 +199,3 @@ def _grid(n: int) -> tuple[int, ...]:
     while grid[-1] < n:
         grid.append(min(n, int(np.ceil(grid[-1] * 1.03))))
     return tuple(grid)
-
-
-def _reference_sweep(selection: Selection, ks: NDArray[np.int64], progress: Progress) -> Sweep:
-    selection.complete()
-    shape = (len(ks), len(selection.model.classes))
-    posteriors = {name: np.empty(shape) for name in ("LWNB", "KNN", "KNNDW")}
-    for i, k in enumerate(ks):
-        posteriors["LWNB"][i] = selection.posterior(int(k))
-        for name, p in selection.rivals(int(k)).items():
-            if name in posteriors:
-                posteriors[name][i] = p
-        progress(i + 1, len(ks))
-    model = selection.model
-    return Sweep(model.classes, ks, posteriors, model.training.class_attribute.name)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.reference import sweep_each
+from lwnb_core.engine.plain_sweeper import sweep_each
 from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.measures import are_best, best_index

@@ -173,17 +173,34 @@ class Ranking:
 
     def bandwidth_row(self, k: int, kernel: Kernel, convention: Convention) -> int:
         """Return the row (counted from the nearest) whose distance is the bandwidth h."""
+        return int(self.bandwidth_rows(np.array([min(k, int(_LARGEST))]), kernel, convention)[0])
+
+    def bandwidth_rows(
+        self, ks: NDArray[np.int64], kernel: Kernel, convention: Convention
+    ) -> NDArray[np.intp]:
+        """Return `bandwidth_row` for many k. Shape (ks,)."""
         last = len(self) - 1
         if kernel in UNBOUNDED:
-            return last
-        counted_to = k + 1 if convention.bandwidth == "next" else k
+            return np.full(len(ks), last)
+        counted_to = ks + 1 if convention.bandwidth == "next" else ks
         if convention.counting == "rows":
-            row = min(counted_to - 1, last)
+            rows = counted_to - 1
         else:
-            row = min(int(np.searchsorted(self._weight_reached, counted_to - _ROUNDING, side="left")), last)
-        if self.d2[row] == 0 and convention.zero_bandwidth == "widen" and self.d2[last] > 0:
-            row = int(np.searchsorted(self.d2, 0.0, side="right"))
-        return row
+            rows = np.searchsorted(self._weight_reached, counted_to - _ROUNDING, side="left")
+        rows = np.minimum(rows, last)
+        if convention.zero_bandwidth == "widen" and self.d2[last] > 0:
+            first_apart = np.searchsorted(self.d2, 0.0, side="right")
+            rows = np.maximum(rows, first_apart)
+        return rows
+
+    def up_to(self, d2: float) -> Ranking:
+        """Return the rows up to a squared distance, those at it included."""
+        end = int(np.searchsorted(self.d2, d2, side="right"))
+        return Ranking(self.positions[:end], self.d2[:end], self.instance_weights[:end])
+
+    def weight_within(self, d2: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the instance weights of all rows up to squared distances that rows have, added up."""
+        return self._weight_reached[np.searchsorted(self.d2, d2, side="right") - 1]
 
     def neighbourhood(self, k: int, kernel: Kernel, convention: Convention) -> Neighbourhood:
         """Return the rows with d ≤ h, ties included, or all with weight (see `Convention.members`)."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.engine.reference import sweep_each
+from lwnb_core.engine.plain_sweeper import sweep_each
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curves.shared_pass import depends_on_order, inside
 from lwnb_core.evaluation.curves.splits import Split

@@ -1,4 +1,4 @@
-"""Both engines on the same question: the compiled sweep beside the readable reference."""
+"""Every form of the sweep on the same question: compiled, cumulative sums, and a model fitted at each k."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import lwnb_core as lw
-from lwnb_core.engine.reference import reference_posteriors
+from lwnb_core.engine.plain_sweeper import plain_posteriors
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE
+from tests.core.engine.one_model_per_k import posteriors_by_models
 
 TOLERANCE = 1e-9
 
@@ -50,11 +51,15 @@ def assert_engines_agree(
     )
     chosen = np.asarray(ks, dtype=np.int64)
     compiled = sweeper.posteriors(instances, left_out, chosen)
-    for i, reference in enumerate(reference_posteriors(sweeper, instances, left_out, chosen)):
-        for name, result, expected in zip(("LWNB", "KNN", "KNNDW"), compiled, reference, strict=True):
-            if voters or name == "LWNB":
-                where = f"{name}, row {test[i]}"
-                assert_same(result[i], expected, chosen, where)
+    asked = (sweeper, instances, left_out, chosen)
+    for i, (plain, expected) in enumerate(
+        zip(plain_posteriors(*asked), posteriors_by_models(*asked), strict=True)
+    ):
+        for name in ("LWNB", "KNN", "KNNDW") if voters else ("LWNB",):
+            own = compiled.of(name)[i]
+            assert_same(own, expected.of(name), chosen, f"compiled {name}, row {test[i]}")
+            assert_same(plain.of(name), expected.of(name), chosen, f"plain {name}, row {test[i]}")
+            assert_same(plain.of(name), own, chosen, f"plain and compiled {name}, row {test[i]}")
 
 
 def assert_same(
