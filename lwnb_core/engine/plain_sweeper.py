@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -18,14 +18,19 @@ from lwnb_core.learners.knn import voting
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.kernels import TRACE
 from lwnb_core.local.naive_bayes import FLOOR, combine
-from lwnb_core.local.neighbourhood import Ranking
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking
+from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import LARGEST, NOWHERE, Instances
 from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
-# Models are computed in blocks whose sums take about this much memory: more would not fit into the caches.
+# Cumulative sums are read at so many bandwidths at a time that they take about this much memory: more would
+# not fit into the caches.
 _AT_ONCE = 4e5
+# Up to so many k, each neighbourhood is summed by itself; those of up to so many instances at a time, which
+# take about this much memory.
+_FEW, _INSTANCES, _MOST_BYTES = 3, 64, 16e6
 
 
 def sweep_each(
@@ -47,6 +52,25 @@ def sweep_each(
         progress(i + 1, len(instances))
 
 
+def sweep_all(
+    sweeper: Sweeper,
+    instances: Instances,
+    left_out: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    progress: Progress = silent,
+    work: float = float("inf"),
+) -> Posteriors:
+    """Return posteriors of LWNB, KNN and KNNDW, each of shape (instances, ks, classes)."""
+    shape = (len(instances), len(ks), sweeper.training.n_classes)
+    out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
+
+    def keep(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
+        out.lwnb[i], out.knn[i], out.knndw[i] = lwnb, knn, knndw
+
+    sweep_each(sweeper, instances, left_out, ks, keep, progress, work=work)
+    return out
+
+
 def plain_posteriors(
     sweeper: Sweeper,
     instances: Instances,
@@ -56,16 +80,24 @@ def plain_posteriors(
 ) -> Iterator[Posteriors]:
     """Yield posteriors of LWNB, KNN and KNNDW for each instance, each of shape (ks, classes)."""
     plain = _PlainSweeper(sweeper)
-    for i, d2 in enumerate(plain.model.distances(instances, left_out)):
+    total, all_d2 = len(instances), plain.model.distances(instances, left_out)
+    bytes_each = 16 * sweeper.training.n * (len(sweeper.training.attributes) + 2)
+    size = max(1, min(_INSTANCES, int(_MOST_BYTES / bytes_each))) if len(ks) <= _FEW else 1
+    for start in range(0, total, size):
+        some = slice(start, start + size)
+        rankings = [
+            Ranking.of(d2, sweeper.training.weights, out)
+            for out, d2 in zip(left_out[some].tolist(), all_d2, strict=False)
+        ]
 
-        def check(_: int, __: int, /, done: int = i) -> None:
-            progress(done, len(instances))
+        def check(_: int, __: int, /, done: int = start) -> None:
+            progress(done, total)
 
-        yield plain.posteriors(instances.taken(slice(i, i + 1)), d2, int(left_out[i]), ks, check)
+        yield from plain.posteriors(instances.taken(some), rankings, left_out[some], ks, check)
 
 
 class _PlainSweeper:
-    """The learners of a sweeper, for one instance at a time."""
+    """The learners of a sweeper, for a few instances at a time."""
 
     def __init__(self, sweeper: Sweeper) -> None:
         self._sweeper, self._training, self._convention = sweeper, sweeper.training, sweeper.convention
@@ -73,22 +105,37 @@ class _PlainSweeper:
         self.model: LWNBModel = learner.fit_training(sweeper.training)
 
     def posteriors(
-        self, instance: Instances, d2: Floats, left_out: int, ks: NDArray[np.int64], check: Progress
-    ) -> Posteriors:
-        """Return posteriors at ascending k, given d² to all training rows, of which one may be left out."""
+        self,
+        instances: Instances,
+        rankings: Sequence[Ranking],
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        check: Progress,
+    ) -> Iterator[Posteriors]:
+        """Yield posteriors at ascending k for instances that each leave a row out, or none."""
         sweeper = self._sweeper
-        ranking = Ranking.of(d2, self._training.weights, left_out)
-        lwnb = knn = knndw = np.full((len(ks), self._training.n_classes), np.nan)
-        if sweeper.lwnb and sweeper.lwnb_ks is None:
-            lwnb = self._lwnb(instance, ranking, left_out, ks, check)
-        elif sweeper.lwnb:
-            lwnb = lwnb.copy()
-            lwnb[np.isin(ks, sweeper.lwnb_ks)] = self._lwnb(
-                instance, ranking, left_out, sweeper.lwnb_ks, check
-            )
+        shape = len(instances), len(ks), self._training.n_classes
+        lwnb, knn, knndw = (np.full(shape, np.nan) for _ in range(3))
+        check(0, 0)
+        if sweeper.lwnb:
+            lwnb_ks = ks if sweeper.lwnb_ks is None else sweeper.lwnb_ks
+            at = np.searchsorted(ks, lwnb_ks)
+            if len(lwnb_ks) <= _FEW:
+                lwnb[:, at] = self._at_each_k(instances, rankings, left_out, lwnb_ks, check)
+            else:
+                (ranking,) = rankings
+                h2 = ranking.d2[ranking.bandwidth_rows(lwnb_ks, sweeper.kernel, self._convention)]
+                # All k with the same bandwidth have the same neighbourhood.
+                first, which = _distinct(h2)
+                if sweeper.carries_over:
+                    own = self._at_bandwidths(instances.values(0), ranking, int(left_out[0]), h2[first])
+                else:
+                    (own,) = self._at_each_k(instances, rankings, left_out, lwnb_ks[first], check)
+                lwnb[0, at] = own[which]
         if sweeper.knn or sweeper.knndw:
-            knn, knndw = self._votes(ranking, left_out, ks)
-        return Posteriors(lwnb, knn, knndw)
+            for i, ranking in enumerate(rankings):
+                knn[i], knndw[i] = self._votes(ranking, int(left_out[i]), ks)
+        return map(Posteriors, lwnb, knn, knndw)
 
     def _votes(self, ranking: Ranking, left_out: int, ks: NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Return the shares of votes in KNN and KNNDW, each of shape (ks, classes)."""
@@ -110,79 +157,87 @@ class _PlainSweeper:
         smoothing = 1 / others if convention.vote_smoothing else 0.0
         return _shares(counted[:, last] + smoothing), _shares(weighted + smoothing)
 
-    def _lwnb(
-        self, instance: Instances, ranking: Ranking, left_out: int, ks: NDArray[np.int64], check: Progress
-    ) -> Floats:
-        """Return LWNB's posteriors. Shape (ks, classes)."""
-        kernel, convention, training = self._sweeper.kernel, self._convention, self._training
-        # All k with the same bandwidth share their neighbourhood.
-        h2, first, which = _distinct(ranking.d2[ranking.bandwidth_rows(ks, kernel, convention)])
-        ks = ks[first]
-        if convention.numeric == "precision" and self._is_numeric.any():
-            return self._one_by_one(instance, ranking, left_out, ks, check)[which]
-        carries_over = self._sweeper.carries_over
-        if carries_over:
-            ranking = ranking.up_to(h2[-1])
+    def _at_bandwidths(self, x: Floats, ranking: Ranking, left_out: int, h2: Floats) -> Floats:
+        """Return LWNB's posteriors of an instance x at ascending h². Shape (h, classes)."""
+        training = self._training
+        ranking = ranking.up_to(h2[-1])
         by_class = np.argsort(training.classes[ranking.positions], kind="stable")
         sizes = np.bincount(training.classes[ranking.positions], minlength=training.n_classes)
-        classes = [slice(*ends) for ends in pairwise([0, *np.cumsum(sizes).tolist()])]
-        x = instance.values(0)
-        statistics = self._statistics(ranking.positions[by_class], x)
-        if carries_over:
-            kernel_sums = KernelSums(
-                statistics * ranking.instance_weights[by_class],
-                ranking.d2[by_class],
-                classes,
-                coefficients(kernel, convention.kernel_one),
-            )
-            r = ranking.weight_within(h2)
-        posteriors = np.empty((len(ks), training.n_classes))
-        per_model = len(statistics) * training.n_classes if carries_over else len(ranking)
-        size = max(1, int(_AT_ONCE / (8 * per_model)))
-        for start in range(0, len(ks), size):
-            check(0, 0)
+        starts: list[int] = [0, *np.cumsum(sizes).tolist()]
+        classes = [slice(start, stop) for start, stop in pairwise(starts)]
+        statistics = self._statistics(ranking.positions[by_class], x[:, None])
+        statistics *= ranking.instance_weights[by_class]
+        powers = coefficients(self._sweeper.kernel, self._convention.kernel_one)
+        sums = KernelSums(statistics, ranking.d2[by_class], classes, powers)
+        r = ranking.weight_within(h2)
+        least = training.resolutions_without(left_out)[:, None]
+        posteriors = np.empty((len(h2), training.n_classes))
+        size = max(1, int(_AT_ONCE / (8 * len(statistics) * training.n_classes)))
+        for start in range(0, len(h2), size):
             some = slice(start, start + size)
-            if carries_over:
-                sums = kernel_sums.at(h2[some])
-                sums *= r[some] / sums[0].sum(axis=0)
-            else:
-                weights = self._weights(ranking, ks[some])[by_class]
-                sums = np.stack([statistics[:, own] @ weights[own] for own in classes], axis=1)
-            posteriors[some] = self._from_sums(sums, x, left_out)
-        return posteriors[which]
+            at = sums.at(h2[some])
+            at *= r[some] / at[0].sum(axis=0)
+            posteriors[some] = self._from_sums(at, ~np.isnan(x), least)
+        return posteriors
 
-    def _weights(self, ranking: Ranking, ks: NDArray[np.int64]) -> Floats:
-        """Return the rescaled weights of all rows, 0 outside the neighbourhood. Shape (rows, ks)."""
-        weights = np.zeros((len(ranking), len(ks)))
-        for i, k in enumerate(ks.tolist()):
-            neighbourhood = ranking.neighbourhood(k, self._sweeper.kernel, self._convention)
-            weights[: len(neighbourhood), i] = neighbourhood.rescaled
-        return weights
-
-    def _one_by_one(
-        self, instance: Instances, ranking: Ranking, left_out: int, ks: NDArray[np.int64], check: Progress
+    def _at_each_k(
+        self,
+        instances: Instances,
+        rankings: Sequence[Ranking],
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        check: Progress,
     ) -> Floats:
-        """Fit a model at each k, because Weka's precision depends on exactly which rows are used."""
-        posteriors = np.empty((len(ks), self._training.n_classes))
-        for i, k in enumerate(ks.tolist()):
+        """Return LWNB's posteriors, each from its own neighbourhood. Shape (instances, ks, classes)."""
+        kernel, convention, training = self._sweeper.kernel, self._convention, self._training
+        posteriors = np.empty((len(instances), len(ks), training.n_classes))
+        x = np.array([instances.values(i) for i in range(len(instances))]).reshape(len(instances), -1)
+        resolutions = training.resolutions_without_each(left_out)
+        by_precision = convention.numeric == "precision" and self._is_numeric.any()
+        for a, k in enumerate(ks.tolist()):
             check(0, 0)
-            neighbourhood = ranking.neighbourhood(k, self._sweeper.kernel, self._convention)
-            local = self.model.local_model(neighbourhood, left_out)
-            posteriors[i] = local.posteriors(instance.columns, 1, self._convention.arithmetic)[0]
+            neighbourhoods = [ranking.neighbourhood(k, kernel, convention) for ranking in rankings]
+            if by_precision:  # which depends on exactly which rows are used
+                for i, neighbourhood in enumerate(neighbourhoods):
+                    local = self.model.local_model(neighbourhood, int(left_out[i]))
+                    columns = instances.taken(slice(i, i + 1)).columns
+                    posteriors[i, a] = local.posteriors(columns, 1, convention.arithmetic)[0]
+            else:
+                posteriors[:, a] = self._summed(neighbourhoods, x, resolutions)
+        return posteriors
+
+    def _summed(self, neighbourhoods: Sequence[Neighbourhood], x: Floats, resolutions: Floats) -> Floats:
+        """Return posteriors of instances x (instances, m), each from the weights of its neighbourhood."""
+        o = self._training.n_classes
+        known = ~np.isnan(x)
+        posteriors = np.empty((len(x), o))
+        for pattern in np.unique(known, axis=0):
+            same = np.flatnonzero((known == pattern).all(axis=1))
+            own = [neighbourhoods[i] for i in same.tolist()]
+            positions = np.concatenate([one.positions for one in own])
+            model = np.repeat(np.arange(len(own)), [len(one) for one in own])
+            statistics = self._statistics(positions, x[same[model]].T)
+            statistics *= np.concatenate([one.rescaled for one in own])
+            group = self._training.classes[positions] * len(own) + model
+            sums = np.array([sum_by(group, row, o * len(own)) for row in statistics])
+            posteriors[same] = self._from_sums(sums.reshape(-1, o, len(own)), pattern, resolutions[same].T)
         return posteriors
 
     # -- naive Bayes from sums ------------------------------------------------------------------------
 
+    @np.errstate(over="ignore")  # far outside the range
     def _statistics(self, positions: NDArray[np.intp], x: Floats) -> Floats:
         """Return the statistics of training rows from which the posterior of an instance x follows.
+
+        `x` has shape (m, 1), or (m, rows) if each row has an instance of its own.
 
         They are 1; z and z² of numeric predictors, z = value - x in units of the range; [value = x] of
         nominal ones; and, if any value is missing, [value is present] of both. Predictors that the instance
         lacks have none. Shape (statistics, rows).
         """
-        known = ~np.isnan(x)
+        known = ~np.isnan(x[:, 0])
         numeric = self._is_numeric[known]
-        values, x = self._values[np.ix_(known, positions)], x[known, None]
+        values, x = self._values[np.ix_(known, positions)], x[known]
         z = (values[numeric] - x[numeric]) / self._widths[known][numeric, None]
         z = np.clip(z, -LARGEST, LARGEST)  # the square must stay finite
         parts = [np.ones((1, len(positions))), z, z * z, values[~numeric] == x[~numeric]]
@@ -192,13 +247,13 @@ class _PlainSweeper:
             parts.append(present)
         return np.concatenate(parts)
 
-    def _from_sums(self, sums: Floats, x: Floats, left_out: int) -> Floats:
+    def _from_sums(self, sums: Floats, known: NDArray[np.bool_], resolutions: Floats) -> Floats:
         """Return P(c|x) (Eq. 4 to 6) from weighted sums of the statistics. Shape (models, classes).
 
-        `sums` has shape (statistics, classes, models).
+        `sums` has shape (statistics, classes, models); `known` says which values the instance has;
+        `resolutions` has p_j. Shape (m, models) or (m, 1).
         """
-        known = ~np.isnan(x)
-        numeric, m = self._is_numeric[known], np.count_nonzero(known)
+        numeric, m = self._is_numeric[known], int(np.count_nonzero(known))
         n = np.count_nonzero(numeric)
         weights, of_z, equal, present = np.split(sums, np.cumsum([1, 2 * n, m - n]))
         if not self._any_missing:
@@ -206,8 +261,9 @@ class _PlainSweeper:
         logs = np.empty((1 + m, *weights.shape[1:]))  # in the order of the file, in which products underflow
         logs[:1] = np.log((1 + weights) / (self._training.n_classes + weights.sum(axis=1)))
         of_predictors = logs[1:]
-        least = self._training.resolutions_without(left_out)[known][numeric] / np.sqrt(12)
-        of_predictors[numeric] = _log_normals(of_z, present[numeric], least, self._widths[known][numeric])
+        width = self._widths[known][numeric, None, None]
+        least = resolutions[known][numeric, None] / np.sqrt(12)
+        of_predictors[numeric] = _log_normals(of_z, present[numeric], least, width)
         total = equal.sum(axis=1, keepdims=True) if self._sweeper.eq6 == "printed" else present[~numeric]
         shares = (1 + equal) / (self._n_values[known][~numeric, None, None] + total)
         of_predictors[~numeric] = np.log(np.maximum(shares, FLOOR))
@@ -243,32 +299,33 @@ class _PlainSweeper:
 
 
 @np.errstate(invalid="ignore", divide="ignore")  # a class without rows has no normal
-def _log_normals(sums: Floats, present: Floats, least: Floats, widths: Floats) -> Floats:
+def _log_normals(sums: Floats, present: Floats, least: Floats, width: Floats) -> Floats:
     """Return ln N(x; mean, sd), floored, from Σ w z, Σ w z² and Σ w of predictors, classes and models.
 
-    `least` and `widths` are the least deviation and the unit of z of each predictor. As z is measured from
+    `least` and `width` are the least deviation and the unit of z of each predictor. As z is measured from
     the instance, the mean of z is also how far the instance is from the mean.
     """
     mean, square = sums.reshape(2, *present.shape) / present
     mean *= mean
     square -= mean
-    variance = np.maximum(square, (least / widths)[:, None, None] ** 2, out=square)
+    variance = np.maximum(square, (least / width) ** 2, out=square)
     mean /= variance
     logs = np.log(variance, out=variance)
     logs += mean
-    logs += np.log(2 * np.pi * widths**2)[:, None, None]
+    logs += np.log(2 * np.pi * width**2)
     logs *= -0.5
-    return np.fmax(logs, np.log(FLOOR), out=logs)  # NaN, for a class without rows, becomes the floor as well
+    # NaN, for a class without rows, becomes the floor as well.
+    return np.asarray(np.fmax(logs, np.log(FLOOR), out=logs))
 
 
-def _distinct(ascending: Floats) -> tuple[Floats, NDArray[np.intp], NDArray[np.intp]]:
-    """Return the distinct values, where each stands first, and which of them each value is."""
+def _distinct(ascending: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return where each distinct value stands first, and which of them each value is."""
     is_new = np.ones(len(ascending), dtype=bool)
     np.not_equal(ascending[1:], ascending[:-1], out=is_new[1:])
-    return ascending[is_new], np.flatnonzero(is_new), np.cumsum(is_new) - 1
+    return np.flatnonzero(is_new), np.cumsum(is_new) - 1
 
 
 def _shares(votes: Floats) -> Floats:
     """Return votes (classes, ks) as probabilities (ks, classes); equal ones if there are no votes."""
     total = votes.sum(axis=0)
-    return np.divide(votes, total, out=np.full_like(votes, 1 / len(votes)), where=total > 0).T
+    return np.asarray(np.divide(votes, total, out=np.full_like(votes, 1 / len(votes)), where=total > 0).T)

@@ -109,12 +109,6 @@ class KNNModel(LocalModel):
     def __init__(self, learner: KNN, training: TrainingSet) -> None:
         super().__init__(learner, training, voting(learner.convention))
 
-    def _local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
-    ) -> NDArray[np.float64]:
-        ranking = Ranking.of(d2, self.training.weights, left_out)
-        return self.posterior_of(self.votes(self.neighbourhood(ranking)), left_out != NOWHERE)
-
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances, left_out)
         ranking = Ranking.of(d2, self.training.weights, left_out)

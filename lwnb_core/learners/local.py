@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.choice import compiled
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import squared_distances
@@ -29,41 +27,23 @@ def row_counting(convention: Convention) -> dict[str, str]:
 class LocalModel(Model):
     """A lazy model: keeps the training rows and does the work for each test instance."""
 
-    _can_be_swept: ClassVar = True  # whether the compiled sweep supports the learner
-
     def __init__(self, learner: Learner, training: TrainingSet, convention: Convention) -> None:
         super().__init__(learner, training)
         self.convention = convention
         self._last_packed: tuple[int, Packed] | None = None
         self._numeric = np.array([a.is_numeric for a in training.attributes], dtype=bool)
 
-    @abstractmethod
-    def _local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
-    ) -> NDArray[np.float64]:
-        """Return P(c|x) of instance i, given its squared distances to the training rows."""
-
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        work = self.training.n * max(len(self.training.attributes), 1) * len(instances)
-        if self._can_be_swept and compiled(work):
-            return self._swept(instances, left_out, progress)
-        result = np.empty((len(instances), self.training.n_classes))
-        for i, d2 in enumerate(self.distances(instances, left_out)):
-            result[i] = self._local_posterior(d2, instances, i, int(left_out[i]))
-            progress(i + 1, len(instances))
-        return result
-
-    def _swept(
-        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
-    ) -> NDArray[np.float64]:
+        from lwnb_core.engine.plain_sweeper import sweep_all
         from lwnb_core.engine.sweeper import Sweeper
 
         learner: Any = self.learner
         sweeper = Sweeper.for_learner(self.training, learner, (learner.name,))
-        posteriors = sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)
-        return posteriors.of(learner.name)[:, 0]
+        work = self.training.n * max(len(self.training.attributes), 1) * len(instances)
+        swept = sweep_all(sweeper, instances, left_out, np.array([learner.k]), progress, work)
+        return swept.of(learner.name)[:, 0]
 
     def distances(self, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[NDArray[np.float64]]:
         """Yield d² from each instance to every training row, scaled without the row that it leaves out.

@@ -17,6 +17,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
 
 # A neighbourhood has only about k rows: the limit for a whole data set would leave no parent.
 _LIMIT = 1
@@ -85,13 +86,15 @@ class LWAODEModel(LocalModel):
 
     learner: LWAODE
 
-    _can_be_swept = False  # AODE's sums are already matrix products
-
-    def _local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        model = self.local_model(self._neighbourhood(d2, left_out))
-        return np.asarray(model.posteriors(instances.taken(slice(i, i + 1)), np.array([NOWHERE]))[0])
+        result = np.empty((len(instances), self.training.n_classes))
+        for i, d2 in enumerate(self.distances(instances, left_out)):
+            model = self.local_model(self._neighbourhood(d2, int(left_out[i])))
+            result[i] = model.posteriors(instances.taken(slice(i, i + 1)), np.array([NOWHERE]))[0]
+            progress(i + 1, len(instances))
+        return result
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         neighbourhood = self._neighbourhood(self.distances_of_one(instances, left_out), left_out)

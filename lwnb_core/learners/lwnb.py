@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.class_names import class_names
-from lwnb_core.engine.choice import compiled
-from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.base import NOWHERE, Learner
 from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.local import LocalModel, row_counting
 from lwnb_core.learners.nb import NB, NBModel
@@ -119,30 +118,15 @@ class LWNBModel(LocalModel):
 
     learner: LWNB
 
-    def _local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
-    ) -> NDArray[np.float64]:
-        columns = tuple(column[i : i + 1] for column in instances.columns)
-        neighbourhood = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
-        local = self.local_model(neighbourhood, left_out)
-        return np.asarray(local.posteriors(columns, 1, self.convention.arithmetic)[0])
-
     def posteriors_of_all(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> dict[str, NDArray[np.float64]]:
-        """Return P(c|x) by LWNB, NB, KNN and KNNDW with the same settings, in one search if compiled."""
-        n = len(instances)
-        if not compiled(self.training.n * max(len(self.training.attributes), 1) * n):
-            rivals = [rival.fit_training(self.training) for rival in self.learner.rivals]
-            models: list[Model] = [self, *rivals]
-            return {
-                model.learner.name: model.posteriors(
-                    instances, left_out, share(progress, number * n, len(models) * n)
-                )
-                for number, model in enumerate(models)
-            }
-        ks = np.array([self.learner.k])
-        local = self.sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
+        """Return P(c|x) by LWNB, NB, KNN and KNNDW with the same settings, in one search."""
+        from lwnb_core.engine.plain_sweeper import sweep_all
+
+        n, ks = len(instances), np.array([self.learner.k])
+        work = self.training.n * max(len(self.training.attributes), 1) * n
+        local = sweep_all(self.sweeper, instances, left_out, ks, share(progress, 0, 2 * n), work)
         lwnb, knn, knndw = (posteriors[:, 0] for posteriors in local)
         nb = self.naive_bayes.posteriors(instances, left_out, share(progress, n, 2 * n))
         progress(2 * n, 2 * n)

@@ -28,10 +28,15 @@ def check(learner: lw.Learner, rules: Rules, answer: NaiveAnswer) -> None:
     for seed in SEEDS:
         problem = random_problem(seed)
         model = learner.fit(problem.data, problem.train_rows)
-        ours = model.predict_proba(problem.data, problem.test_rows)
-        np.testing.assert_allclose(
-            ours, answer(problem, rules), rtol=0, atol=TOLERANCE, err_msg=f"{learner}, seed {seed}"
-        )
+        check_both_forms(model, problem, answer(problem, rules), f"{learner}, seed {seed}")
+
+
+def check_both_forms(model: lw.Model, problem: Problem, expected: list[list[float]], where: str) -> None:
+    """All rows are predicted together by sums in numpy; one row is explained by its own fitted model."""
+    predicted = model.predict_proba(problem.data, problem.test_rows)
+    np.testing.assert_allclose(predicted, expected, rtol=0, atol=TOLERANCE, err_msg=where)
+    explained = model.explain(problem.data, problem.test_rows[0]).posterior
+    np.testing.assert_allclose(explained, expected[0], rtol=0, atol=TOLERANCE, err_msg=where)
 
 
 @conventions
@@ -109,5 +114,4 @@ def test_knobs_turned_one_by_one_do_what_they_say(seed: int) -> None:
         (lw.KNNDW(k, **turned), naive.knndw(table, tests, rules, k)),
         (lw.NB(**turned), naive.naive_bayes(table, tests, rules)),
     ):
-        ours = learner.fit(problem.data, problem.train_rows).predict_proba(problem.data, problem.test_rows)
-        np.testing.assert_allclose(ours, answer, rtol=0, atol=TOLERANCE, err_msg=f"{learner}")
+        check_both_forms(learner.fit(problem.data, problem.train_rows), problem, answer, f"{learner}")
