@@ -22,6 +22,7 @@ from benchmarks.measuring import Row, loaded_loops, machine, say
 
 SUBJECTS = (
     "sweep",
+    "plain",
     "agreement",
     "weka",
     "tables",

@@ -51,17 +51,22 @@ def _cumulative(x: Floats, groups: Sequence[slice]) -> Floats:
     return sums
 
 
+def taylor(powers: Floats) -> list[Floats]:
+    """Return the coefficients of f⁽ᵖ⁾/p! for p = 0 … degree, given those of f = Σ powers_p v^p."""
+    return [polyder(powers, p) / factorial(p) for p in range(len(powers))]
+
+
 class KernelSums:
     """Σ f(v) x over the rows of each class with d ≤ h, v = 1 - d/h, at any bandwidths h.
 
     Rows are in order of class, and in each class from near to far.
     """
 
-    def __init__(self, x: Floats, d2: Floats, classes: Sequence[slice], powers: Floats) -> None:
-        """Accumulate the statistics x. Shapes (statistics, rows), (rows,); f = Σ powers_p v^p."""
+    def __init__(self, x: Floats, d2: Floats, classes: Sequence[slice], taylor: Sequence[Floats]) -> None:
+        """Accumulate the statistics x (statistics, rows) of rows at squared distances d2; f as `taylor`."""
         self._d2, self._distances, self._classes = d2, np.sqrt(d2), classes
-        self._moments = moments(x, self._distances, classes, len(powers) - 1)
-        self._taylor = [polyder(powers, p) / factorial(p) for p in range(len(powers))]
+        self._moments = moments(x, self._distances, classes, len(taylor) - 1)
+        self._taylor = taylor
 
     def at(self, h2: Floats) -> Floats:
         """Return the sums at bandwidths with these squares. Shape (statistics, classes, bandwidths).
@@ -75,8 +80,8 @@ class KernelSums:
         v = np.divide(h - self._distances[last], h, out=np.ones(last.shape), where=falls)
         inverse = np.divide(1.0, h, out=np.zeros_like(h), where=falls)
         sums = np.zeros((len(self._moments[0]), *last.shape))
-        for p, (taylor, of_rows) in enumerate(zip(self._taylor, self._moments, strict=True)):
+        for p, (series, of_rows) in enumerate(zip(self._taylor, self._moments, strict=True)):
             part = of_rows[:, last]
-            part *= np.where(n_in, polyval(v, taylor) * inverse**p, 0.0)
+            part *= np.where(n_in, polyval(v, series) * inverse**p, 0.0)
             sums += part
         return sums

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import Posteriors
-from lwnb_core.engine.cumulative import KernelSums, moments
+from lwnb_core.engine.cumulative import KernelSums, moments, taylor
 from lwnb_core.engine.polynomials import coefficients
 from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.learners.knn import voting
@@ -81,19 +81,26 @@ def plain_posteriors(
     """Yield posteriors of LWNB, KNN and KNNDW for each instance, each of shape (ks, classes)."""
     plain = _PlainSweeper(sweeper)
     total, all_d2 = len(instances), plain.model.distances(instances, left_out)
-    bytes_each = 16 * sweeper.training.n * (len(sweeper.training.attributes) + 2)
+    training = sweeper.training
+    if total > 1:
+        resolutions = training.resolutions_without_each(left_out)
+    else:  # not every value need be looked at for a single instance
+        resolutions = np.array([training.resolutions_without(out) for out in left_out.tolist()])
+    bytes_each = 16 * training.n * (len(training.attributes) + 2)
     size = max(1, min(_INSTANCES, int(_MOST_BYTES / bytes_each))) if len(ks) <= _FEW else 1
     for start in range(0, total, size):
         some = slice(start, start + size)
         rankings = [
-            Ranking.of(d2, sweeper.training.weights, out)
+            Ranking.of(d2, training.weights, out)
             for out, d2 in zip(left_out[some].tolist(), all_d2, strict=False)
         ]
 
         def check(_: int, __: int, /, done: int = start) -> None:
             progress(done, total)
 
-        yield from plain.posteriors(instances.taken(some), rankings, left_out[some], ks, check)
+        yield from plain.posteriors(
+            instances.taken(some), rankings, left_out[some], resolutions[some], ks, check
+        )
 
 
 class _PlainSweeper:
@@ -109,10 +116,14 @@ class _PlainSweeper:
         instances: Instances,
         rankings: Sequence[Ranking],
         left_out: NDArray[np.intp],
+        resolutions: Floats,
         ks: NDArray[np.int64],
         check: Progress,
     ) -> Iterator[Posteriors]:
-        """Yield posteriors at ascending k for instances that each leave a row out, or none."""
+        """Yield posteriors at ascending k for instances that each leave a row out, or none.
+
+        `resolutions` has p_j without that row. Shape (instances, m).
+        """
         sweeper = self._sweeper
         shape = len(instances), len(ks), self._training.n_classes
         lwnb, knn, knndw = (np.full(shape, np.nan) for _ in range(3))
@@ -121,16 +132,18 @@ class _PlainSweeper:
             lwnb_ks = ks if sweeper.lwnb_ks is None else sweeper.lwnb_ks
             at = np.searchsorted(ks, lwnb_ks)
             if len(lwnb_ks) <= _FEW:
-                lwnb[:, at] = self._at_each_k(instances, rankings, left_out, lwnb_ks, check)
+                lwnb[:, at] = self._at_each_k(instances, rankings, left_out, resolutions, lwnb_ks, check)
             else:
                 (ranking,) = rankings
                 h2 = ranking.d2[ranking.bandwidth_rows(lwnb_ks, sweeper.kernel, self._convention)]
                 # All k with the same bandwidth have the same neighbourhood.
                 first, which = _distinct(h2)
                 if sweeper.carries_over:
-                    own = self._at_bandwidths(instances.values(0), ranking, int(left_out[0]), h2[first])
+                    own = self._at_bandwidths(instances.values(0), ranking, resolutions.T, h2[first])
                 else:
-                    (own,) = self._at_each_k(instances, rankings, left_out, lwnb_ks[first], check)
+                    (own,) = self._at_each_k(
+                        instances, rankings, left_out, resolutions, lwnb_ks[first], check
+                    )
                 lwnb[0, at] = own[which]
         if sweeper.knn or sweeper.knndw:
             for i, ranking in enumerate(rankings):
@@ -157,7 +170,7 @@ class _PlainSweeper:
         smoothing = 1 / others if convention.vote_smoothing else 0.0
         return _shares(counted[:, last] + smoothing), _shares(weighted + smoothing)
 
-    def _at_bandwidths(self, x: Floats, ranking: Ranking, left_out: int, h2: Floats) -> Floats:
+    def _at_bandwidths(self, x: Floats, ranking: Ranking, resolutions: Floats, h2: Floats) -> Floats:
         """Return LWNB's posteriors of an instance x at ascending h². Shape (h, classes)."""
         training = self._training
         ranking = ranking.up_to(h2[-1])
@@ -167,17 +180,15 @@ class _PlainSweeper:
         classes = [slice(start, stop) for start, stop in pairwise(starts)]
         statistics = self._statistics(ranking.positions[by_class], x[:, None])
         statistics *= ranking.instance_weights[by_class]
-        powers = coefficients(self._sweeper.kernel, self._convention.kernel_one)
-        sums = KernelSums(statistics, ranking.d2[by_class], classes, powers)
+        sums = KernelSums(statistics, ranking.d2[by_class], classes, self._taylor)
         r = ranking.weight_within(h2)
-        least = training.resolutions_without(left_out)[:, None]
         posteriors = np.empty((len(h2), training.n_classes))
         size = max(1, int(_AT_ONCE / (8 * len(statistics) * training.n_classes)))
         for start in range(0, len(h2), size):
             some = slice(start, start + size)
             at = sums.at(h2[some])
             at *= r[some] / at[0].sum(axis=0)
-            posteriors[some] = self._from_sums(at, ~np.isnan(x), least)
+            posteriors[some] = self._from_sums(at, ~np.isnan(x), resolutions)
         return posteriors
 
     def _at_each_k(
@@ -185,6 +196,7 @@ class _PlainSweeper:
         instances: Instances,
         rankings: Sequence[Ranking],
         left_out: NDArray[np.intp],
+        resolutions: Floats,
         ks: NDArray[np.int64],
         check: Progress,
     ) -> Floats:
@@ -192,7 +204,6 @@ class _PlainSweeper:
         kernel, convention, training = self._sweeper.kernel, self._convention, self._training
         posteriors = np.empty((len(instances), len(ks), training.n_classes))
         x = np.array([instances.values(i) for i in range(len(instances))]).reshape(len(instances), -1)
-        resolutions = training.resolutions_without_each(left_out)
         by_precision = convention.numeric == "precision" and self._is_numeric.any()
         for a, k in enumerate(ks.tolist()):
             check(0, 0)
@@ -255,11 +266,10 @@ class _PlainSweeper:
         """
         numeric, m = self._is_numeric[known], int(np.count_nonzero(known))
         n = np.count_nonzero(numeric)
-        weights, of_z, equal, present = np.split(sums, np.cumsum([1, 2 * n, m - n]))
-        if not self._any_missing:
-            present = np.broadcast_to(weights, (m, *weights.shape[1:]))
-        logs = np.empty((1 + m, *weights.shape[1:]))  # in the order of the file, in which products underflow
-        logs[:1] = np.log((1 + weights) / (self._training.n_classes + weights.sum(axis=1)))
+        weights, of_z, equal = sums[0], sums[1 : 1 + 2 * n], sums[1 + 2 * n : 1 + n + m]
+        present = sums[1 + n + m :] if self._any_missing else np.broadcast_to(weights, (m, *weights.shape))
+        logs = np.empty((1 + m, *weights.shape))  # in the order of the file, in which products underflow
+        logs[0] = np.log((1 + weights) / (len(weights) + weights.sum(axis=0)))
         of_predictors = logs[1:]
         width = self._widths[known][numeric, None, None]
         least = resolutions[known][numeric, None] / np.sqrt(12)
@@ -268,6 +278,10 @@ class _PlainSweeper:
         shares = (1 + equal) / (self._n_values[known][~numeric, None, None] + total)
         of_predictors[~numeric] = np.log(np.maximum(shares, FLOOR))
         return combine(np.moveaxis(logs, 1, 2), self._convention.arithmetic)
+
+    @cached_property
+    def _taylor(self) -> list[Floats]:
+        return taylor(coefficients(self._sweeper.kernel, self._convention.kernel_one))
 
     @cached_property
     def _is_numeric(self) -> NDArray[np.bool_]:
