@@ -34,6 +34,7 @@ def moments(x: Floats, distances: Floats, groups: Sequence[slice], degree: int) 
     (statistics, rows).
     """
     steps = np.diff(distances)
+    # Nothing grows from the last row of a group to the first of the next.
     steps[[group.start - 1 for group in groups if group.start and group.start < len(distances)]] = 0.0
     result = [_cumulative(x, groups)]
     for p in range(1, degree + 1):

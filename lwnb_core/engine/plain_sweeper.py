@@ -127,7 +127,6 @@ class _PlainSweeper:
         sweeper = self._sweeper
         shape = len(instances), len(ks), self._training.n_classes
         lwnb, knn, knndw = (np.full(shape, np.nan) for _ in range(3))
-        check(0, 0)
         if sweeper.lwnb:
             lwnb_ks = ks if sweeper.lwnb_ks is None else sweeper.lwnb_ks
             at = np.searchsorted(ks, lwnb_ks)
@@ -206,7 +205,8 @@ class _PlainSweeper:
         x = np.array([instances.values(i) for i in range(len(instances))]).reshape(len(instances), -1)
         by_precision = convention.numeric == "precision" and self._is_numeric.any()
         for a, k in enumerate(ks.tolist()):
-            check(0, 0)
+            if a:
+                check(0, 0)
             neighbourhoods = [ranking.neighbourhood(k, kernel, convention) for ranking in rankings]
             if by_precision:  # which depends on exactly which rows are used
                 for i, neighbourhood in enumerate(neighbourhoods):
@@ -326,7 +326,7 @@ def _log_normals(sums: Floats, present: Floats, least: Floats, width: Floats) ->
     mean /= variance
     logs = np.log(variance, out=variance)
     logs += mean
-    logs += np.log(2 * np.pi * width**2)
+    logs += np.log(2 * np.pi) + 2 * np.log(width)  # the square of a tiny width would be 0
     logs *= -0.5
     # NaN, for a class without rows, becomes the floor as well.
     return np.asarray(np.fmax(logs, np.log(FLOOR), out=logs))

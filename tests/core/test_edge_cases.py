@@ -341,7 +341,8 @@ class TestRows:
         columns = [data.column(j).copy() for j in range(5)]
         columns[0][0], columns[2][0], columns[3][0] = 2, math.nan, 0
         edited = lw.Dataset.from_columns("edited", data.attributes, columns)
-        np.testing.assert_array_equal(changed.posterior, model.predict_proba(edited, [0])[0])
+        np.testing.assert_array_equal(changed.posterior, model.explain(edited, 0).posterior)
+        np.testing.assert_allclose(changed.posterior, model.predict_proba(edited, [0])[0], rtol=0, atol=1e-12)
 
     @pytest.mark.parametrize(
         "changes", [{"outlok": "rainy"}, {"outlook": "snowy"}, {"humidity": "wet"}, {"humidity": math.nan}]
