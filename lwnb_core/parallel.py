@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import threading
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -61,9 +62,13 @@ def results_in_threads(
         if stop.is_set():
             raise Cancelled
 
+    def submit(task: T) -> Future[R]:
+        # The tasks know what their caller has decided, such as the engine.
+        return pool.submit(contextvars.copy_context().run, work, task, check)
+
     pool = ThreadPoolExecutor(jobs)
     try:
-        for ended in finished(lambda task: pool.submit(work, task, check), tasks, 2 * jobs):
+        for ended in finished(submit, tasks, 2 * jobs):
             yield [(task, future.result()) for task, future in ended]
     finally:
         stop.set()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.distributed.partitions import Part, part_under
-from lwnb_core.engine.choice import compiled
+from lwnb_core.engine.choice import compiled, numpy_seconds
 from lwnb_core.engine.packed import growing_runs
 from lwnb_core.learners.base import NOWHERE, Learner
 from lwnb_core.learners.instance_blocks import Block
@@ -117,7 +117,7 @@ def _distances(model: LocalModel, instances: Instances) -> Iterator[NDArray[np.f
     """Return d² to every row of the part, for each instance."""
     training = model.training
     nowhere = np.full(len(instances), NOWHERE)
-    if not compiled(training.n * max(len(training.attributes), 1) * len(instances)):
+    if not compiled(numpy_seconds(training.n, len(training.attributes), len(instances))):
         yield from model.distances(instances, nowhere)
         return
     packed = model.packed

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.distributed.cluster import Cluster
+from lwnb_core.engine import choice
 from lwnb_core.evaluation.curves.cases import Cases
 from lwnb_core.evaluation.curves.one_pass import Pass, run_pass
 from lwnb_core.evaluation.curves.shared_pass import depends_on_order
@@ -31,8 +32,11 @@ class CurveCluster:
     With `leave_out`, every test row is left out of the training rows, which are all rows with a class.
     """
 
-    def __init__(self, cluster: Cluster, data: Dataset, ks: NDArray[np.int64], leave_out: bool) -> None:
+    def __init__(
+        self, cluster: Cluster, data: Dataset, ks: NDArray[np.int64], leave_out: bool, *, use_compiled: bool
+    ) -> None:
         self._cluster, self._ks, self._leave_out = cluster, ks, leave_out
+        self._use_compiled = use_compiled
         self._data = cluster.held_data(data)
 
     def run(self, passes: Sequence[Pass], progress: Progress) -> None:
@@ -52,7 +56,8 @@ class CurveCluster:
     def _call(self, task: Pass) -> tuple[Any, ...]:
         learners = [sums.learner for sums in task.group]
         train = None if self._leave_out else task.split.train
-        return run_on_worker, self._data, learners, task.split.test, train, self._ks, self._leave_out
+        settings = self._ks, self._leave_out, self._use_compiled
+        return run_on_worker, self._data, learners, task.split.test, train, *settings
 
 
 def run_on_worker(
@@ -62,13 +67,15 @@ def run_on_worker(
     train: NDArray[np.intp] | None,
     ks: NDArray[np.int64],
     leave_out: bool,
+    use_compiled: bool,
 ) -> list[Collected]:
     """Test rows on the worker that holds the data; `train=None` means all rows that have a class."""
     train = np.flatnonzero(data.class_codes >= 0) if train is None else train
     cases = Cases.of(data, [(1, 0, test)])
     group = tuple(CurveSums(learner, cases, ks, data.classes) for learner in learners)
     one = Pass(group, Split(1, 0, train, test), np.arange(len(test)))
-    run_pass(one, data, ks, leave_out, silent, jobs=1)
+    with choice.use_engine(use_compiled):
+        run_pass(one, data, ks, leave_out, silent, jobs=1)
     return [sums.collected() for sums in group]
 
 

@@ -1,7 +1,8 @@
-"""Which engine computes: the readable numpy reference, or the compiled loops once they are loaded.
+"""Which form of the engine computes: plain numpy, or the compiled loops.
 
-`LWNB_ENGINE=reference` or `numba` decides it outright. Otherwise compiled loops are used as soon as they
-are loaded (`warm_up` does that in a thread after the start), and loaded at once for work that is worth it.
+The rule, in `compiled`: the compiled loops if they are there; otherwise numpy if that takes less than about
+two seconds; otherwise the compiled loops, after waiting for the compiler. `LWNB_ENGINE=reference` (numpy) or
+`numba` decides it outright, and `use_engine` decides it for everything that belongs to one study.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import importlib
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,15 +19,53 @@ from typing import Any
 
 from lwnb_core.engine.compiled.compiling import loop_cache
 from lwnb_core.errors import SettingsError
+from lwnb_core.progress import Progress, silent
 
-# Rows × attributes × queries from which on loading the compiled loops pays for itself.
-_WORTH_LOADING = 2e7
+# Seconds of numpy's time up to which nobody waits for the compiler.
+_PATIENCE = 2.0
+# Seconds of numpy's time: for a test instance; for a row and attribute of its distances; for a k, and for
+# each class and attribute of the score there; and for a k whose model is fitted by itself.
+_INSTANCE, _DISTANCE, _K, _SCORE, _MODEL = 4e-4, 1e-8, 1e-6, 1e-7, 1.5e-3
+_HEARTBEAT = 0.02  # seconds between two looks at the compiler
 
 _lock = threading.Lock()
 _loaded: dict[str, ModuleType] = {}
 _failed = False
-_engine_in_use: ContextVar[bool | None] = ContextVar("_settled", default=None)
-_warming: int | None = None  # the thread that compiles in the background, while it is running
+_compiler: int | None = None  # the thread that compiles in the background, while it does
+_decided: ContextVar[bool | None] = ContextVar("_decided", default=None)
+
+
+def compiled(seconds: float = 0.0, progress: Progress = silent) -> bool:
+    """Whether to use the compiled loops for what takes numpy this long (see `numpy_seconds`).
+
+    This may wait for the compiler; by default, it does not.
+    While it waits, `progress` is called every few milliseconds and may cancel.
+    """
+    requested = requested_engine()
+    if requested == "reference" or _failed:
+        return False
+    if requested == "auto":
+        if (decided := _decided.get()) is not None:
+            return decided and loops() is not None
+        if not _are_there() and not takes_long(seconds):
+            return False
+        while not _are_there() and is_compiling():
+            progress(0, 1)
+            time.sleep(_HEARTBEAT)
+    return loops() is not None
+
+
+def numpy_seconds(
+    rows: int, attributes: int, instances: int, ks: int = 1, classes: int = 2, *, carries_over: bool = True
+) -> float:
+    """Estimate how long numpy takes for test instances at several k, given the size of the training set."""
+    each = _K + _SCORE * classes * attributes if carries_over else _MODEL
+    return instances * (_INSTANCE + _DISTANCE * rows * attributes + ks * each)
+
+
+def takes_long(seconds: float) -> bool:
+    """Whether it is worth waiting for the compiler rather than spend this much of numpy's time."""
+    return seconds >= _PATIENCE
 
 
 def requested_engine() -> str:
@@ -38,56 +78,41 @@ def requested_engine() -> str:
     return value
 
 
-def compiled(work: float = float("inf")) -> bool:
-    """Whether to use the compiled loops for this much work (rows × attributes × queries)."""
-    choice = requested_engine()
-    if choice == "reference" or _failed:
-        return False
-    use_compiled = _engine_in_use.get()
-    if choice == "auto" and use_compiled is not None and work < float("inf"):
-        return use_compiled and loops() is not None
-    ready = bool(_loaded) and _warming in (None, threading.get_ident())
-    if choice == "numba" or ready:
-        return loops() is not None
-    return is_worth_loading(work) and loops() is not None
-
-
-def is_worth_loading(work: float) -> bool:
-    """Whether this much work (rows × attributes × queries) pays for loading the compiled loops."""
-    return work >= _WORTH_LOADING
-
-
 @contextmanager
 def use_engine(use_compiled: bool | None) -> Iterator[None]:
-    """Force or forbid the compiled loops in this thread, whatever is loaded; None leaves it open.
+    """Use the compiled loops, or numpy, for all that is computed within; None leaves it open.
 
-    The two engines differ in the last digits. Results that are computed in several processes, or before and
-    after an interruption, agree to the last digit only if one engine computes all of them.
+    The two forms differ in the last digits. Results that are computed in several threads or processes, or
+    before and after an interruption, agree to the last digit only if one form computes all of them.
     """
-    token = _engine_in_use.set(_engine_in_use.get() if use_compiled is None else use_compiled)
+    token = _decided.set(_decided.get() if use_compiled is None else use_compiled)
     try:
         yield
     finally:
-        _engine_in_use.reset(token)
-
-
-def is_warming() -> bool:
-    """Whether a thread is loading and compiling, so that large work has to wait for it."""
-    return _warming is not None
+        _decided.reset(token)
 
 
 @contextmanager
-def warming() -> Iterator[None]:
-    """While one thread loads and compiles, let the others use the reference for all but large work.
-
-    The first compilation takes many seconds; nobody should have to wait for it if an answer is available now.
-    """
-    global _warming  # noqa: PLW0603 - one answer for the whole process
-    _warming = threading.get_ident()
+def compiling() -> Iterator[None]:
+    """Compile in this thread, while the others use numpy for all that it can do in two seconds."""
+    global _compiler  # noqa: PLW0603 - one answer for the whole process
+    _compiler = threading.get_ident()
     try:
         yield
     finally:
-        _warming = None
+        _compiler = None
+
+
+def is_compiling() -> bool:
+    """Whether a thread is loading or compiling the loops, so that large work has to wait for it."""
+    return _compiler is not None
+
+
+def share_compiled() -> float:
+    """The share of the loops that are compiled, between 0 and 1; of the longer ones, a larger share."""
+    loops = [f for module in tuple(_loaded.values()) for f in vars(module).values() if hasattr(f, "py_func")]
+    sizes = [len(f.py_func.__code__.co_code) for f in loops]
+    return sum(size for f, size in zip(loops, sizes, strict=True) if f.signatures) / max(sum(sizes), 1)
 
 
 def loops(module: str = "sweep_loops") -> Any:
@@ -106,3 +131,8 @@ def loops(module: str = "sweep_loops") -> Any:
             return None
         _loaded[module] = imported
         return imported
+
+
+def _are_there() -> bool:
+    """Whether the loops are loaded, and no other thread is still compiling them."""
+    return bool(_loaded) and _compiler in (None, threading.get_ident())

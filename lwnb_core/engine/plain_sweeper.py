@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import Posteriors
 from lwnb_core.engine.cumulative import KernelSums, moments, taylor
 from lwnb_core.engine.polynomials import coefficients
-from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.learners.knn import voting
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.kernels import TRACE
@@ -23,6 +22,9 @@ from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import LARGEST, NOWHERE, Instances
 from lwnb_core.progress import Progress, silent
 
+if TYPE_CHECKING:
+    from lwnb_core.engine.sweeper import Sweeper
+
 Floats = NDArray[np.float64]
 
 # Cumulative sums are read at so many bandwidths at a time that they take about this much memory: more would
@@ -31,44 +33,6 @@ _AT_ONCE = 4e5
 # Up to so many k, each neighbourhood is summed by itself; those of up to so many instances at a time, which
 # take about this much memory.
 _FEW, _INSTANCES, _MOST_BYTES = 3, 64, 16e6
-
-
-def sweep_each(
-    sweeper: Sweeper,
-    instances: Instances,
-    left_out: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    consume: Consumer,
-    progress: Progress = silent,
-    jobs: int = 1,
-    work: float = float("inf"),
-) -> None:
-    """Call `Sweeper.each`, or do the same in numpy if nothing is compiled or `work` is too small."""
-    if choice.compiled(work):
-        sweeper.each(instances, left_out, ks, consume, progress, jobs)
-        return
-    for i, posteriors in enumerate(plain_posteriors(sweeper, instances, left_out, ks, progress)):
-        consume(i, *posteriors)
-        progress(i + 1, len(instances))
-
-
-def sweep_all(
-    sweeper: Sweeper,
-    instances: Instances,
-    left_out: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    progress: Progress = silent,
-    work: float = float("inf"),
-) -> Posteriors:
-    """Return posteriors of LWNB, KNN and KNNDW, each of shape (instances, ks, classes)."""
-    shape = (len(instances), len(ks), sweeper.training.n_classes)
-    out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
-
-    def keep(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
-        out.lwnb[i], out.knn[i], out.knndw[i] = lwnb, knn, knndw
-
-    sweep_each(sweeper, instances, left_out, ks, keep, progress, work=work)
-    return out
 
 
 def plain_posteriors(

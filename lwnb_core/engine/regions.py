@@ -32,7 +32,6 @@ from lwnb_core.arguments import (
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.compiled.loop_arguments import CellLearner, Plane, Posteriors, Requested, SweepSettings
-from lwnb_core.engine.plain_sweeper import sweep_each
 from lwnb_core.engine.selection import select
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
@@ -278,11 +277,14 @@ def _computed(
         outs = np.full(len(cells), left_out, dtype=np.intp)
         posteriors["NB"][:] = model.naive_bayes.posteriors(cells, outs).reshape(shape)
     if any(name in posteriors for name in _LOCAL):
-        if _by_tiles(model) and choice.compiled():
-            work: _Work = _Tiles(model, grid, cells, left_out, posteriors)
-        else:
-            work = _Cells(model, cells, left_out, posteriors)
-        _run(work, progress, jobs)
+        n, m = model.training.n, len(model.training.attributes)
+        use_compiled = choice.compiled(choice.numpy_seconds(n, m, len(cells)), progress)
+        with choice.use_engine(use_compiled):
+            if _by_tiles(model) and use_compiled:
+                work: _Work = _Tiles(model, grid, cells, left_out, posteriors)
+            else:
+                work = _Cells(model, cells, left_out, posteriors)
+            _run(work, progress, jobs)
     return Regions(grid, model.classes, model.learner.k, posteriors)
 
 
@@ -379,7 +381,7 @@ class _Cells:
                 if out is not None:
                     out[first + cell] = own[0]
 
-        sweep_each(self._sweeper, cells, np.full(len(cells), self._left_out), self._ks, store, check)
+        self._sweeper.each(cells, np.full(len(cells), self._left_out), self._ks, store, check)
 
 
 def _run(work: _Work, progress: Progress, jobs: int) -> None:

@@ -309,7 +309,8 @@ class Selection:
 
     @property
     def _is_compiled(self) -> bool:
-        return choice.compiled(self.model.training.n * len(self.model.training.attributes))
+        training = self.model.training
+        return choice.compiled(choice.numpy_seconds(training.n, len(training.attributes), 1))
 
     @cached_property
     def _d2(self) -> Floats:

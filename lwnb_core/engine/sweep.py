@@ -157,7 +157,7 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
     model = selection.model
     chosen = k_values(ks, selection.largest_k, selection.n_rows)
     sweeper = model.sweeper
-    if choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
+    if choice.compiled(sweeper.numpy_seconds(1, len(chosen)), progress):
         posteriors = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
     else:
         left_out = np.array([selection.left_out])

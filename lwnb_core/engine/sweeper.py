@@ -1,4 +1,4 @@
-"""Posteriors of LWNB, KNN and KNNDW at many k for many instances, by the compiled loops.
+"""Posteriors of LWNB, KNN and KNNDW at many k for many instances, in the form that suits the work.
 
 One distance pass and one sort per instance serve all three learners and every k.
 """
@@ -114,6 +114,9 @@ class Sweeper:
         jobs: int = 1,
     ) -> None:
         """Call `consume` for every instance, in any order and from any thread."""
+        if not choice.compiled(self.numpy_seconds(len(instances), len(ks)), progress):
+            self._each_in_numpy(instances, left_out, ks, consume, progress)
+            return
         raw = self.direct.raw_queries(instances)
         few = jobs == 1 and self._cells * len(instances) <= _AT_ONCE
         size = 32 if few else max(1, min(32, len(instances) // (4 * jobs)))
@@ -145,6 +148,20 @@ class Sweeper:
 
         self.each(instances, left_out, ks, keep, progress, jobs)
         return out
+
+    def _each_in_numpy(
+        self,
+        instances: Instances,
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        consume: Consumer,
+        progress: Progress,
+    ) -> None:
+        from lwnb_core.engine.plain_sweeper import plain_posteriors
+
+        for i, posteriors in enumerate(plain_posteriors(self, instances, left_out, ks, progress)):
+            consume(i, *posteriors)
+            progress(i + 1, len(instances))
 
     # -- one block of instances -----------------------------------------------------------------------
 
@@ -326,6 +343,15 @@ class Sweeper:
         # With products, a class can be lost to underflow, but not if there are few enough attributes.
         n = self.training.weights.sum()
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
+
+    def numpy_seconds(self, instances: int, ks: int) -> float:
+        """Estimate how long numpy takes for this many test instances and values of k."""
+        training = self.training
+        m, o = len(training.attributes), training.n_classes
+        if not any(a.is_numeric for a in training.attributes):
+            ks = min(ks, 2 * m + 1)  # there are no more different distances
+        carries_over = not self.lwnb or self.carries_over
+        return choice.numpy_seconds(training.n, m, instances, ks, o, carries_over=carries_over)
 
     @cached_property
     def _requested(self) -> Requested:

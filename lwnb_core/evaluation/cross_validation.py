@@ -216,9 +216,9 @@ def cross_validate(
     if cluster is not None:
         check_cluster(cluster)
     splits = [(run, train, test) for run in range(runs) for train, test in weka_folds(data, run + 1, folds)]
-    # Many small folds are worth loading the compiled engine for, even if each alone is not.
-    work = float(len(splits)) * len(data) ** 2 * len(data.attributes) / folds
-    choice.compiled(work)
+    # One engine for all folds: together they can be worth waiting for the compiler, even if none is alone.
+    tested = len(splits) * len(data) // folds
+    use_compiled = choice.compiled(choice.numpy_seconds(len(data), len(data.attributes), tested), progress)
     predictions = np.full((runs, len(data)), -1, dtype=np.int32)
     fold_numbers = np.full((runs, len(data)), -1, dtype=np.int32)
     for i, (run, _, test) in enumerate(splits):
@@ -227,11 +227,12 @@ def cross_validate(
 
     def predict(split: _Split, check: Progress) -> int:
         run, train, test = split
-        predictions[run, test] = learner.fit(data, train).predict(data, test, progress=check)
+        with choice.use_engine(use_compiled):
+            predictions[run, test] = learner.fit(data, train).predict(data, test, progress=check)
         return len(test)
 
     if cluster is not None:
-        _predict_on_cluster(learner, data, splits, predictions, work, cluster, progress)
+        _predict_on_cluster(learner, data, splits, predictions, use_compiled, cluster, progress)
     elif jobs == 1:
         done = 0
         for split in splits:
@@ -258,7 +259,7 @@ def _predict_on_cluster(
     data: Dataset,
     splits: Sequence[_Split],
     predictions: NDArray[np.int32],
-    work: float,
+    use_compiled: bool,
     where: str,
     progress: Progress,
 ) -> None:
@@ -269,7 +270,7 @@ def _predict_on_cluster(
 
         def call(split: _Split) -> tuple[Any, ...]:
             _, train, test = split
-            return predict_on_worker, held, learner, train, test, work
+            return predict_on_worker, held, learner, train, test, use_compiled
 
         for ended in cluster.results(call, splits, 2 * cluster.threads):
             for (run, _, test), predicted in ended:
@@ -279,11 +280,11 @@ def _predict_on_cluster(
 
 
 def predict_on_worker(
-    data: Dataset, learner: Learner, train: Rows, test: Rows, work: float
+    data: Dataset, learner: Learner, train: Rows, test: Rows, use_compiled: bool
 ) -> NDArray[np.integer]:
-    """Compute a fold on the worker that holds the data; `work` is that of all folds."""
-    choice.compiled(work)
-    return learner.fit(data, train).predict(data, test)
+    """Compute a fold on the worker that holds the data, with the engine that computes all folds."""
+    with choice.use_engine(use_compiled):
+        return learner.fit(data, train).predict(data, test)
 
 
 def weighted_accuracy(data: Dataset, rows: NDArray[np.intp], predicted: NDArray[Any]) -> float:

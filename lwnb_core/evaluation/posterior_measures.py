@@ -49,7 +49,7 @@ def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArra
     n = len(posteriors)
     predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
     loss, brier = np.empty(n), np.empty(n)
-    if choice.compiled(0):
+    if choice.compiled():
         choice.loops().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
         return predicted, right, loss, brier
     predicted[:] = first_best(posteriors)

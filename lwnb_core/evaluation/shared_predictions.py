@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curves.shared_pass import FIRST_ROW, inside, shared_passes, view_of
 from lwnb_core.learners.base import Learner
@@ -63,13 +62,11 @@ def predict_learners(
     frames = _frames(learners, plain, flat)
     results: dict[int, LearnerPredictions] = {}
     size, done = len(plain.instances), 0
-    work = plain.training.n * max(len(plain.training.attributes), 1) * size
-    is_compiled = choice.compiled(work)
-    for members in shared_passes(learners) if is_compiled else [[i] for i in range(len(learners))]:
+    for members in shared_passes(learners):
         frame = frames[view_of(learners[members[0]])]
         part = share(progress, done * size, len(learners) * size)
         inner = {i: inside(learners[i]) for i in members}
-        if is_compiled and isinstance(inner[members[0]], LWNB | KNN):
+        if isinstance(inner[members[0]], LWNB | KNN):
             results |= _in_one_pass(inner, frame, part)
         else:
             results |= {i: _alone(learner, frame, part) for i, learner in inner.items()}

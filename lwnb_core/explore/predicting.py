@@ -8,7 +8,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine import choice
 from lwnb_core.engine.selection import Selection
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.learners.lwnb import LWNBModel
@@ -67,18 +66,10 @@ class Predictor:
         return selection.neighbourhood(self.k).positions
 
     def _predicted(self, instances: Instances, outs: NDArray[np.intp], progress: Progress) -> Floats:
-        if not self._compiled:
-            return self.model.posteriors(instances, outs)
-
         def only_check(done: int, total: int) -> None:
             progress(0, len(instances))
 
         return self._sweeper.posteriors(instances, outs, np.array([self.k]), only_check)[0][:, 0]
-
-    @cached_property
-    def _compiled(self) -> bool:
-        training = self.model.training
-        return choice.compiled(training.n * max(len(training.attributes), 1) * 100.0)
 
     @cached_property
     def _sweeper(self) -> Sweeper:

@@ -15,8 +15,6 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine import choice
-from lwnb_core.engine.plain_sweeper import sweep_each
 from lwnb_core.engine.sweeper import Consumer, Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.measures import are_best, best_index
@@ -215,7 +213,7 @@ class AutoLWNBModel(Model):
     def _candidates(self, n: int) -> NDArray[np.int64]:
         """Return every k if that costs no more than one (and one serves all), or about twelve per decade."""
         every = self.learner.k == "auto" and n <= max(self.training.n, _MANY)
-        if every and choice.compiled() and self._sweeper.carries_over:
+        if every and self._sweeper.carries_over:
             return np.arange(1, n + 1, dtype=np.int64)
         steps = np.arange(0, np.log(n) / np.log(_STEP) + 1)
         return np.unique(np.minimum(np.rint(_STEP**steps), n)).astype(np.int64)
@@ -247,9 +245,8 @@ class AutoLWNBModel(Model):
         store: Consumer,
         progress: Progress,
     ) -> None:
-        work = self.training.n * max(len(self.training.attributes), 1) * len(instances) * len(ks)
         positions = np.asarray(left_out, dtype=np.intp)
-        sweep_each(self._sweeper, instances, positions, ks, store, progress, work=work)
+        self._sweeper.each(instances, positions, ks, store, progress)
 
     @cached_property
     def _sweeper(self) -> Sweeper:

@@ -29,14 +29,14 @@ class BlockSequence:
     then begins with two more instances, of the smallest and of the largest values so far: these widen the
     ranges as all previous instances did.
 
-    `work` is that of all blocks (training rows × attributes × test rows). If it is given, it chooses the
-    engine for every block, so that the last digits depend neither on the process nor on what it did before.
+    `seconds` is how long numpy takes for all blocks. If it is given, it chooses the engine for every block,
+    so that the last digits depend neither on the process nor on what it did before.
     """
 
     def __init__(
-        self, learner: Learner, attributes: tuple[Attribute, ...], work: float | None = None
+        self, learner: Learner, attributes: tuple[Attribute, ...], seconds: float | None = None
     ) -> None:
-        self._use_compiled = None if work is None else choice.is_worth_loading(work)
+        self._use_compiled = None if seconds is None else choice.takes_long(seconds)
         convention = getattr(learner, "convention", None)
         self._numeric = np.array([a.is_numeric for a in attributes], dtype=bool)
         self._grows = convention is not None and convention.ranges == "growing" and bool(self._numeric.any())

@@ -36,13 +36,11 @@ class LocalModel(Model):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        from lwnb_core.engine.plain_sweeper import sweep_all
         from lwnb_core.engine.sweeper import Sweeper
 
         learner: Any = self.learner
         sweeper = Sweeper.for_learner(self.training, learner, (learner.name,))
-        work = self.training.n * max(len(self.training.attributes), 1) * len(instances)
-        swept = sweep_all(sweeper, instances, left_out, np.array([learner.k]), progress, work)
+        swept = sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)
         return swept.of(learner.name)[:, 0]
 
     def distances(self, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[NDArray[np.float64]]:

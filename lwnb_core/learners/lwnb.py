@@ -122,11 +122,8 @@ class LWNBModel(LocalModel):
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> dict[str, NDArray[np.float64]]:
         """Return P(c|x) by LWNB, NB, KNN and KNNDW with the same settings, in one search."""
-        from lwnb_core.engine.plain_sweeper import sweep_all
-
         n, ks = len(instances), np.array([self.learner.k])
-        work = self.training.n * max(len(self.training.attributes), 1) * n
-        local = sweep_all(self.sweeper, instances, left_out, ks, share(progress, 0, 2 * n), work)
+        local = self.sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
         lwnb, knn, knndw = (posteriors[:, 0] for posteriors in local)
         nb = self.naive_bayes.posteriors(instances, left_out, share(progress, n, 2 * n))
         progress(2 * n, 2 * n)

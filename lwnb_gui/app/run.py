@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from lwnb_gui.text import NO_BREAK
+
 RunState = Literal["idle", "running", "paused", "stopped", "done", "failed"]
 BUSY: tuple[RunState, ...] = ("running", "paused")
 
@@ -131,6 +133,11 @@ def exact_duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def compiling_text(share: float) -> str:
+    """Describe how far the compiler is, for whoever waits for it."""
+    return f"compiling the engine, which happens only once: {100 * share:.0f}{NO_BREAK}%"
 
 
 def rough_duration(seconds: float) -> str:

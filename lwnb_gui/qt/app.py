@@ -73,7 +73,7 @@ def run(opening: Opening | None = None) -> int:
     ScreenReader(window)
     _hear_interrupts(app)
     garbage = GarbageCollector(app)
-    window.context.preparing.connect(garbage.freeze)  # the engine is loaded
+    window.context.compiling.connect(lambda share: garbage.freeze() if share is None else None)
     try:
         return int(app.exec())
     finally:

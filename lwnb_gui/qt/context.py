@@ -73,8 +73,9 @@ class Context(QObject):
         False when it is there.
     failed(error | None)
         There can be no explanation, with the error that says why; None: there can be one again.
-    preparing(bool)
-        The engine is being compiled, which takes long the first time on a machine; False: it is there.
+    compiling(float | None)
+        The share of the engine that is compiled, which takes long the first time on a machine; None: it is
+        there.
     rows_requested(Filter | None)
         A panel wants the list of instances to show certain rows (see `views.instances.Filter`); None:
         the user has chosen others there.
@@ -93,7 +94,7 @@ class Context(QObject):
     theme_changed = Signal(object)
     computing_changed = Signal(bool)
     failed = Signal(object)
-    preparing = Signal(bool)
+    compiling = Signal(object)
     rows_requested = Signal(object)
     saving_requested = Signal()
     said = Signal(str)

@@ -31,21 +31,19 @@ R = TypeVar("R")
 
 _log = logging.getLogger(__name__)
 
-# Rows × attributes that are fitted and selected within 50 ms: by the compiled engine, by the same for another
-# row of an existing model, and by the readable engine while the compiled one is being loaded.
-_FAST, _FAST_AGAIN, _FAST_READABLE = 4e5, 3e6, 2e4
+# Rows × attributes that are fitted and selected within 50 ms, and for another row of an existing model.
+_FAST, _FAST_AGAIN = 4e5, 3e6
 # Seconds of processor time (waiting for other programs does not count) after which the next results of the
 # same model are left to a task.
 _SLOW = 0.05
 # Rows below which the ribbon of a dragged star is computed at once: with 5,000 it takes a millisecond.
 _RIBBON_AT_ONCE = 5_000
-# Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel. The readable
-# engine takes as long for 300 rows.
-_EVERY_K, _EVERY_K_READABLE = 50_000, 300
+# Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
+_EVERY_K = 50_000
 # Rows × rows × attributes up to which all rows are predicted without a request: about half a minute.
 _UNASKED = 4e9
 _PREDICT_AFTER = 250  # ms without another change: predicting all rows at every step of k would be wasted
-_SAY_AFTER = 5000  # ms of loading the compiled engine, after which the status bar explains the delay
+_SAY_EVERY = 2500  # ms of compiling, after which the status bar says how far it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +67,7 @@ class Pipeline(QObject):
         super().__init__(context)
         self._context = context
         self._tasks = context.tasks
-        self.is_warm = warm  # the compiled engine is loaded: nothing in the GUI thread has to wait for it
+        self.is_warm = warm  # the compiled engine is loaded, or cannot be
         self._followed: Query | None = None  # the query that has been handled
         self._last: _Selected | None = None  # reused as far as it serves the next query
         self._selection_key: Hashable = None  # of the neighbourhood that is available or being computed
@@ -78,8 +76,8 @@ class Pipeline(QObject):
         self._query_changed.connect(self._follow, Qt.ConnectionType.QueuedConnection)
         self._predict_timer = QTimer(self, singleShot=True, interval=_PREDICT_AFTER)
         self._predict_timer.timeout.connect(self._predict)
-        self._say_timer = QTimer(self, singleShot=True, interval=_SAY_AFTER)
-        self._say_timer.timeout.connect(lambda: context.preparing.emit(True))
+        self._say_timer = QTimer(self, interval=_SAY_EVERY)
+        self._say_timer.timeout.connect(lambda: context.compiling.emit(choice.share_compiled()))
         context.state.subscribe(self._on_state)
         context.request_predictions = partial(self._predict, unasked=False)
 
@@ -90,17 +88,12 @@ class Pipeline(QObject):
         if self.is_warm or self._tasks.is_running("warm-up"):
             return
         self._say_timer.start()
-        self._tasks.start(
-            "warm-up", warm_up, on_done=self._warmed_up, on_error=lambda error: self._warmed_up(False)
-        )
+        self._tasks.start("warm-up", warm_up, on_done=self._warmed_up, on_error=self._warmed_up)
 
-    def _warmed_up(self, compiled: bool) -> None:
-        self.is_warm = True  # if it cannot be loaded, the readable engine is used
+    def _warmed_up(self, _: object) -> None:
+        self.is_warm = True  # if it cannot be loaded, numpy computes everything
         self._say_timer.stop()
-        self._context.preparing.emit(False)
-        selection = self._context.selection
-        if compiled and selection is not None and selection.n_rows > _EVERY_K_READABLE:
-            self._start_ribbon(selection)
+        self._context.compiling.emit(None)
 
     # -- the state changed --------------------------------------------------------------------------
 
@@ -172,7 +165,7 @@ class Pipeline(QObject):
         if last is None or last.query.row_key != query.row_key:
             self._tasks.cancel("sweep")
         has_model = last is not None and last.query.model_key == query.model_key
-        most = _FAST_READABLE if not self.is_warm else _FAST_AGAIN if has_model else _FAST
+        most = _FAST_AGAIN if has_model else _FAST
         work = query.n_training * max(len(query.used.predictors), 1)
         self._compute("select", query, lambda: _selected(query, last), self._show, is_fast=work <= most)
 
@@ -193,7 +186,7 @@ class Pipeline(QObject):
         selection = self._context.selection
         # otherwise it handles this k at its end
         if selection is not None and not self._tasks.is_running("explain"):
-            k, is_fast = query.k, self.is_warm and selection.is_complete
+            k, is_fast = query.k, selection.is_complete
             self._compute(
                 "explain", query, lambda: selection.explain(k), self._show_explanation, is_fast=is_fast
             )
@@ -228,9 +221,8 @@ class Pipeline(QObject):
     # -- the ribbon ---------------------------------------------------------------------------------
 
     def _ribbon_is_fast(self, selection: Selection) -> bool:
-        if not self.is_warm or self._tasks.is_running("sweep"):  # first: to ask the engine is to load it
-            return False
-        return selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection)
+        is_free = not self._tasks.is_running("sweep")
+        return is_free and selection.n_rows < _RIBBON_AT_ONCE and selection.model.sweeper.carries_over
 
     def _start_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
         """Compute the posterior at every k, in a task.
@@ -313,13 +305,5 @@ def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
     """Sort the rest of the rows, then compute the posterior at every k."""
     selection.complete()
     progress(0, 1)
-    if choice.compiled():
-        every = selection.largest_k <= _EVERY_K and _carries_over(selection)
-    else:
-        every = selection.largest_k <= _EVERY_K_READABLE
+    every = selection.largest_k <= _EVERY_K and selection.model.sweeper.carries_over
     return sweep_selection(selection, "all" if every else "grid", progress)
-
-
-def _carries_over(selection: Selection) -> bool:
-    """Whether the compiled engine is there, and goes from one k to the next without beginning anew."""
-    return choice.compiled() and selection.model.sweeper.carries_over

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from lwnb_core import KNN, LWNB, Curve, Dataset, Learner, accuracy_curve
-from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curves.sums import CurveWork
 from lwnb_core.evaluation.measures import CURVE_MEASURES
@@ -135,7 +134,7 @@ def _batches(learners: Sequence[Learner], data: Dataset) -> list[list[Learner]]:
     training: TrainingSet | None = None
     for learner in learners:
         carries = True
-        if isinstance(learner, LWNB) and choice.compiled():
+        if isinstance(learner, LWNB):
             training = training or TrainingSet.of(data)
             carries = Sweeper.for_learner(training, learner).carries_over
         (every if carries else some).append(learner)

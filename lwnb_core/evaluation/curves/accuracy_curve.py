@@ -132,9 +132,15 @@ def accuracy_curve(
         expected = min(len(order), most_rows(precision, study.population))
     study.require_memory(expected)
     with ExitStack() as stack:
-        if cluster is not None:
+        seconds = study.numpy_seconds(expected)
+        if cluster is None:
+            stack.enter_context(choice.use_engine(choice.compiled(seconds, progress)))
+        else:
             connection = stack.enter_context(connected(cluster, can_resume=work is not None))
-            study = replace(study, cluster=CurveCluster(connection, data, chosen, evaluation == "loo"))
+            workers = CurveCluster(
+                connection, data, chosen, evaluation == "loo", use_compiled=choice.takes_long(seconds)
+            )
+            study = replace(study, cluster=workers)
         if precision is None:
             return study.over(order, progress)
         return until_precise(
@@ -206,6 +212,18 @@ class _Study:
     def _threads(self) -> int:
         return self.jobs or os.cpu_count() or 1
 
+    def numpy_seconds(self, rows: int) -> float:
+        """Estimate how long numpy takes to test this many rows, in every run."""
+        training = TrainingSet.of(self.data, self.splits[0].train)
+        seconds = 0.0
+        for members in shared_passes(self.learners):
+            host = inside(self.learners[members[0]])
+            if isinstance(host, LWNB | KNN):
+                requested = [inside(self.learners[i]).name for i in members]
+                sweeper = Sweeper.for_learner(training, host, requested)
+                seconds += sweeper.numpy_seconds(rows * self._runs, len(self.ks))
+        return seconds
+
     def require_memory(self, rows: int) -> None:
         """Raise an error, with a remedy, if this many test rows do not fit into memory."""
         needed = self._bytes(rows, self.ks)
@@ -250,8 +268,6 @@ def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
     """Allow 'all' only if every k costs little more than one; otherwise return the grid."""
     if not (isinstance(ks, str) and ks == "all"):
         return ks
-    if not choice.compiled():
-        return "grid"
     training: TrainingSet | None = None
     for learner in learners:
         if isinstance(learner, LWNB):

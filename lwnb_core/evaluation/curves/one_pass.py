@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.engine.plain_sweeper import sweep_each
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curves.shared_pass import depends_on_order, inside
 from lwnb_core.evaluation.curves.splits import Split
@@ -111,7 +110,7 @@ def _run_part(
         for name, sums in zip(names, group, strict=True):
             sums.add(int(cases[i]), posteriors[name])
 
-    sweep_each(sweeper, part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))
+    sweeper.each(part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))
 
 
 def _scaled(progress: Progress, factor: int) -> Progress:

@@ -100,7 +100,7 @@ class CurveSums:
             self._steps[case] = (changes, classes)
             self._right[case] = packed
             self._weight[part] += weight
-            if len(loss) == len(right) and choice.compiled(0):
+            if len(loss) == len(right) and choice.compiled():
                 # All in one pass: a dozen small numpy calls would take a sixth of a curve's time.
                 choice.loops().add_up(weight, right, loss, brier, part, *sums)
             else:

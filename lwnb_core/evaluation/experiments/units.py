@@ -25,6 +25,7 @@ _MOST_WORK = 4e8
 # The folds of the latest runs are cached: the units of one run follow each other.
 _CACHED_RUNS = 4
 _LONGEST_ERROR = 300
+_EXPERIMENTS_TAKE = float("inf")  # seconds, for all that is known here
 
 
 @dataclass(frozen=True)
@@ -121,8 +122,7 @@ def compute(unit: Unit, progress: Progress = silent) -> list[ResultRow]:
 
 def compute_folds(unit: Unit, progress: Progress = silent) -> Iterator[list[ResultRow]]:
     """Yield the rows of a unit, fold after fold."""
-    if choice.requested_engine() != "reference":
-        choice.loops()  # once, before the first fold, which is small and would be computed without them
+    choice.compiled(_EXPERIMENTS_TAKE, progress)  # once: a single fold is not worth waiting for the compiler
     data = unit.entry.data
     parts = _folds_of(data, unit.run, unit.folds, unit.shuffled)
     broken: dict[int, str] = {}

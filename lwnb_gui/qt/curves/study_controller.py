@@ -12,7 +12,7 @@ from lwnb_core.engine import choice
 from lwnb_core.evaluation.curves.sums import CurveWork
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.query import Query
-from lwnb_gui.app.run import RunStatus, rough_duration
+from lwnb_gui.app.run import RunStatus, compiling_text, rough_duration
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.run.run_controller import RunController
 from lwnb_gui.qt.run.tasks import Job
@@ -28,8 +28,6 @@ _MOST_SECONDS = 30.0
 _MOST_BYTES = 1.5e9
 _FINISHED = 8  # settings whose curves are remembered
 _UNFINISHED = 2  # settings whose unfinished work is remembered: it is much larger than the curves
-
-_COMPILING = "compiling the engine (only once) …"
 
 
 class StudyController(QObject):
@@ -109,8 +107,8 @@ class StudyController(QObject):
             return RunStatus(text, share, stop=True)
         if not self._is_estimating and self._resumes:
             text = "resuming …"
-        elif choice.is_warming():
-            text = _COMPILING
+        elif choice.is_compiling():
+            text = compiling_text(choice.share_compiled())
         else:
             text = (
                 "estimating the time …" if self._is_estimating else "a first estimate from a few test cases …"

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.actions import key
+from lwnb_gui.app.run import compiling_text
 from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.widgets.labels import ElidedLabel
@@ -19,7 +20,6 @@ from lwnb_gui.views.view import Subject
 _SHOWN = 4000  # ms for which a message stays
 _PATIENCE = 1500  # ms after which the message says why it takes long
 _HELP = f"{key('help')} opens the help for the panel under the mouse"
-_PREPARING = "The engine is being compiled, which happens only once; until then some answers take longer"
 
 
 class Status(QStatusBar):
@@ -45,13 +45,13 @@ class Status(QStatusBar):
         self.setContentsMargins(10, 0, 10, 0)
         self._missing: tuple[Dataset, int] | None = None
         self.theme_text = ""
-        self._preparing = False
+        self._share_compiled: float | None = None  # while the engine is being compiled
         self._opening = ""
         self.patience = QTimer(self, singleShot=True, interval=_PATIENCE)
         self.patience.timeout.connect(self._show_reason)
         self.messageChanged.connect(self._on_message)
         context.explained.connect(self._show_basis)
-        context.preparing.connect(self._on_preparing)
+        context.compiling.connect(self._on_compiling)
         context.said.connect(self._say)
         # The effects of a mere move arrive with the explanation, and the history once the movement stops.
         context.state.subscribe(lambda old, new: self.refresh(), moves=False)
@@ -71,7 +71,7 @@ class Status(QStatusBar):
         query = self._context.state.query
         if query is None:
             self._missing = None
-            self.basis.setText(_PREPARING if self._preparing else _HELP)
+            self.basis.setText(self._compiling or _HELP)
             self.undo.setText(self.theme_text)
             self.settings.setText("")
             self.settings.setToolTip("")
@@ -103,9 +103,13 @@ class Status(QStatusBar):
         self.basis.setVisible(not text)
         self.patience.stop()
 
-    def _on_preparing(self, on: bool) -> None:
-        self._preparing = on
+    def _on_compiling(self, share: float | None) -> None:
+        self._share_compiled = share
         self.refresh()
+
+    @property
+    def _compiling(self) -> str:
+        return "" if self._share_compiled is None else compiling_text(self._share_compiled)
 
     def _show_basis(self, explanation: Explanation | None) -> None:
         query = self._context.state.query
@@ -120,8 +124,8 @@ class Status(QStatusBar):
         missing = self._count_missing(query.data)
         if missing:
             parts.append(f"{count(missing, 'missing value')} in the file, kept as missing")
-        if self._preparing:
-            parts.append(_PREPARING)
+        if self._compiling:
+            parts.append(self._compiling)
         self.basis.setText("     ".join(parts))
 
     def _count_missing(self, data: Dataset) -> int:

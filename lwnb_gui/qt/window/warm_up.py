@@ -25,7 +25,7 @@ def warm_up(progress: Progress = silent) -> bool:
         _predict_once,
         registry.load_the_rest,
     )
-    with choice.warming():
+    with choice.compiling():
         for done, step in enumerate(steps):
             progress(done, len(steps))
             step()

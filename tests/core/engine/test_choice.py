@@ -29,7 +29,7 @@ data = lw.sample("weather-numeric")
 result = accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW(), lw.NB()], data, ks=range(1, 14), jobs=1)
 swept = lw.sweep(lw.LWNB(3).fit(data), data, 4)
 json.dump({
-    "compiled": choice.compiled(),
+    "compiled": choice.compiled(float("inf")),
     "numba": sys.modules.get("numba") is not None,
     "accuracy": [curve.accuracy.tolist() for curve in result.curves],
     "posterior": swept.posteriors["LWNB"].tolist(),
@@ -95,7 +95,7 @@ def test_small_work_is_not_worth_loading_the_loops(monkeypatch: pytest.MonkeyPat
     monkeypatch.delenv("LWNB_ENGINE", raising=False)
     monkeypatch.setattr(choice, "_loaded", {})
     monkeypatch.setattr(choice, "loops", lambda: pytest.fail("loaded"))
-    assert not choice.compiled(1000)
+    assert not choice.compiled(1.0)
 
 
 @pytest.mark.parametrize(

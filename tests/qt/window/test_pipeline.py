@@ -289,8 +289,8 @@ def test_predictions_of_an_earlier_k_are_dropped(
 def test_long_compilation_is_shown_in_the_status_bar(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     before = window.status.basis.text()
-    window.context.preparing.emit(True)
+    window.context.compiling.emit(0.4)
     assert window.status.basis.text().startswith(before)
-    assert "being compiled" in window.status.basis.text()
-    window.context.preparing.emit(False)
+    assert "compiling the engine, which happens only once: 40\u00a0%" in window.status.basis.text()
+    window.context.compiling.emit(None)
     assert window.status.basis.text() == before

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from lwnb_core import Grid, Regions, Selection
-from lwnb_core.engine import choice
 from lwnb_core.engine.regions import NAMES, regions_on_grid
 from lwnb_gui.app.map_settings import Regions as RegionChoice
 from lwnb_gui.qt.run.tasks import Job, TaskRunner
@@ -16,7 +15,7 @@ from lwnb_gui.views.map.decision_regions import RegionsData, regions_data
 from lwnb_gui.views.map.view_transform import Limits
 
 TASK = "map-regions"
-_CELLS, _CELLS_UNCOMPILED = 160, 40  # along each axis
+_CELLS = 160  # along each axis
 _VISIBLE = 0.03  # share of the work from which on the bar shows it
 
 
@@ -127,9 +126,8 @@ class RegionLoader:
 def _compute(request: Request, job: Job) -> Regions:
     selection = request.selection
     model = selection.model.learner_at(request.k).fit_training(selection.model.training)
-    size = _CELLS if choice.compiled() else _CELLS_UNCOMPILED
     grid = Grid.over(
-        model.training, request.x, request.y, size, x_range=request.limits[0], y_range=request.limits[1]
+        model.training, request.x, request.y, _CELLS, x_range=request.limits[0], y_range=request.limits[1]
     )
     return regions_on_grid(
         model,

@@ -203,9 +203,11 @@ class TestChoiceOfK:
             assert curves._feasible("all", (learner,), data) == "grid"
         assert curves._feasible("all", (lw.LWNB(kernel="tricube"),), data) == "all"
 
-    def test_reference_engine_computes_a_grid_of_k(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("LWNB_ENGINE", "reference")
-        assert curves._feasible("all", (lw.LWNB(),), lw.sample("iris")) == "grid"
+    @pytest.mark.parametrize("engine", ["reference", "numba"])
+    def test_every_engine_computes_the_same_k(self, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LWNB_ENGINE", engine)
+        assert curves._feasible("all", (lw.LWNB(),), lw.sample("iris")) == "all"
+        assert curves._feasible("all", (lw.LWNB(1, "weka"),), lw.sample("iris")) == "grid"
 
     @pytest.mark.usefixtures("compiled")
     def test_k_ends_with_the_smallest_training_part(self) -> None:
