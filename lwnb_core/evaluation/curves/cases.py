@@ -58,8 +58,11 @@ class Cases(ReadOnlyArrays):
         return np.array_equal(mine, theirs)
 
     def positions_in(self, more: Cases) -> NDArray[np.intp] | None:
-        """Return the positions of these cases among more cases of the same folds; None if one is missing."""
-        if len(self.starts) != len(more.starts) or len(self) > len(more):
+        """Return the positions of these cases among more cases, in the same folds or in more runs of them.
+
+        Returns None if one is missing.
+        """
+        if len(self.starts) > len(more.starts) or len(self) > len(more):
             return None
         largest = int(more.rows.max(initial=0)) + 1
         mine, theirs = (c.parts * largest + c.rows for c in (self, more))

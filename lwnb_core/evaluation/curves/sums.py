@@ -143,7 +143,7 @@ class CurveSums:
         if where is None:
             return None
         more = CurveSums(self.learner, cases, self.ks, self.classes)
-        more.add_collected(self.collected(), where, np.arange(len(cases.starts) - 1))
+        more.add_collected(self.collected(), where, np.arange(len(self.cases.starts) - 1))
         return more
 
     def curve(self) -> Curve:

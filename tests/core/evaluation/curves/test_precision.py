@@ -162,6 +162,18 @@ def test_more_rows_go_on_from_those_that_were_tested() -> None:
     equal_in_all(fewer, accuracy_curve(THREE, data, "cv", KS, folds=3, sample=20))
 
 
+def test_more_runs_continue_from_a_sample_of_the_first() -> None:
+    data, work = small("glass", 60), CurveWork()
+    accuracy_curve(THREE, data, "cv", KS, folds=3, sample=20, work=work)
+    counts: list[int] = []
+    more = accuracy_curve(
+        THREE, data, "repeated-cv", KS, runs=2, folds=3, work=work,
+        progress=lambda done, _: counts.append(done),
+    )  # fmt: skip
+    assert min(counts) == 3 * 20
+    equal_in_all(more, accuracy_curve(THREE, data, "repeated-cv", KS, runs=2, folds=3))
+
+
 def test_partial_curves_are_over_the_first_rows_of_the_random_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lwnb_core.evaluation.curves.accuracy_curve._PARTIAL_EVERY", 0.0)
     data = small("iris", 40)
