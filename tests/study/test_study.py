@@ -1,9 +1,10 @@
-"""A curve study: coarse before fine, what is known not twice, the rows behind the curves, its time."""
+"""A curve study: a few test cases first, what is known not twice, the rows behind the curves, its time."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,11 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
-from lwnb_core.evaluation.curves.result import AccuracyCurves
-from lwnb_core.evaluation.curves.sums import CurveWork
+from lwnb_core.evaluation.curves.sums import CurveSums, CurveWork
 from lwnb_core.evaluation.paper.figures import KS, figure_data
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.query import Query
+from lwnb_gui.app.run import Clock
 from lwnb_gui.app.test_rows import Fold, OwnRows
 from lwnb_gui.study import forecast, rows
 from lwnb_gui.study import run as curve_run
@@ -65,15 +66,13 @@ def test_learner_names_state_their_differences(
     assert names_of(learners) == names
 
 
-def test_coarse_result_comes_first_and_results_only_grow() -> None:
+def test_a_few_test_cases_come_first_and_results_only_grow() -> None:
     data = lw.sample("iris")
     twice = data.subset(np.tile(np.arange(len(data)), 2))
     study = CurveStudy((lw.KNN(), lw.NB()), "loo", (1, 2, 3, 40))
     seen: list[StudyResult] = []
     done = run_study(study, twice, partial=seen.append)
-    first = seen[0].curves[0]
-    assert first is not None
-    assert first.done.sum() == 60
+    assert [60, 60] in [[curve.done.sum() for _, curve in r.drawn] for r in seen]
     counts = [r.curves[0].done.sum() for r in seen if r.curves[0] is not None]
     assert counts == sorted(counts)
     expected = accuracy_curve(study.learners, twice, "loo", [1, 2, 3, 40])
@@ -174,38 +173,73 @@ def test_nearest_computed_k_is_found() -> None:
     assert [nearest_k(curve, k) for k in (1, 2, 3, 4, 12, 13, 99)] == [1, 1, 1, 5, 5, 20, 20]
 
 
-def test_long_studies_offer_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_studies_offer_a_smaller_one() -> None:
     study = CurveStudy.of(Query(glass()))
-    assert forecast.estimate(study, glass()).seconds == 1.0
-    monkeypatch.setattr(forecast, "_SURELY_FAST", 0.0)
-    taken = forecast.estimate(replace(study, ks=(1, 5)), glass())
-    assert taken.seconds > 0
     requested = replace(study, evaluation="repeated-cv", ks=(1, 5))
-    offer = forecast.offer(requested, glass(), forecast.Cost(900.0, 1.0))
-    assert offer.smaller == replace(requested, evaluation="cv")
-    assert offer.smaller_cost is not None
-    assert 0 < offer.smaller_cost.seconds < 45
-    monkeypatch.setattr(forecast, "_SAMPLES", (10, 30, 60, 100))
-    monkeypatch.setattr(forecast, "_OFFERED_SECONDS", 0.0)
-    sampled = forecast.offer(replace(requested, sample=30), glass(), forecast.Cost(900.0, 1.0)).smaller
-    assert sampled is not None
-    assert sampled.sample == 10  # fewer than were asked for
-    assert forecast.offer(replace(requested, evaluation="loo", sample=10), glass(), taken).smaller is None
+    longer = forecast.offer(requested, 214, left=800.0, whole=900.0)
+    assert longer.smaller is not None
+    assert (longer.smaller.evaluation, longer.smaller.ks) == ("cv", (1, 5))
+    assert (longer.smaller.sample, longer.smaller_seconds) == (100, pytest.approx(900 * 100 / 2140))
+    assert longer.smaller_text == "100 test rows, one run: at most 40 s"
+    assert forecast.offer(requested, 214, left=400.0, whole=400.0).smaller == replace(
+        requested, evaluation="cv"
+    )
+    every = forecast.offer(replace(study, sample=500), 10_000, left=60.0, whole=60.0)
+    assert every.smaller == replace(study, sample=200, ks="grid")  # what saves only a few seconds is no offer
+    assert every.smaller_seconds <= 60 / 2
+    assert forecast.offer(replace(study, ks="grid", sample=100), 214, left=60.0, whole=60.0).smaller is None
 
-    # At the same k nothing is measured twice: half the rows would seem to take any time on a busy machine.
-    monkeypatch.setattr(forecast, "_OFFERED_SECONDS", 45.0)
-    known = forecast.Rates(case=1.0, split=0.0)
-    half = forecast.offer(requested, glass(), known.cost(requested, 214, len(requested.learners)))
-    assert half.smaller == replace(requested, evaluation="cv", sample=30)
-    assert half.smaller_cost is not None
-    assert half.smaller_cost.seconds == pytest.approx(30, abs=1)
 
-    # What saves only a few seconds is not offered.
-    once, faster = replace(requested, evaluation="cv"), forecast.Rates(case=0.2, split=0.0)
-    saved = forecast.offer(once, glass(), faster.cost(once, len(glass()), len(once.learners)))
-    assert saved.cost.seconds < 45
-    assert saved.smaller_cost is not None
-    assert saved.smaller_cost.seconds <= saved.cost.seconds / 2
+def test_each_group_of_learners_has_its_own_pace() -> None:
+    fast_and_slow = forecast.Forecast([1000, 100])
+    assert (fast_and_slow.share, fast_and_slow.left) == (0, None)
+    fast_and_slow.begin()
+    fast_and_slow.report(0, 0, 1000, 5.0)  # it is still being prepared
+    fast_and_slow.report(0, 10, 1000, 6.0)
+    fast_and_slow.report(0, 20, 1000, 6.5)
+    assert fast_and_slow.left is None, "too early to say"
+    fast_and_slow.report(0, 40, 1000, 7.5)
+    assert fast_and_slow.left == pytest.approx(0.05 * (960 + 100)), "the other one is not known yet"
+    fast_and_slow.begin()
+    fast_and_slow.report(1, 1, 100, 20.0)
+    fast_and_slow.report(1, 3, 100, 30.0)
+    assert fast_and_slow.left == pytest.approx(0.05 * 960 + 5 * 97)
+    assert fast_and_slow.share == pytest.approx(1 - (0.05 * 960 + 5 * 97) / (0.05 * 1000 + 5 * 100))
+    assert (fast_and_slow.done, fast_and_slow.total) == (43, 1100)
+
+
+def test_time_that_says_nothing_about_the_rest_is_left_out() -> None:
+    learner = forecast.Forecast([1000])
+    learner.begin()
+    for done, seconds, is_usual in ((10, 1.0, True), (12, 40.0, False), (32, 41.0, True), (52, 42.0, True)):
+        learner.report(0, done, 1000, seconds, is_usual=is_usual)
+    assert learner.left == pytest.approx(0.05 * 948)  # the engine was being compiled until 40 s
+    learner.report(0, 0, 1000, 60.0)  # a round that begins again
+    learner.report(0, 20, 1000, 70.0)
+    learner.report(0, 60, 1000, 72.0)
+    assert learner.left == pytest.approx(0.05 * 940)
+
+
+def test_a_study_tells_its_clock_the_time_left_but_not_while_compiling(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = replace(CurveStudy.of(Query(glass())), ks=(1, 5))
+    monkeypatch.setattr(forecast, "_ENOUGH", 1e-9)
+    for is_warming in (True, False):
+        monkeypatch.setattr(curve_run.choice, "is_warming", lambda is_warming=is_warming: is_warming)
+        clock, shares, left = Clock(count().__next__), list[float](), list[float | None]()
+        clock.start()
+
+        def progress(
+            done: int, total: int, clock: Clock = clock, shares: list[float] = shares, left: Any = left
+        ) -> None:
+            shares.append(clock.share)
+            left.append(clock.left)
+
+        run_study(study, glass(), progress, clock=clock)
+        assert shares == pytest.approx(sorted(shares))
+        assert shares[-1] == 1
+        assert any(x is not None for x in left) is not is_warming
 
 
 def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
@@ -226,30 +260,42 @@ def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
         assert curve.accuracy.tolist() == own.accuracy.tolist()
 
 
-def test_resumed_study_computes_no_second_coarse_result(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("evaluation", ["loo", "cv", "repeated-cv"])
+@pytest.mark.parametrize("share", [0.1, 0.6])
+def test_nothing_is_computed_twice(evaluation: str, share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first few test cases belong to the study, and a study resumes where it was stopped."""
     monkeypatch.setattr(curve_run, "_WORTH_IT", 1)
-    data = lw.sample("weather-numeric")
-    study = replace(CurveStudy.of(Query(data)), ks=(1, 3))
-    work, coarse = CurveWork(), []
-    compute = curve_run.accuracy_curve
+    monkeypatch.setattr(curve_run, "_FEWEST", 20)
+    study = CurveStudy((lw.LWNB(), lw.KNN(), lw.NB()), evaluation, (1, 3), runs=2)  # type: ignore[arg-type]
+    work, tested = CurveWork(), list[int]()
+    add, add_constant = CurveSums.add, CurveSums.add_constant
 
-    def counted(*args: Any, **more: Any) -> AccuracyCurves:
-        coarse.append(more["sample"])
-        return compute(*args, **more)
+    def counted(sums: CurveSums, case: int, *rest: Any) -> None:
+        tested.append(case)
+        add(sums, case, *rest)
 
-    monkeypatch.setattr(curve_run, "accuracy_curve", counted)
+    def counted_constant(sums: CurveSums, cases: list[int], *rest: Any) -> None:
+        tested.extend(cases)
+        add_constant(sums, cases, *rest)
+
+    monkeypatch.setattr(CurveSums, "add", counted)
+    monkeypatch.setattr(CurveSums, "add_constant", counted_constant)
 
     def stop(done: int, total: int) -> None:
-        if done:
+        if done > share * total:
             raise lw.Cancelled
 
     with pytest.raises(lw.Cancelled):
-        run_study(study, data, stop, lambda result: None, work=work)
-    assert work.looked
-    assert coarse == [60, None], "a few test cases, then all"
-    result = run_study(study, data, partial=lambda result: None, work=work)
+        run_study(study, glass(), stop, lambda result: None, work=work)
+    assert work.looked is (share > 0.5)
+    result = run_study(study, glass(), partial=lambda result: None, work=work)
     assert result.complete
-    assert coarse == [60, None, None]
+    assert len(tested) == result.expected
+    expected = accuracy_curve(study.learners, glass(), study.evaluation, [1, 3], runs=2)
+    for curve, own in zip(result.curves, expected.curves, strict=True):
+        assert curve is not None
+        assert curve.accuracy.tolist() == own.accuracy.tolist()
+        assert curve.log_loss == pytest.approx(own.log_loss)
 
 
 def test_no_precision_is_named_once_every_row_was_tested() -> None:
@@ -257,8 +303,7 @@ def test_no_precision_is_named_once_every_row_was_tested() -> None:
     study = CurveStudy((lw.KNN(), lw.NB()), "repeated-cv", (1, 5))
     seen: list[StudyResult] = []
     run_study(study, lw.sample("iris"), partial=seen.append)
-    first = seen[0]  # the coarse picture, of every row
-    assert not first.drawn[0][1].tested.is_sample
+    first = next(r for r in seen if not r.drawn[0][1].tested.is_sample)  # the first round, of every row
     reading = reading_of_study(first)
     assert reading is not None
     assert reading.summary == "so far: 150 test cases"

@@ -175,7 +175,7 @@ class CurveWork:
     Attributes
     ----------
     looked
-        Whether the first, coarse pass over all learners is done and need not be repeated.
+        Whether the first round, all learners on a few test cases, is done.
     """
 
     def __init__(self) -> None:

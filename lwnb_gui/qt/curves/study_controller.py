@@ -1,10 +1,11 @@
-"""The controller of curve studies: it estimates the time, offers a smaller study, and computes one."""
+"""The controller of curve studies: it computes one, and pauses a long one to offer a smaller study."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from lwnb_core import Curve, Dataset, Learner
@@ -12,20 +13,19 @@ from lwnb_core.engine import choice
 from lwnb_core.evaluation.curves.sums import CurveWork
 from lwnb_gui.app.app_state import Snapshot
 from lwnb_gui.app.query import Query
-from lwnb_gui.app.run import RunStatus, compiling_text, rough_duration
+from lwnb_gui.app.run import Run, RunStatus, compiling_text, rough_duration
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.run.run_controller import RunController
 from lwnb_gui.qt.run.tasks import Job
-from lwnb_gui.study.forecast import Offer, estimate, offer
+from lwnb_gui.study.forecast import Offer, offer
 from lwnb_gui.study.result import StudyResult
-from lwnb_gui.study.run import run_study
+from lwnb_gui.study.run import missing_from, run_study
 from lwnb_gui.study.study import CurveStudy
 from lwnb_gui.views.curves.reading import known_to
 
 TASK = "curve-study"
-# A study that takes more seconds or bytes than this begins only when the user says so.
-_MOST_SECONDS = 30.0
-_MOST_BYTES = 1.5e9
+# A study pauses if it will take more seconds than this, and more than it has taken, until one resumes it.
+_LONG = 30.0
 _FINISHED = 8  # settings whose curves are remembered
 _UNFINISHED = 2  # settings whose unfinished work is remembered: it is much larger than the curves
 
@@ -43,34 +43,37 @@ class StudyController(QObject):
         self.study: CurveStudy | None = None
         self._query: Query | None = None  # the query whose data are studied
         self._data: Dataset | None = None  # without the attributes that are not in use
-        self.offer: Offer | None = None
+        self.offer: Offer | None = None  # while the study is paused
         # The last result whose tests can be examined: complete, or stopped after curves were drawn.
         self.result: StudyResult | None = None
-        self._is_estimating = False
+        self._may_be_long = False
         self._resumes = False
         self._finished: dict[CurveStudy, dict[Learner, Curve]] = {}
         self._unfinished: dict[CurveStudy, CurveWork] = {}
         self.run.changed.connect(self._on_run_changed)
-        self.run.progressed.connect(self.changed)
+        self.run.progressed.connect(self._on_progress)
         self.destroyed.connect(context.state.subscribe(self._on_state))
 
     # -- for the page -------------------------------------------------------------------------------
 
     def request(self, study: CurveStudy, query: Query, *, anyhow: bool = False) -> None:
-        """Begin a study of the query's data; a long one is only offered, except with `anyhow`."""
+        """Begin a study of the query's data; with `anyhow` it continues even if it is long."""
         data = self._used_data(query)
-        is_done_or_under_way = self.run.state == "done" or (self.run.is_busy and not anyhow)
-        if study == self.study and is_done_or_under_way:
+        if study == self.study and (self.run.is_busy or self.run.state == "done"):
+            self._may_be_long |= anyhow
+            if anyhow and self.run.state == "paused":
+                self.run.pause()
             return
         self.run.reset()
-        self.study, self.offer = study, None
-        known = dict(self._finished.get(study.setting, {}))
+        self.study, self._may_be_long = study, anyhow
+        known = self._known(study)
         work = self._work_on(study)
-        self._resumes, self._is_estimating = work.looked, not anyhow
+        self._resumes = work.looked
         self.run.start(
-            lambda job, _: _compute(study, data, known, work, anyhow, job, self._shown_measure),
+            lambda job, run: _compute(study, data, known, work, job, run, self._shown_measure),
             on_partial=self._show_partial,
             on_done=self._on_done,
+            forecasts=True,
         )
 
     def start_anyhow(self) -> None:
@@ -82,7 +85,7 @@ class StudyController(QObject):
         """Drop everything that belongs to the data."""
         self._finished.clear()
         self._unfinished.clear()
-        self._query = self._data = self.study = self.offer = None
+        self._query = self._data = self.study = None
         if self._context.curve_study is not None:
             self._context.set_curve_study(None)
             self._set_result(None)
@@ -105,14 +108,12 @@ class StudyController(QObject):
             if self.study is not None and self.study.precision is not None and result is not None:
                 text = ", ".join(filter(None, [known_to([curve for _, curve in result.drawn]), text]))
             return RunStatus(text, share, stop=True)
-        if not self._is_estimating and self._resumes:
+        if self._resumes:
             text = "resuming …"
         elif choice.is_compiling():
             text = compiling_text(choice.share_compiled())
         else:
-            text = (
-                "estimating the time …" if self._is_estimating else "a first estimate from a few test cases …"
-            )
+            text = "preparing …"
         return RunStatus(text, None, stop=True)
 
     # -- inside -------------------------------------------------------------------------------------
@@ -133,22 +134,40 @@ class StudyController(QObject):
         result = self._context.curve_study
         if self.run.state == "stopped" and result is not None and result.drawn:
             self._set_result(result)
+        if self.run.state != "paused":
+            self.offer = None
         self.changed.emit()
+
+    def _on_progress(self) -> None:
+        run, left = self.run, self.run.seconds_left
+        may_pause = run.state == "running" and not self._may_be_long
+        if may_pause and left is not None and left > max(_LONG, run.seconds):
+            self.offer = self._offer(left)
+            run.pause()
+        self.changed.emit()
+
+    def _offer(self, left: float) -> Offer:
+        """Offer a smaller study of all learners, whose curves are not known yet."""
+        study, data = self.study, self._data
+        assert study is not None
+        assert data is not None
+        all_missing = left / (1 - self.run.share)
+        whole = all_missing * len(study.learners) / len(missing_from(study, self._known(study)))
+        return offer(study, int(np.count_nonzero(data.class_codes >= 0)), left, whole)
+
+    def _known(self, study: CurveStudy) -> dict[Learner, Curve]:
+        """Return the curves that were computed with the same settings."""
+        return dict(self._finished.get(study.setting, {}))
 
     def _set_result(self, result: StudyResult | None) -> None:
         self.result = result
         self.result_changed.emit(result)
 
     def _show_partial(self, result: StudyResult) -> None:
-        self._is_estimating = False
         self._context.set_curve_study(result)
         self.changed.emit()
 
-    def _on_done(self, result: StudyResult | Offer) -> None:
-        if isinstance(result, Offer):
-            self.offer = result
-            self.run.reset()
-            return
+    def _on_done(self, result: StudyResult) -> None:
         setting = result.study.setting
         curves = {curve.learner: curve for _, curve in result.drawn}
         self._finished[setting] = self._finished.pop(setting, {}) | curves
@@ -179,12 +198,14 @@ def _compute(
     data: Dataset,
     known: dict[Learner, Curve],
     work: CurveWork,
-    anyhow: bool,
     job: Job,
+    run: Run,
     shown_measure: Callable[[], str],
-) -> StudyResult | Offer:
-    if not anyhow:
-        cost = estimate(study, data, known, job)
-        if cost.seconds > _MOST_SECONDS or cost.bytes > _MOST_BYTES:
-            return offer(study, data, cost, job)
-    return run_study(study, data, job, job.partial, known, work=work, shown_measure=shown_measure)
+) -> StudyResult:
+    def progress(done: int, total: int, /) -> None:
+        run.checkpoint(job.check)
+        job(done, total)
+
+    return run_study(
+        study, data, progress, job.partial, known, work=work, shown_measure=shown_measure, clock=run.clock
+    )

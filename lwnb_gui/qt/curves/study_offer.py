@@ -1,4 +1,4 @@
-"""The offer for a study that takes long: its duration, and a smaller study."""
+"""The offer for a study that takes long: to resume it, or to compute a smaller one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_gui.actions import key
+from lwnb_gui.app.run import rough_duration
 from lwnb_gui.qt.widgets.labels import PADDING
 from lwnb_gui.qt.widgets.tool_tip import set_tip
 from lwnb_gui.study.forecast import Offer
@@ -14,7 +15,7 @@ from lwnb_gui.views.curves.wording import how_is_tested
 
 
 class StudyOffer(QWidget):
-    """A sentence and two buttons: the smaller study, or all of it."""
+    """A sentence and two buttons: the smaller study, or the rest of the one that is paused."""
 
     smaller_requested = Signal()
     full_requested = Signal()
@@ -34,7 +35,7 @@ class StudyOffer(QWidget):
         self.smaller_button.clicked.connect(self.smaller_requested)
         self.full_button = QPushButton(self)
         self.full_button.setToolTip(
-            f"Computes everything that was asked for. You can stop it at any time. ({key('study_start')})"
+            f"Computes the rest of what was asked for. You can stop it at any time. ({key('study_start')})"
         )
         self.full_button.clicked.connect(self.full_requested)
         buttons = QHBoxLayout()
@@ -54,8 +55,10 @@ class StudyOffer(QWidget):
             return
         requested = offer.requested
         ks = "every k" if requested.ks == "all" else "a grid of k"
-        cost = offer.cost.text
-        self.text.setText(f"{capitalised(how_is_tested(requested))}, {ks}: {cost} on this machine.")
-        self.full_button.setText(f"Start anyway: {cost}")
+        left = f"about {rough_duration(offer.left)}"
+        self.text.setText(
+            f"Paused. {capitalised(how_is_tested(requested))}, {ks}: {left} more on this machine."
+        )
+        self.full_button.setText(f"Resume: {left}")
         self.smaller_button.setText(offer.smaller_text)
         self.smaller_button.setVisible(offer.smaller is not None)

@@ -90,8 +90,8 @@ HELP: dict[str, tuple[str, str]] = {
         "Curves",
         f"""
         Accuracy at every k for LWNB, KNNDW and KNN on the same folds, with NB as a horizontal line:
-        first estimated from a few test cases and values of k, then computed from all. If a study
-        would take long, the program says how long and waits; {key("study_stop")} stops it at once.
+        first from a few test cases, then from all. A study that will take long pauses soon after
+        its start, and the program says how long; {key("study_stop")} stops it at once.
 
         The cursor is the k of the whole window. Point at the plot to read off all curves. Click to
         set that k everywhere; a click between two curves also lists the rows that the better one

@@ -17,11 +17,11 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_core.evaluation.curves.accuracy_curve import accuracy_curve
 from lwnb_core.evaluation.measures import CURVE_MEASURES
+from lwnb_gui.app.run import Clock
 from lwnb_gui.app.test_rows import OwnRows
 from lwnb_gui.qt.curves import study_controller
 from lwnb_gui.qt.curves.page import CurvesPage
 from lwnb_gui.qt.window.main_window import MainWindow
-from lwnb_gui.study.forecast import Cost
 from lwnb_gui.study.result import StudyResult
 from lwnb_gui.study.run import run_study
 from lwnb_gui.study.study import CurveStudy
@@ -187,9 +187,17 @@ def test_stop_is_immediate_and_keeps_the_results(
     works = []
 
     def endless(
-        study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any, work: Any, **_: Any
+        study: CurveStudy,
+        data: lw.Dataset,
+        job: Any,
+        partial: Any,
+        *_: Any,
+        work: Any,
+        clock: Clock,
+        **__: Any,
     ) -> StudyResult:
         works.append(work)
+        clock.report(0.3, None)
         result = run_study(study, data)
         partial(StudyResult(study, data, result.curves))
         while True:
@@ -217,20 +225,61 @@ def test_stop_is_immediate_and_keeps_the_results(
     assert finished(page, qtbot).complete
 
 
-def test_long_study_is_offered_with_its_time(
+class LongStudy:
+    """Seems to take two hours more, until a moment after it has been resumed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.studies: list[CurveStudy] = []
+        self.steps = 0
+        monkeypatch.setattr("lwnb_gui.app.run._FIRST_ESTIMATE", 0.0)
+        monkeypatch.setattr(study_controller, "run_study", self)
+
+    def __call__(
+        self,
+        study: CurveStudy,
+        data: lw.Dataset,
+        progress: Any,
+        partial: Any,
+        *rest: Any,
+        clock: Clock,
+        **_: Any,
+    ) -> StudyResult:
+        self.studies.append(study)
+        result = run_study(study, data)
+        partial(StudyResult(study, data, result.curves))
+        for step in range(20):
+            self.steps += 1
+            clock.report(step / 100, 7200.0)
+            progress(step, 100)
+            threading.Event().wait(0.02)
+        return result
+
+
+def test_long_study_pauses_and_a_smaller_one_is_offered(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(study_controller, "estimate", lambda *_: Cost(7200.0, 1e6))
+    long_study = LongStudy(monkeypatch)
     window = opened("weather-numeric", 1, page="curves")
     page = page_of(window)
     qtbot.waitUntil(lambda: page.controller.offer is not None, timeout=10_000)
+    assert page.controller.run.state == "paused"
     assert "2.0 h" in page.curves.offer.text.text()
     assert page.curves.offer.smaller_button.isVisible()
-    assert page.context.curve_study is None
-    page.act("study_start")
+    assert not page.curves.progress.isVisible()
+    assert page.curves.canvas.data is not None, "what has been computed is shown"
+    steps = long_study.steps
+    assert steps < 20
+    QTest.qWait(150)
+    assert long_study.steps <= steps + 1
+    page.controller.request(page.requested_study, page.context.state.query)  # type: ignore[arg-type]
+    assert page.controller.run.state == "paused", "to request it again does not resume it"
+    page.curves.offer.full_button.click()
+    assert page.controller.offer is None
     assert finished(page, qtbot).study.sample is None
+    assert len(long_study.studies) == 1, "it was resumed, not started again"
     page.act("study_smaller")
     assert page.controller.run.state == "done", "nothing smaller is offered"
+
     page.study.sample.setCurrentIndex(page.study.sample.findData(100))
     page.study.sample.activated.emit(0)
     qtbot.waitUntil(lambda: page.controller.offer is not None, timeout=10_000)
@@ -241,6 +290,25 @@ def test_long_study_is_offered_with_its_time(
     focused = window.focusWidget()
     assert focused is not None
     assert page.curves.isAncestorOf(focused), "the focus stays in the panel when the button goes"
+    assert finished(page, qtbot).study.ks == "grid", "an offer that was accepted does not pause again"
+
+
+def test_a_study_started_by_the_user_does_not_pause(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_study = LongStudy(monkeypatch)
+    page = page_of(opened("weather-numeric", 1, page="curves"))
+    qtbot.waitUntil(lambda: page.controller.offer is not None, timeout=10_000)
+    page.act("study_stop")
+    assert page.controller.run.state == "stopped"
+    assert page.controller.offer is None
+    assert page.curves.progress.isVisible()
+    states: list[str] = []
+    page.controller.run.changed.connect(lambda: states.append(page.controller.run.state))
+    page.act("study_start")
+    finished(page, qtbot)
+    assert "paused" not in states
+    assert len(long_study.studies) == 2
 
 
 def test_a_study_to_a_precision_stops_when_its_band_is_narrow(
