@@ -44,17 +44,14 @@ class Forecast:
         self._groups = [_Group(n) for n in cases]
         self._last: tuple[int, float] | None = None  # test cases done, and seconds, at the last report
 
-    def begin(self) -> None:
-        """Expect reports on other work: whatever precedes its first test case says nothing about the pace."""
+    def skip(self) -> None:
+        """Leave out the time from the last report to the next, which says nothing about the time to come."""
         self._last = None
 
-    def report(self, number: int, done: int, cases: int, seconds: float, *, is_usual: bool = True) -> None:
-        """Report that a group has done so many of its test cases, `seconds` after the start.
-
-        `is_usual` says whether the time since the last report tells anything about the time to come.
-        """
+    def report(self, number: int, done: int, cases: int, seconds: float) -> None:
+        """Report that a group has done so many of its test cases, `seconds` after the start."""
         group = self._groups[number]
-        if self._last is not None and is_usual and done >= self._last[0]:
+        if self._last is not None and done >= self._last[0]:
             group.timed += done - self._last[0]
             group.seconds += seconds - self._last[1]
         group.done, group.cases = done, cases

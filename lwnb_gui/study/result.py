@@ -23,7 +23,7 @@ class StudyResult:
         In the order of the study's learners; None where a learner has not begun. Learners whose sums do not
         carry over from one k to the next have fewer k than the others.
     complete
-        Whether every test case is in. A first, coarse picture and a study that was stopped are not.
+        Whether every test case is in: not while the study is running, nor if it was stopped.
     """
 
     study: CurveStudy

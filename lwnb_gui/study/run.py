@@ -70,11 +70,13 @@ def run_study(
 
         def report(done: int, total: int, /) -> None:
             expected = cases * len(batch) if study.precision is None else total
-            forecast.report(number, done, expected, clock.seconds, is_usual=not choice.is_warming())
+            if choice.is_warming():
+                forecast.skip()
+            forecast.report(number, done, expected, clock.seconds)
             clock.report(forecast.share, forecast.left)
             progress(forecast.done, forecast.total)
 
-        forecast.begin()
+        forecast.skip()
         result = accuracy_curve(
             batch,
             data,

@@ -193,14 +193,14 @@ def test_long_studies_offer_a_smaller_one() -> None:
 def test_each_group_of_learners_has_its_own_pace() -> None:
     fast_and_slow = forecast.Forecast([1000, 100])
     assert (fast_and_slow.share, fast_and_slow.left) == (0, None)
-    fast_and_slow.begin()
+    fast_and_slow.skip()
     fast_and_slow.report(0, 0, 1000, 5.0)  # it is still being prepared
     fast_and_slow.report(0, 10, 1000, 6.0)
     fast_and_slow.report(0, 20, 1000, 6.5)
     assert fast_and_slow.left is None, "too early to say"
     fast_and_slow.report(0, 40, 1000, 7.5)
     assert fast_and_slow.left == pytest.approx(0.05 * (960 + 100)), "the other one is not known yet"
-    fast_and_slow.begin()
+    fast_and_slow.skip()
     fast_and_slow.report(1, 1, 100, 20.0)
     fast_and_slow.report(1, 3, 100, 30.0)
     assert fast_and_slow.left == pytest.approx(0.05 * 960 + 5 * 97)
@@ -210,10 +210,12 @@ def test_each_group_of_learners_has_its_own_pace() -> None:
 
 def test_time_that_says_nothing_about_the_rest_is_left_out() -> None:
     learner = forecast.Forecast([1000])
-    learner.begin()
-    for done, seconds, is_usual in ((10, 1.0, True), (12, 40.0, False), (32, 41.0, True), (52, 42.0, True)):
-        learner.report(0, done, 1000, seconds, is_usual=is_usual)
-    assert learner.left == pytest.approx(0.05 * 948)  # the engine was being compiled until 40 s
+    learner.skip()
+    learner.report(0, 10, 1000, 1.0)
+    learner.skip()  # the engine was being compiled
+    for done, seconds in ((12, 40.0), (32, 41.0), (52, 42.0)):
+        learner.report(0, done, 1000, seconds)
+    assert learner.left == pytest.approx(0.05 * 948)
     learner.report(0, 0, 1000, 60.0)  # a round that begins again
     learner.report(0, 20, 1000, 70.0)
     learner.report(0, 60, 1000, 72.0)

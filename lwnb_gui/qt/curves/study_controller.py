@@ -47,7 +47,6 @@ class StudyController(QObject):
         # The last result whose tests can be examined: complete, or stopped after curves were drawn.
         self.result: StudyResult | None = None
         self._may_be_long = False
-        self._resumes = False
         self._finished: dict[CurveStudy, dict[Learner, Curve]] = {}
         self._unfinished: dict[CurveStudy, CurveWork] = {}
         self.run.changed.connect(self._on_run_changed)
@@ -68,7 +67,6 @@ class StudyController(QObject):
         self.study, self._may_be_long = study, anyhow
         known = self._known(study)
         work = self._work_on(study)
-        self._resumes = work.looked
         self.run.start(
             lambda job, run: _compute(study, data, known, work, job, run, self._shown_measure),
             on_partial=self._show_partial,
@@ -108,12 +106,8 @@ class StudyController(QObject):
             if self.study is not None and self.study.precision is not None and result is not None:
                 text = ", ".join(filter(None, [known_to([curve for _, curve in result.drawn]), text]))
             return RunStatus(text, share, stop=True)
-        if self._resumes:
-            text = "resuming …"
-        elif choice.is_compiling():
-            text = compiling_text(choice.share_compiled())
-        else:
-            text = "preparing …"
+        is_compiling = choice.is_compiling()
+        text = compiling_text(choice.share_compiled()) if is_compiling else "preparing …"
         return RunStatus(text, None, stop=True)
 
     # -- inside -------------------------------------------------------------------------------------
