@@ -70,7 +70,7 @@ def run_study(
 
         def report(done: int, total: int, /) -> None:
             expected = cases * len(batch) if study.precision is None else total
-            if choice.is_warming():
+            if choice.is_compiling():
                 forecast.skip()
             forecast.report(number, done, expected, clock.seconds)
             clock.report(forecast.share, forecast.left)

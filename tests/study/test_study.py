@@ -227,8 +227,8 @@ def test_a_study_tells_its_clock_the_time_left_but_not_while_compiling(
 ) -> None:
     study = replace(CurveStudy.of(Query(glass())), ks=(1, 5))
     monkeypatch.setattr(forecast, "_ENOUGH", 1e-9)
-    for is_warming in (True, False):
-        monkeypatch.setattr(curve_run.choice, "is_warming", lambda is_warming=is_warming: is_warming)
+    for is_compiling in (True, False):
+        monkeypatch.setattr(curve_run.choice, "is_compiling", lambda is_compiling=is_compiling: is_compiling)
         clock, shares, left = Clock(count().__next__), list[float](), list[float | None]()
         clock.start()
 
@@ -241,7 +241,7 @@ def test_a_study_tells_its_clock_the_time_left_but_not_while_compiling(
         run_study(study, glass(), progress, clock=clock)
         assert shares == pytest.approx(sorted(shares))
         assert shares[-1] == 1
-        assert any(x is not None for x in left) is not is_warming
+        assert any(x is not None for x in left) is not is_compiling
 
 
 def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:

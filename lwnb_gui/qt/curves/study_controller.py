@@ -56,9 +56,10 @@ class StudyController(QObject):
     # -- for the page -------------------------------------------------------------------------------
 
     def request(self, study: CurveStudy, query: Query, *, anyhow: bool = False) -> None:
-        """Begin a study of the query's data; with `anyhow` it continues even if it is long."""
+        """Begin a study of the query's data; with `anyhow` it continues even if it is long or was stopped."""
         data = self._used_data(query)
-        if study == self.study and (self.run.is_busy or self.run.state == "done"):
+        stays_stopped = self.run.state == "stopped" and not anyhow
+        if study == self.study and (self.run.is_busy or self.run.state == "done" or stays_stopped):
             self._may_be_long |= anyhow
             if anyhow and self.run.state == "paused":
                 self.run.pause()

@@ -303,6 +303,9 @@ def test_a_study_started_by_the_user_does_not_pause(
     assert page.controller.run.state == "stopped"
     assert page.controller.offer is None
     assert page.curves.progress.isVisible()
+    page.act("study_axis")
+    QTest.qWait(50)
+    assert page.controller.run.state == "stopped", "another axis does not resume it"
     states: list[str] = []
     page.controller.run.changed.connect(lambda: states.append(page.controller.run.state))
     page.act("study_start")
