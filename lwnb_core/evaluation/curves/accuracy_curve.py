@@ -125,16 +125,17 @@ def accuracy_curve(
     if sample is not None:
         check_count("sample", sample)
         order = order[:sample]
-    study = _Study(learners, data, evaluation, splits, chosen, jobs, partial, work or CurveWork())
+    work = work or CurveWork()
+    study = _Study(learners, data, evaluation, splits, chosen, jobs, partial, work)
     if precision is None:
         expected = len(order)
     else:
         expected = min(len(order), most_rows(precision, study.population))
     study.require_memory(expected)
     with ExitStack() as stack:
-        seconds = study.numpy_seconds(expected)
+        seconds = numpy_seconds(learners, data, expected * _runs(splits), chosen)
         if cluster is None:
-            stack.enter_context(choice.use_engine(choice.compiled(seconds, progress)))
+            stack.enter_context(choice.use_engine(work.engine(seconds, progress)))
         else:
             connection = stack.enter_context(connected(cluster, can_resume=work is not None))
             workers = CurveCluster(
@@ -212,24 +213,12 @@ class _Study:
     def _threads(self) -> int:
         return self.jobs or os.cpu_count() or 1
 
-    def numpy_seconds(self, rows: int) -> float:
-        """Estimate how long numpy takes to test this many rows, in every run."""
-        training = TrainingSet.of(self.data, self.splits[0].train)
-        seconds = 0.0
-        for members in shared_passes(self.learners):
-            host = inside(self.learners[members[0]])
-            if isinstance(host, LWNB | KNN):
-                requested = [inside(self.learners[i]).name for i in members]
-                sweeper = Sweeper.for_learner(training, host, requested)
-                seconds += sweeper.numpy_seconds(rows * self._runs, len(self.ks))
-        return seconds
-
     def require_memory(self, rows: int) -> None:
         """Raise an error, with a remedy, if this many test rows do not fit into memory."""
         needed = self._bytes(rows, self.ks)
         if fits(needed):
             return
-        what = f"a curve of {rows * self._runs:,} test cases at {len(self.ks):,} values of k"
+        what = f"a curve of {rows * _runs(self.splits):,} test cases at {len(self.ks):,} values of k"
         few = min(rows, most_rows(SUGGESTED_PRECISION, self.population))
         grid = k_grid(int(self.ks[-1]))
         if few < rows and fits(self._bytes(few, self.ks)):
@@ -238,13 +227,11 @@ class _Study:
             raise too_large(needed, what, remedies=[Remedy("until_precise", "grid")])
         raise too_large(needed, what, hint="Use fewer values of k, or test fewer rows.")
 
-    @property
-    def _runs(self) -> int:
-        return max(split.run for split in self.splits)
-
     def _bytes(self, rows: int, ks: NDArray[np.int64]) -> float:
         learners, classes = len(self.learners), len(self.data.classes)
-        return curve_bytes(rows * self._runs, len(ks), learners, classes, len(self.splits), self.jobs or 1)
+        return curve_bytes(
+            rows * _runs(self.splits), len(ks), learners, classes, len(self.splits), self.jobs or 1
+        )
 
 
 def _last_k(
@@ -275,6 +262,22 @@ def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
             if not Sweeper.for_learner(training, learner).carries_over:
                 return "grid"
     return "all"
+
+
+def _runs(splits: Sequence[Split]) -> int:
+    return max(split.run for split in splits)
+
+
+def numpy_seconds(learners: Sequence[Learner], data: Dataset, cases: int, ks: Ks) -> float:
+    """Estimate how long numpy takes for the curves of learners over this many test cases."""
+    training, seconds = TrainingSet.of(data), 0.0
+    n_ks = len(k_values(_feasible(ks, tuple(learners), data), len(data)))
+    for members in shared_passes(learners):
+        host = inside(learners[members[0]])
+        if isinstance(host, LWNB | KNN):
+            requested = [inside(learners[i]).name for i in members]
+            seconds += Sweeper.for_learner(training, host, requested).numpy_seconds(cases, n_ks)
+    return seconds
 
 
 def curves_so_far(sums: Sequence[CurveSums], data: Dataset, evaluation: str) -> AccuracyCurves:

@@ -15,6 +15,7 @@ from lwnb_core.evaluation.curves.result import Curve
 from lwnb_core.evaluation.curves.shared_pass import depends_on_order
 from lwnb_core.evaluation.posterior_measures import summarise
 from lwnb_core.learners.base import Learner
+from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
@@ -180,7 +181,17 @@ class CurveWork:
 
     def __init__(self) -> None:
         self.looked = False
+        self._use_compiled: bool | None = None
         self._sums: dict[Learner, CurveSums] = {}
+
+    def engine(self, seconds: float, progress: Progress = silent) -> bool:
+        """Whether to use the compiled loops: all that belongs together is computed by one engine.
+
+        The first call decides, given how long numpy would take for everything (see `choice.compiled`).
+        """
+        if self._use_compiled is None:
+            self._use_compiled = choice.compiled(seconds, progress)
+        return self._use_compiled
 
     def sums(
         self, learner: Learner, cases: Cases, ks: NDArray[np.int64], classes: tuple[str, ...]

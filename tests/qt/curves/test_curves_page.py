@@ -209,6 +209,7 @@ def test_stop_is_immediate_and_keeps_the_results(
     window = opened("weather-numeric", 1, page="curves")
     page = page_of(window)
     qtbot.waitUntil(lambda: began.is_set() and page.controller.run.share == 0.3, timeout=10_000)
+    qtbot.waitUntil(lambda: page.context.curve_study is not None, timeout=10_000)
     assert page.curves.progress.stop_button.isVisible()
     page.act("study_stop")
     assert page.controller.run.state == "stopped"
