@@ -17,8 +17,8 @@ from lwnb_core.data.csv import (
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.formats.loading import format_of, load, save
 from lwnb_core.data.safe_files import atomic_write
-from lwnb_core.data.samples.assets import assets_dir
-from lwnb_core.data.samples.catalogue import SampleInfo, sample, samples
+from lwnb_core.data.samples.assets import assets_dir, sample_of
+from lwnb_core.data.samples.catalogue import SampleInfo, sample, sample_file, samples
 from lwnb_core.data.samples.generators import balance_scale, checkers_board, two_spheres, waveform
 
 # `from_pandas` and `to_pandas` are methods of Dataset: pandas takes half a second to import.
@@ -48,6 +48,8 @@ __all__ = [
     "read_arff",
     "read_csv",
     "sample",
+    "sample_file",
+    "sample_of",
     "samples",
     "save",
     "two_spheres",

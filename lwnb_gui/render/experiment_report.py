@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lwnb_core import Dataset, ExperimentResult
+from lwnb_core.data import sample_of
 from lwnb_core.evaluation.experiments.results_grid import Grid
 from lwnb_gui.render.facts import Facts, version_facts
-from lwnb_gui.render.python import sample_name
 from lwnb_gui.render.report import Report, Section
 from lwnb_gui.text import capitalised, count, printable
 from lwnb_gui.views.results.view import Results
@@ -51,7 +51,7 @@ def experiment_report(
 def _data_facts(datasets: Mapping[str, Dataset]) -> Facts:
     facts = []
     for name, data in datasets.items():
-        sample = sample_name(data)
+        sample = sample_of(data.source)
         where = f"sample {sample}" if sample else data.source or "not in a file"
         size = count(len(data), "row")
         facts.append((printable(name), f"{printable(where)}, {size}, content SHA-256 {data.fingerprint}"))

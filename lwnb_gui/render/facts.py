@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import Dataset, __version__
+from lwnb_core.data import sample_of
 from lwnb_gui.app.query import Query
-from lwnb_gui.render.python import sample_name
 from lwnb_gui.settings import setting_label, value_label
 from lwnb_gui.text import count, listed, printable
 
@@ -23,7 +23,7 @@ _LIBRARIES = ("numpy", "scipy", "numba", "matplotlib")
 
 def data_facts(data: Dataset, name: str = "data") -> Facts:
     """Return file, size, class and fingerprints."""
-    sample = sample_name(data)
+    sample = sample_of(data.source)
     where = f"sample {sample}" if sample else data.source or "not in a file"
     numeric = sum(data.attributes[j].is_numeric for j in data.predictors)
     nominal = len(data.predictors) - numeric

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, spec_of
-from lwnb_core.data import assets_dir
+from lwnb_core.data import sample_of
 from lwnb_core.data.align import Unknown
 from lwnb_gui.app.column_edits import Edits, class_name, is_cut
 from lwnb_gui.app.unused_columns import unused_columns, without_columns
@@ -70,18 +70,9 @@ def open_test_file(
         script.add(f"test = test.subset({literal([int(i) for i in test.row_numbers])})")
 
 
-def sample_name(data: Dataset) -> str | None:
-    """Return the name of the sample that these data are, if they are one."""
-    if not data.source:
-        return None
-    path = Path(data.source)
-    inside = path.parent.resolve() == (assets_dir() / "samples").resolve()
-    return path.stem if inside and path.suffix == ".arff" else None
-
-
 def _source(script: Script, data: Dataset) -> str:
-    sample = sample_name(data)
-    if sample is not None:
+    sample = sample_of(data.source)
+    if sample:
         return f"lw.sample({literal(sample)})"
     if data.source:
         options = data.reading.options if data.reading is not None else {}

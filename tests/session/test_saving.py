@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.data import sample_of
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.data_edit import set_class, set_kind
 from lwnb_gui.app.display_state import DisplayState
@@ -22,7 +23,6 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_file import read_test_file
 from lwnb_gui.app.test_rows import Fold, HeldOut
 from lwnb_gui.app.unused_columns import unused_columns
-from lwnb_gui.render.python import sample_name
 from lwnb_gui.session.data_sources import DataSources
 from lwnb_gui.session.file import from_json, load_session
 from lwnb_gui.session.session import Opened, Session
@@ -346,7 +346,7 @@ def test_columns_that_are_not_in_use_stay_out_of_a_lecture(
     saver.save(file, "lecture", embed=True, with_unused=False)
     opened = load_session(file).open(file, lambda source: False).query
     assert opened is not None
-    if sample_name(before.data) is None:  # a sample is never written into a file
+    if not sample_of(before.data.source):  # a sample is never written into a file
         assert unused_columns(opened.data, opened.unused) == ()
     assert posterior(opened) == posterior(before)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import cache
 from pathlib import Path
 
@@ -12,9 +13,21 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 def file_label(file: str | Path) -> str:
     """Return the name of a file in messages: its path, or `sample iris` if the user has never seen a path."""
+    sample = sample_of(file)
+    return f"sample {sample}" if sample else str(file)
+
+
+def sample_of(file: str | Path) -> str:
+    """Return the name of the sample that is in a file; empty for any other file."""
     path = Path(file)
-    is_sample = path.parent.name == "samples" and path.parent == assets_dir() / "samples"
-    return f"sample {path.stem}" if is_sample else str(file)
+    with contextlib.suppress(OSError, ValueError, RuntimeError):  # a name that no file can have
+        if path.suffix == ".arff" and path.parent.resolve() == samples_dir():
+            return path.stem
+    return ""
+
+
+def samples_dir() -> Path:
+    return assets_dir() / "samples"
 
 
 @cache

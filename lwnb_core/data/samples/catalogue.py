@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from lwnb_core.arguments import TEXT, check_arguments
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.samples.assets import assets_dir
+from lwnb_core.data.samples.assets import samples_dir
 from lwnb_core.display import html_of
 from lwnb_core.errors import DataError
 from lwnb_core.spelling import did_you_mean, nearest
@@ -175,10 +176,15 @@ def sample(name: str) -> Dataset:
     >>> lw.sample("vote")
     Dataset('vote', 435 rows, 16 attributes, class 'Class': 2 values)
     """
+    return read_arff(sample_file(name)).with_reading()
+
+
+def sample_file(name: str) -> Path:
+    """Return the file of a sample, which `load` opens with other options."""
     names = [info.name for info in _SAMPLES]
     key = name.strip().lower().replace(".", "-").replace("_", "-").replace(" ", "-")
     if key not in names:
         near = did_you_mean(map(repr, nearest(key, names, most=2)))
         hint = near or f"Samples: {', '.join(names)}"
         raise DataError(f"no sample is called {name!r}", hint=hint)
-    return read_arff(assets_dir() / "samples" / f"{key}.arff").with_reading()
+    return samples_dir() / f"{key}.arff"

@@ -153,7 +153,7 @@ def locate(source: str, used: Sequence[str] = ()) -> Path:
     Names that are `used` already cannot be meant.
     """
     from lwnb_core import DataError, samples
-    from lwnb_core.data import assets_dir
+    from lwnb_core.data import sample_file
     from lwnb_core.data.formats.loading import no_such_file
     from lwnb_core.data.formats.unsupported_formats import refuse_address
     from lwnb_core.spelling import did_you_mean, nearest
@@ -164,7 +164,7 @@ def locate(source: str, used: Sequence[str] = ()) -> Path:
     names = [info.name for info in samples()]
     name = source.strip().lower().replace("_", "-").replace(" ", "-")
     if name in names:
-        return assets_dir() / "samples" / f"{name}.arff"
+        return sample_file(name)
     near = did_you_mean(nearest(name, names, used=used, most=2))
     if near and path.name == source:
         raise DataError(

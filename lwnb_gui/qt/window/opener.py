@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core.data import assets_dir
+from lwnb_core.data import sample_of
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_core.data.formats.file_formats import DATA_SUFFIXES, FORMATS, TEXT_SUFFIXES
 from lwnb_core.data.formats.loading import format_of_file
@@ -145,7 +145,8 @@ def remember_display(context: Context) -> None:
 
 def _remembered(path: Path) -> str:
     """Return the name under which a file is remembered: for a sample its name, as its folder may move."""
-    return f"{SAMPLE}{path.stem}" if path.parent == (assets_dir() / "samples").resolve() else str(path)
+    sample = sample_of(path)
+    return f"{SAMPLE}{sample}" if sample else str(path)
 
 
 def _read(job: Job, opening: Opening) -> Query:

@@ -10,7 +10,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lwnb_core.data import Dataset, SampleInfo, assets_dir, read_arff, sample, samples
+from lwnb_core.data import (
+    Dataset,
+    SampleInfo,
+    assets_dir,
+    read_arff,
+    sample,
+    sample_file,
+    sample_of,
+    samples,
+)
 from lwnb_core.data.samples import assets
 from lwnb_core.data.samples.build import EXAMPLES, build
 from lwnb_core.errors import DataError
@@ -120,3 +129,16 @@ def test_samples_are_found_inside_an_installed_package(
     finally:
         monkeypatch.undo()
         assets_dir.cache_clear()
+
+
+def test_a_file_is_told_to_be_a_sample_however_its_path_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = sample_file("Balance Scale")
+    assert sample_of(file) == sample_of(sample("balance-scale").source) == "balance-scale"
+    assert sample_of(file.parent / ".." / "samples" / file.name) == "balance-scale"
+    monkeypatch.chdir(file.parent)
+    assert sample_of(file.name) == "balance-scale"
+    (tmp_path / "samples").mkdir()
+    others = (tmp_path / "samples" / file.name, assets_dir() / "first-look.lwnb", "", "a\0/b.arff")
+    assert [sample_of(other) for other in others] == [""] * 4
