@@ -37,7 +37,7 @@ from lwnb_core.data.checked_columns import (
     read_only,
 )
 from lwnb_core.data.file_names import without_suffix
-from lwnb_core.data.reading import Reading
+from lwnb_core.data.reading import Reading, given_options
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.display import html_of
 from lwnb_core.errors import DataError
@@ -550,7 +550,7 @@ class Dataset:
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
 
     def with_reading(
-        self, options: Mapping[str, Any] | None = None, dialect: CsvDialect | None = None
+        self, options: Mapping[str, Any] | None = None, dialect: CsvDialect | None = None, text: str = ""
     ) -> Dataset:
         """Record the options with which these data were read and their present header; return the data.
 
@@ -559,8 +559,8 @@ class Dataset:
         if dialect is None and self.reading is not None:
             dialect = self.reading.dialect
         name = "" if self.class_index is None else self.attributes[self.class_index].name
-        given = {key: value for key, value in (options or {}).items() if value is not None}
-        return replace(self, reading=Reading(given, self.attributes, name, dialect))
+        given = given_options(options or {})
+        return replace(self, reading=Reading(given, self.attributes, name, dialect, text))
 
     def with_repairs(self, *repairs: Repair) -> Dataset:
         """Return the same rows with further notes on what was repaired.

@@ -37,10 +37,24 @@ class Edits:
     @classmethod
     def between(cls, read: Dataset, now: Dataset) -> Edits:
         """Return the edits that turn `read` into `now`."""
+        return cls._between(read.attributes, class_name(read), now)
+
+    @classmethod
+    def since_reading(cls, data: Dataset) -> Edits:
+        """Return the edits since the reader of the file; with them the data are as they are now."""
+        reading = data.reading
+        if reading is None:
+            return cls(class_name=class_name(data))
+        return cls._between(reading.attributes, reading.class_name, data)
+
+    @classmethod
+    def _between(cls, attributes: tuple[Attribute, ...], before_class: str, now: Dataset) -> Edits:
         chosen = class_name(now)
         kinds: dict[str, Kind] = {}
         bins = None
-        for before, after in zip(read.attributes, now.attributes, strict=True):
+        known = {attribute.name: attribute for attribute in attributes}
+        for after in now.attributes:
+            before = known.get(after.name, after)
             if before == after:
                 continue
             if after.name == chosen and before.is_numeric and is_cut(after):
@@ -49,7 +63,7 @@ class Edits:
                 bins = cuts_in(after.values)
             else:
                 kinds[after.name] = after.kind
-        return cls(kinds, chosen, bins)
+        return cls(kinds, None if chosen == before_class else chosen, bins)
 
     def apply(self, read: Dataset) -> Dataset:
         """Return the data with these changes, or `read` itself if there are none."""

@@ -33,7 +33,7 @@ def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal
         data = data.as_nominal(name)
     repairs = len(data.repairs)
     data = data.with_class(name, bins if data.attributes[data.index_of(name)].is_numeric else None)
-    state.set_data(read if Edits.between(read, data) == Edits.between(read, read) else data)
+    state.set_data(data if Edits.between(read, data) != Edits() else read)
     told = "; ".join(str(repair) for repair in data.repairs[repairs:])
     return " ".join(filter(None, [class_warning(data, read), told]))
 
@@ -99,8 +99,8 @@ def reset_attribute(state: AppState, name: str) -> None:
     edits = Edits.between(read, now)
     kinds = {n: k for n, k in edits.kinds.items() if n != name}
     chosen, bins = edits.class_name, edits.bins
-    if name == chosen and name != class_name(read):
-        chosen, bins = class_name(read), None
+    if name == chosen:
+        chosen, bins = None, None
     data = now
     if (kinds, chosen, bins) != (edits.kinds, edits.class_name, edits.bins):
         data = Edits(kinds, chosen, bins).apply(read)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, spec_of
+from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, sample, spec_of
 from lwnb_core.data import sample_of
 from lwnb_core.data.align import Unknown
-from lwnb_gui.app.column_edits import Edits, class_name, is_cut
+from lwnb_gui.app.column_edits import Edits, is_cut
 from lwnb_gui.app.unused_columns import unused_columns, without_columns
 from lwnb_gui.settings import SETTINGS
 from lwnb_gui.views.script import Script, call, literal
@@ -29,17 +30,15 @@ def open_data(script: Script, data: Dataset) -> None:
     if not data.source:
         data = without_columns(data, unused_columns(data))
     script.add(f"data = {_source(script, data)}")
-    header = _header(data)
-    dropped = _dropped(data)
-    edits = Edits.between(header, data) if header is not None else Edits(class_name=class_name(data))
+    read = _as_script_reads(data)
+    edits = Edits.since_reading(read)
     for attribute, kind in edits.kinds.items():
         if kind in ("nominal", "numeric"):
             script.add(f"data = data.as_{kind}({literal(attribute)})")
-    same_class = header is not None and class_name(header) == edits.class_name and edits.bins is None
-    if edits.class_name and not same_class:
+    if edits.class_name:
         bins = {} if edits.bins is None else {"bins": literal(edits.bins)}
         script.add(f"data = {call('data.with_class', literal(edits.class_name), **bins)}")
-    if dropped:
+    if dropped := _dropped(read):
         script.add(f"data = data.without({literal(dropped)})")
     if len(data) != len(data.all_rows):
         script.add(f"data = data.subset({literal([int(i) for i in data.row_numbers])})")
@@ -71,9 +70,9 @@ def open_test_file(
 
 
 def _source(script: Script, data: Dataset) -> str:
-    sample = sample_of(data.source)
-    if sample:
-        return f"lw.sample({literal(sample)})"
+    sample_name = sample_of(data.source)
+    if sample_name:
+        return f"lw.sample({literal(sample_name)})"
     if data.source:
         options = data.reading.options if data.reading is not None else {}
         given = {key: literal(_plain(value)) for key, value in options.items()}
@@ -89,17 +88,12 @@ def _source(script: Script, data: Dataset) -> str:
     return f"lw.Dataset.from_arff_text({content})"
 
 
-def _header(data: Dataset) -> Dataset | None:
-    """Return the remaining attributes as the file's reader typed them; None if that is unknown."""
-    reading = data.reading
-    if reading is None:
-        return None
-    names = {attribute.name for attribute in data.attributes}
-    remaining = [attribute for attribute in reading.attributes if attribute.name in names]
-    if len(remaining) != len(data.attributes) or reading.class_name not in {"", *names}:
-        return None
-    empty: list[list[Any]] = [[] for _ in remaining]
-    return Dataset.from_columns(data.relation, remaining, empty, class_attribute=reading.class_name or None)
+def _as_script_reads(data: Dataset) -> Dataset:
+    """Return the data with the header that the script's first line gives: of a sample, all of it."""
+    sample_name = sample_of(data.source)
+    if sample_name and data.reading is not None and data.reading.options:
+        return replace(data, reading=sample(sample_name).reading)
+    return data
 
 
 def _dropped(data: Dataset) -> list[str]:
@@ -111,7 +105,7 @@ def _dropped(data: Dataset) -> list[str]:
 
 
 def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+    return list(value) if isinstance(value, tuple) else value
 
 
 # -- learners -----------------------------------------------------------------------------------------

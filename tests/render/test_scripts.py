@@ -16,6 +16,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
+from lwnb_core.data import sample_file
 from lwnb_gui import figures
 from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.opening import Opening
@@ -327,3 +328,23 @@ def test_script_reads_a_csv_file_as_it_was_read_whatever_was_opened_since(tmp_pa
     names: dict[str, Any] = {}
     exec(compile(script.text, "script", "exec"), names)  # the script's assertion compares the content
     assert [names["data"].value(row, "code") for row in range(3)] == ["01", "01", "02"]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ignore": ("sepalwidth",)},
+        {"class_attribute": "petalwidth", "class_bins": 3},
+        {"only": ("sepalwidth", "class")},
+    ],
+    ids=str,
+)
+def test_script_of_a_sample_that_was_read_with_options_runs(options: dict[str, Any]) -> None:
+    """As `lwnb iris --ignore sepalwidth` reads it."""
+    data = lw.load(sample_file("iris"), **options)
+    script = Script("a sample")
+    open_data(script, data)
+    names: dict[str, Any] = {}
+    exec(compile(script.text, "script", "exec"), names)
+    assert names["data"].fingerprint == data.fingerprint
+    assert "lw.sample('iris')" in script.text
