@@ -135,7 +135,8 @@ class TeachingController:
             self._window.error_bar.say(error, "Open the lecture again.", self._reopen_lecture)
             return
         page = screen.page if query.data.class_index is not None else "data"
-        self._state.open(shown, display=replace(display, page=page, teaching=self._now.on_screen(number)))
+        display = replace(display, page=page, teaching=self._now.on_screen(number))
+        self._state.open(shown, display=display, read=self._state.read)
 
     def _reopen_lecture(self) -> None:
         lecture = self._now.lecture

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.app.data_edit import reset, set_class
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.qt.explore.map.map_panel import MapPanel
@@ -192,6 +193,26 @@ def test_views_become_the_screens_of_a_new_lecture(
     assert [screen.text for screen in saved.lecture.screens] == ["One: {k}.", "Second: {row}."]
     assert [(screen.row, screen.learner.k) for screen in saved.lecture.screens] == [(134, 50), (3, 11)]
     assert (saved.row, saved.learner.k, saved.screen) == (134, 50, 0), "it begins with the first"
+
+
+def test_changes_of_the_data_stay_changes_when_the_screen_is_turned(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    set_class(window.state, "sepallength", 3)
+    for text in ("One.", "Two."):
+        write(monkeypatch, text)
+        window.actions_by_name["add_screen"].trigger()
+    window.actions_by_name["page_back"].trigger()
+    assert window.state.display.teaching.screen == 0
+    sessions = window.teach.sessions
+    sessions.save_to(str(tmp_path / "mine.lwnb"))
+    wait_until_idle(window, qtbot)
+    reopened = load_session(tmp_path / "mine.lwnb").open(tmp_path / "mine.lwnb", lambda path: False).query
+    assert reopened is not None
+    assert reopened.data.fingerprint == query_of(window).data.fingerprint
+    reset(window.state)
+    assert query_of(window).data.class_attribute.name == "class", "as it was read"
 
 
 def test_a_removed_screen_can_be_put_back(
