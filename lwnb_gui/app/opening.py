@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lwnb_core import DataError, Dataset, LwnbError, load, sample
-from lwnb_core.data import DEFAULT_MISSING, Kind
+from lwnb_core import DataError, Dataset, LwnbError, load
+from lwnb_core.data import DEFAULT_MISSING, Kind, sample_file
 from lwnb_core.data.formats.loading import format_of_file
 from lwnb_core.remedies import Remedy
 from lwnb_gui.app.column_edits import Edits
@@ -28,7 +28,7 @@ class Opening:
     row
         Counted from 1, as people do.
     csv
-        Options of the CSV reader.
+        Options of reading, most of them of the CSV reader.
     settings
         By name, as in `lwnb_gui.settings`.
     data
@@ -84,12 +84,9 @@ class Opening:
     def read(self) -> Dataset:
         """Read the file, and set the requested class and kinds."""
         if self.data is not None:
-            data = self.data
-        elif self.is_sample:
-            data = sample(self.source.removeprefix(SAMPLE))
-        else:
-            data = load(self.source, **self.csv)
-        return self.edits.apply(data)
+            return self.edits.apply(self.data)
+        path = sample_file(self.source.removeprefix(SAMPLE)) if self.is_sample else self.source
+        return self.edits.apply(load(path, **self.csv))
 
     @property
     def edits(self) -> Edits:

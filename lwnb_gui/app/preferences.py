@@ -32,14 +32,14 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Recent:
-    """A recent file or sample, with what was being viewed and the options of the CSV reader."""
+    """A recent file or sample, with what was being viewed and the options with which it was read."""
 
     __pydantic_config__: ClassVar = _CHECKED
 
     source: str
     opened: str
     note: str = ""
-    csv: dict[str, str | bool | list[str]] = field(default_factory=dict)
+    csv: Mapping[str, str | bool | tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def is_sample(self) -> bool:
@@ -103,9 +103,7 @@ class Preferences:
         csv: Mapping[str, Any] | None = None,
     ) -> Preferences:
         """Return the same with a file at the head of the recent ones, unless it is a shipped lecture."""
-        # Lists, as in JSON, so that preferences are equal after they were saved and loaded.
-        plain = {name: v if isinstance(v, str | bool) else list(v) for name, v in (csv or {}).items()}
-        entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note, plain)
+        entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note, csv or {})
         if entry.is_from_program:
             return self
         rest = tuple(r for r in self.recent if r.source != source)

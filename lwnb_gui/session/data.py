@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from lwnb_core import DataError, Dataset, load, sample
-from lwnb_core.data import arff_text, read_arff
+from lwnb_core import DataError, Dataset, load
+from lwnb_core.data import arff_text, read_arff, sample_file, sample_of
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_gui.app.column_edits import Edits, class_name
 from lwnb_gui.session.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile
@@ -36,10 +36,10 @@ class DataSource:
     path
         Relative to the session file, with forward slashes, where they are in its folder or below; else whole.
     csv
-        Options of the CSV reader: pairs, so that it can be compared.
+        Options of reading, most of them of the CSV reader.
     edits
         Kinds of attributes and a class that were chosen when the data were opened, and of which the reader of
-        the file knows nothing. With them the data are as they were read.
+        the file knows nothing. With them the data are as they were opened.
     in_memory
         Data that are in no file: they are written into the session file when its text is created.
     fingerprint
@@ -51,21 +51,21 @@ class DataSource:
     sample: Name = ""
     path: Annotated[FilePath, Field(alias="file")] = ""
     inside: Lines = field(default="", repr=False)
-    csv: CsvOptions = ()
+    csv: CsvOptions = field(default_factory=dict)
     edits: Edits = field(default_factory=Edits)
     fingerprint: Name = ""
     in_memory: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of_file(
-        cls, path: str | Path, csv: Mapping[str, Any] | None = None, edits: Edits | None = None
-    ) -> DataSource:
-        options = {name: _frozen(value) for name, value in (csv or {}).items() if value is not None}
-        return cls(
-            path=str(Path(path).expanduser().absolute()),
-            csv=tuple(sorted(options.items())),
-            edits=edits or Edits(),
-        )
+    def of(cls, data: Dataset) -> DataSource:
+        """Return where to read these data again, and how; the data themselves if they are in no file."""
+        options, text = ({}, "") if data.reading is None else (data.reading.options, data.reading.text)
+        if not data.source and not text:
+            return cls(in_memory=data)
+        edits, sample_name = Edits.since_reading(data), sample_of(data.source)
+        if sample_name or not data.source:
+            return cls(sample=sample_name, inside=text, csv=options, edits=edits)
+        return cls(path=str(Path(data.source).expanduser().absolute()), csv=options, edits=edits)
 
     @classmethod
     def of_data(cls, data: Dataset) -> DataSource:
@@ -103,14 +103,11 @@ class DataSource:
 
     def read(self, file: Path | None, may_read: MayRead) -> Dataset:
         """Return the data as they were read when the session was saved."""
-        if self.sample:
-            data = sample(self.sample)
-        elif self.inside:
+        if self.inside:
             data = read_arff(self.inside.encode("utf-8"), name=str(file or "the session"))
-            data = replace(data, source="")
-        else:
-            data = load(self.located(file, may_read), **dict(self.csv))
-        return self.edits.apply(data)
+            return self.edits.apply(replace(data, source="").with_reading(text=self.inside))
+        path = sample_file(self.sample) if self.sample else self.located(file, may_read)
+        return self.edits.apply(load(path, **self.csv))
 
     def located(self, file: Path | None, may_read: MayRead) -> Path:
         """Return the file with the data: in the session's own folder or below, or chosen by the user."""
@@ -157,7 +154,3 @@ def is_whole(path: str) -> bool:
     """Whether a path is absolute, on this or another system, or uses the home folder."""
     windows = PureWindowsPath(path)
     return path.startswith(("/", "\\", "~")) or bool(windows.drive) or os.path.isabs(path)  # noqa: PTH117
-
-
-def _frozen(value: Any) -> Any:
-    return value if isinstance(value, str | bool) else tuple(value)

@@ -8,18 +8,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
 
+from lwnb_core import DataError, Dataset
 from lwnb_core.data.text import decode, read_bytes
-from lwnb_gui.app.query import OWN_SETTINGS
+from lwnb_gui.app.query import OWN_SETTINGS, Query
+from lwnb_gui.app.test_rows import TestFile
+from lwnb_gui.app.unused_columns import unused_columns, without_columns
 from lwnb_gui.experiment.plan import ExperimentSettings
+from lwnb_gui.session.data import DataSource, TestSource
 from lwnb_gui.session.file_types import kind_of
 from lwnb_gui.session.session import Session
-from lwnb_gui.session.untrusted_json import Document, JsonPath, check_size, name_of, parse
+from lwnb_gui.session.untrusted_json import MOST_BYTES, Document, JsonPath, check_size, name_of, parse
 from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, TEXTS_OF_SCREEN, Screen, settings_in_file
 
 VERSION = 1
@@ -37,6 +41,53 @@ _SCREEN = TypeAdapter(Screen)
 
 
 # -- writing ------------------------------------------------------------------------------------------
+
+
+def session_text(
+    session: Session,
+    query: Query | None,
+    read: Dataset | None,
+    file: Path | None,
+    *,
+    embed: bool = False,
+    with_unused: bool = True,
+) -> str:
+    """Return the text of a session's file, with relative paths and the fingerprint of the data. Slow.
+
+    `read` are the data as they were opened. With `embed` they and those of a test file are in the text, for a
+    lecture that travels alone. Without `with_unused` data inside the file lack the columns that are not in
+    use.
+    """
+    gone = () if with_unused or query is None else unused_columns(query.data, query.unused)
+    data, test_rows = session.data, session.test_rows
+    if read is not None and _is_written(data, embed=embed, with_all=not gone):
+        data = DataSource.of_data(without_columns(read, gone))
+        session = session.without_columns(gone)
+    elif read is not None and data.path:
+        data = replace(data.relative_to(file), fingerprint=read.fingerprint)
+    if isinstance(test_rows, TestSource):
+        test = test_rows.data.relative_to(file)
+        if (
+            query is not None
+            and isinstance(query.test_rows, TestFile)
+            and _is_written(test, embed=embed, with_all=not gone)
+        ):
+            test = DataSource.of_data(without_columns(query.test_rows.as_read, gone))
+        test_rows = TestSource(test)
+    experiment = session.experiment.relative_to(file)
+    text = to_json(replace(session, data=data, test_rows=test_rows, experiment=experiment))
+    if len(text) > MOST_BYTES:
+        raise DataError(
+            "the data are too large to be stored in a lecture",
+            file=str(file or ""),
+            hint="Save it without the data, and keep the data file next to it.",
+        )
+    return text
+
+
+def _is_written(source: DataSource, *, embed: bool, with_all: bool) -> bool:
+    """Whether the data have to be written as text: they are in no file, should travel, or lose columns."""
+    return source.in_memory is not None or bool(embed and source.path) or bool(source.inside and not with_all)
 
 
 def to_json(session: Session) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
@@ -150,7 +150,7 @@ if TYPE_CHECKING:
     ClassBins = Bins | None
     Changes = tuple[tuple[str, float | str | None], ...]
     Colours = tuple[tuple[str, str], ...]
-    CsvOptions = tuple[tuple[str, Any], ...]
+    CsvOptions = Mapping[str, Any]
     IsLogAxis = bool
     Variants = tuple[LWNB, ...]
 else:
@@ -178,7 +178,7 @@ else:
     Colours = _pairs(Annotated[str, AfterValidator(_colour)])
     CsvOptions = Annotated[
         _Csv,
-        AfterValidator(lambda csv: tuple(sorted((n, v) for n, v in vars(csv).items() if v is not None))),
+        AfterValidator(lambda csv: {n: v for n, v in vars(csv).items() if v is not None}),
         PlainSerializer(dict),
     ]
     IsLogAxis = Annotated[

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field
 
 from lwnb_core import LWNB, DataError, Dataset, LwnbError, SettingsError
-from lwnb_gui.app.column_edits import Edits, class_name
+from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.display_state import DisplayState, class_names
 from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.preferences import ThemeChoice
@@ -109,23 +109,14 @@ class Session:
     # -- from the screen ------------------------------------------------------------------------------
 
     @classmethod
-    def of(
-        cls,
-        query: Query,
-        display: DisplayState,
-        read: Dataset,
-        source: DataSource,
-        test_file: DataSource | None = None,
-    ) -> Session:
-        """Return the present screen; `read` are the data as they came from `source`."""
-        edits = Edits.between(read, query.data)
-        same_class = edits.class_name == class_name(read) and edits.bins is None
+    def of(cls, query: Query, display: DisplayState, read: Dataset) -> Session:
+        """Return the present screen; `read` are the data as they were opened."""
         names = class_names(query.data)
         teaching = display.teaching
         return cls(
-            data=source,
-            edits=replace(edits, class_name=None if same_class else edits.class_name or None),
-            test_rows=_test_rows(query.test_rows, test_file),
+            data=DataSource.of(read),
+            edits=Edits.between(read, query.data),
+            test_rows=_test_rows(query.test_rows),
             row=query.row,
             changes=query.changes,
             learner=query.learner,
@@ -163,7 +154,7 @@ class Session:
             return Opened(None, display, None)
         try:
             read = self.data.read(file, may_read)
-            data = replace(self.edits, class_name=self.edits.class_name or None).apply(read)
+            data = self.edits.apply(read)
             test_rows = self._tested(data, file, may_read)
             if self.kind == "lecture":
                 self._check_screens(data, test_rows, file)
@@ -244,7 +235,5 @@ def _without(names: Collection[str], saved: Session | Screen) -> dict[str, Any]:
     return {"map": shown, "changes": tuple(pair for pair in saved.changes if pair[0] not in names)}
 
 
-def _test_rows(rows: TestRows, file: DataSource | None) -> SessionRows:
-    if not isinstance(rows, TestFile):
-        return rows
-    return OwnRows() if file is None else TestSource(file)
+def _test_rows(rows: TestRows) -> SessionRows:
+    return TestSource(DataSource.of(rows.as_read)) if isinstance(rows, TestFile) else rows

@@ -13,7 +13,6 @@ import lwnb_core as lw
 from lwnb_gui.app.display_state import DisplayState
 from lwnb_gui.app.map_settings import MapSettings, default_map
 from lwnb_gui.app.query import Query
-from lwnb_gui.session.data import DataSource
 from lwnb_gui.session.file import from_json, load_session, to_json
 from lwnb_gui.session.session import Session
 from lwnb_gui.teaching.lectures import shipped
@@ -69,7 +68,5 @@ def test_a_lecture_keeps_its_pair_whatever_the_default_is(file: Path) -> None:
 def test_a_session_opens_on_the_pair_that_it_was_saved_with() -> None:
     glass = lw.sample("glass")
     query = replace(Query.opening(glass), map=MapSettings("attributes", "Ba", "Mg"))
-    session = from_json(
-        to_json(Session.of(query, DisplayState("explore"), glass, DataSource(sample="glass")))
-    )
+    session = from_json(to_json(Session.of(query, DisplayState("explore"), glass)))
     assert session.open(None, lambda path: False).query.map == query.map

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lwnb_core import load
 from lwnb_core.data import DEFAULT_MISSING
 from lwnb_gui.app.missing_markers import USUAL, marker_text, parse_markers, with_usual
 from lwnb_gui.session.data import DataSource
@@ -51,10 +52,10 @@ def test_markers_survive_being_shown_and_typed_again(markers: list[str]) -> None
 def test_a_session_stores_all_markers_so_that_older_ones_keep_their_meaning(tmp_path: Path) -> None:
     """Old sessions list every marker: where they have only typed ones, NA was a value."""
     (tmp_path / "a.csv").write_text("x,c\nNA,a\n-,b\n,a\n1,b\n")
-    source = DataSource(path="a.csv", csv=(("missing", ("-", "")),))
+    source = DataSource(path="a.csv", csv={"missing": ("-", "")})
     data = source.read(tmp_path / "s.lwnb", lambda _: False)
     assert data.missing("x").tolist() == [False, True, True, False]
     markers = with_usual(("-",))
-    new = DataSource.of_file(tmp_path / "a.csv", {"missing": markers}).relative_to(tmp_path / "s.lwnb")
-    assert dict(new.csv)["missing"] == markers
+    new = DataSource.of(load(tmp_path / "a.csv", missing=markers)).relative_to(tmp_path / "s.lwnb")
+    assert new.csv["missing"] == markers
     assert new.read(tmp_path / "s.lwnb", lambda _: False).missing("x").tolist() == [True, True, True, False]

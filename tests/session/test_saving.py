@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.data import sample_of
+from lwnb_core.data import sample_file, sample_of
 from lwnb_gui.app.app_state import AppState
 from lwnb_gui.app.data_edit import set_class, set_kind
 from lwnb_gui.app.display_state import DisplayState
@@ -23,8 +23,7 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_file import read_test_file
 from lwnb_gui.app.test_rows import Fold, HeldOut
 from lwnb_gui.app.unused_columns import unused_columns
-from lwnb_gui.session.data_sources import DataSources
-from lwnb_gui.session.file import from_json, load_session
+from lwnb_gui.session.file import from_json, load_session, session_text
 from lwnb_gui.session.session import Opened, Session
 from lwnb_gui.teaching.teaching import Lecture
 
@@ -37,13 +36,10 @@ class Saver:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.state = AppState()
-        self.sources = DataSources()
 
     def open(self, source: str | Path, **requested: object) -> None:
         opening = Opening(str(source), row=7, settings={"k": 13}, **requested)  # type: ignore[arg-type]
-        query = opening.query()
-        self.sources.note_opening(opening, query.data)
-        self.state.open(query)
+        self.state.open(opening.query())
 
     def test_file(self, path: Path) -> None:
         self.state.set_test_rows(read_test_file(str(path), self.query.data, self.query.unused)[0])
@@ -56,10 +52,10 @@ class Saver:
     def save(self, file: Path, kind: str, *, embed: bool, with_unused: bool = True) -> None:
         read = self.state.read
         assert read is not None
-        session = self.sources.session(self.query, self.state.display, read)
+        session = Session.of(self.query, self.state.display, read)
         if kind == "lecture":
             session = replace(session, kind="lecture", lecture=Lecture("Zwei Pinguine"))
-        text = self.sources.text(session, self.query, read, file, embed=embed, with_unused=with_unused)
+        text = session_text(session, self.query, read, file, embed=embed, with_unused=with_unused)
         file.write_text(text, encoding="utf-8")
 
 
@@ -99,6 +95,11 @@ def numbers_only(folder: Path) -> Path:
 
 def by_sample(s: Saver) -> None:
     s.open("sample:iris")
+
+
+def by_sample_with_columns_left_out(s: Saver) -> None:
+    """As `lwnb iris --ignore sepalwidth` opens it."""
+    s.open(sample_file("iris"), csv={"ignore": ("sepalwidth",)}, class_attribute="petalwidth", class_bins=3)
 
 
 def by_sample_with_another_class(s: Saver) -> None:
@@ -258,7 +259,8 @@ def attributes_not_in_use_and_changed_values(s: Saver) -> None:
 
 
 WAYS: tuple[Callable[[Saver], None], ...] = (
-    by_sample, by_sample_with_another_class, as_the_file_is_read, class_in_the_preview, kinds_in_the_preview,
+    by_sample, by_sample_with_columns_left_out, by_sample_with_another_class,
+    as_the_file_is_read, class_in_the_preview, kinds_in_the_preview,
     missing_markers_in_the_preview, dialect_in_the_preview, class_in_the_command, cut_class_in_the_command,
     kinds_in_the_command, the_default_class_numeric_in_the_command, a_command_and_then_another_class,
     class_in_the_window, cut_class_in_the_window, cut_class_with_ties, class_of_one_interval,
@@ -324,7 +326,6 @@ def test_the_same_query_and_the_same_posteriors(
     assert_same(opened, saver.query, read)
     assert load_session(file).kind == kind
     again = Saver(tmp_path)  # and saved once more, from what was opened
-    again.sources.note_session(load_session(file), opened)
     assert opened.query is not None
     again.state.open(opened.query, display=opened.display, read=opened.read)
     again.save(tmp_path / "nochmals.lwnb", kind, embed=False)
@@ -357,8 +358,8 @@ def test_a_source_stays_known_however_many_test_files_are_tried(tmp_path: Path) 
     before = saver.query
     for i in range(20):
         saver.test_file(penguins(tmp_path, f"test {i}.csv", 5, i))
-        saver.sources.session(saver.query, saver.state.display, before.data)  # as the autosave does
-    session = saver.sources.session(saver.query, saver.state.display, before.data)
+        Session.of(saver.query, saver.state.display, before.data)  # as the autosave does
+    session = Session.of(saver.query, saver.state.display, before.data)
     assert isinstance(session, Session)
     assert session.data.edits.class_name == "Schnabel (mm)"
 
@@ -366,12 +367,14 @@ def test_a_source_stays_known_however_many_test_files_are_tried(tmp_path: Path) 
 def test_data_in_no_file_are_written_only_when_the_text_is_created() -> None:
     """A session is made in the GUI thread, its text in a task: writing 100,000 rows takes seconds."""
     data = replace(lw.sample("iris"), source="")
-    sources, query = DataSources(), Query.opening(data, row=3)
-    session = sources.session(query, DisplayState("explore"), data)
+    query = Query.opening(data, row=3)
+    session = Session.of(query, DisplayState("explore"), data)
     assert session.data.is_embedded
     assert session.data.inside == ""
-    text = sources.text(session, query, data, None)
-    assert sources.source_of(data).inside, "noted, for the next time"
+    text = session_text(session, query, data, None)
     opened = from_json(text).open(None, lambda path: False)
     assert opened.query is not None
+    assert opened.read is not None
     assert opened.query.data.fingerprint == data.fingerprint
+    again = Session.of(opened.query, opened.display, opened.read)
+    assert again.data.inside == from_json(text).data.inside, "as it was read, for the next time"

@@ -19,7 +19,7 @@ from lwnb_gui.app.query import Query, Value
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile
 from lwnb_gui.experiment.plan import DataChoice, ExperimentSettings, Plan
 from lwnb_gui.session.data import DataAway, DataSource
-from lwnb_gui.session.file import VERSION, from_json, is_session, load_session, to_json
+from lwnb_gui.session.file import VERSION, from_json, is_session, load_session, session_text, to_json
 from lwnb_gui.session.session import Session
 from lwnb_gui.session.untrusted_json import line_of
 from lwnb_gui.study.settings import CurveSettings
@@ -77,7 +77,7 @@ SESSIONS = st.builds(
     Session,
     data=st.one_of(
         st.builds(DataSource, sample=NAMES),
-        st.builds(DataSource, path=NAMES, fingerprint=st.just("abc"), csv=st.just((("header", True),))),
+        st.builds(DataSource, path=NAMES, fingerprint=st.just("abc"), csv=st.just({"header": True})),
         st.builds(DataSource, inside=NAMES),
     ),
     kind=st.sampled_from(("session", "lecture")),
@@ -213,7 +213,7 @@ class TestRoundTrip:
             assert f.name == "data" or getattr(query, f.name) != getattr(defaults, f.name), f.name
         for f in fields(DisplayState):
             assert getattr(display, f.name) != getattr(DisplayState(), f.name), f.name
-        session = Session.of(query, display, IRIS, DataSource(sample="iris"))
+        session = Session.of(query, display, IRIS)
         opened = from_json(to_json(session)).open(None, never)
         assert replace(opened.query, data=query.data) == query
         assert opened.query.data.fingerprint == IRIS.fingerprint
@@ -222,18 +222,14 @@ class TestRoundTrip:
     def test_edits_of_the_data_are_restored(self) -> None:
         data = IRIS.as_nominal("petalwidth").with_class("sepallength", 3)
         query = Query.opening(data, row=3)
-        opened = from_json(
-            to_json(Session.of(query, DisplayState("data"), IRIS, DataSource(sample="iris")))
-        ).open(None, never)
+        opened = from_json(to_json(Session.of(query, DisplayState("data"), IRIS))).open(None, never)
         assert opened.query.data.attributes == data.attributes
         assert opened.query.data.class_index == data.class_index
         assert opened.read.attributes == IRIS.attributes
 
     def test_session_with_embedded_data(self) -> None:
-        source = DataSource.of_data(IRIS)
-        session = from_json(
-            to_json(Session.of(Query.opening(IRIS, row=5), DisplayState("explore"), IRIS, source))
-        )
+        session = Session.of(Query.opening(IRIS, row=5), DisplayState("explore"), IRIS)
+        session = from_json(to_json(replace(session, data=DataSource.of_data(IRIS))))
         opened = session.open(None, never)
         assert opened.query.data.fingerprint == IRIS.fingerprint
         assert opened.query.data.name == IRIS.relation
@@ -243,14 +239,13 @@ class TestRoundTrip:
         save(IRIS.subset([3, 77, 120]), tmp_path / "test.arff")
         file = tmp_path / "week 1.lwnb"
         csv = {"separator": ",", "missing": ("?", ""), "header": True, "nominal": ()}
-        source = DataSource.of_file(tmp_path / "iris.csv", csv).relative_to(file)
-        assert source.path == "iris.csv"
-        data = load(tmp_path / "iris.csv")
-        test = DataSource.of_file(tmp_path / "test.arff").relative_to(file)
-        query = Query.opening(data, test_rows=TestFile(IRIS.subset([3, 77, 120])), row=2)
-        file.write_text(
-            to_json(Session.of(query, DisplayState("explore"), data, source, test)), encoding="utf-8"
-        )
+        data = load(tmp_path / "iris.csv", **csv)
+        assert DataSource.of(data) == DataSource(path=str(tmp_path / "iris.csv"), csv=csv)
+        query = Query.opening(data, test_rows=TestFile(load(tmp_path / "test.arff")), row=2)
+        session = Session.of(query, DisplayState("explore"), data)
+        file.write_text(session_text(session, query, data, file), encoding="utf-8")
+        saved = load_session(file)
+        assert (saved.data.path, saved.data.csv, saved.test_file.path) == ("iris.csv", csv, "test.arff")
         opened = load_session(file).open(file, never)
         assert len(opened.query.instances) == 3
         assert opened.query.row == 2
@@ -289,7 +284,7 @@ class TestPaths:
 
     def test_a_file_that_the_user_has_chosen_is_read(self, tmp_path: Path) -> None:
         save(IRIS, tmp_path / "iris.arff")
-        session = Session(DataSource.of_file(tmp_path / "iris.arff"))
+        session = Session(DataSource(path=str(tmp_path / "iris.arff")))
         assert len(session.open(tmp_path / "elsewhere" / "a.lwnb", always).query.data) == 150
 
     def test_missing_data_file_is_reported(self, tmp_path: Path) -> None:

@@ -14,16 +14,14 @@ from lwnb_core import Dataset
 from lwnb_core.data import atomic_write
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import ThemeChoice
-from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for
 from lwnb_gui.qt.window.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.window.opener import FILTER, remember_display
-from lwnb_gui.session.data import DataAway, TestSource
-from lwnb_gui.session.data_sources import DataSources
-from lwnb_gui.session.file import SUFFIX, load_session
+from lwnb_gui.session.data import DataAway, DataSource, TestSource
+from lwnb_gui.session.file import SUFFIX, load_session, session_text
 from lwnb_gui.session.session import Opened, Session
 from lwnb_gui.session.shipped import is_shipped
 from lwnb_gui.session.unsaved import unsaved_work
@@ -35,7 +33,7 @@ SESSIONS = f"Session or lecture (*{SUFFIX})"
 
 
 class Sessions(QObject):
-    """Knows the source of the present data, and the session file to which they belong."""
+    """Knows the session file to which the present data belong."""
 
     def __init__(self, window: MainWindow, say: Callable[..., None]) -> None:
         super().__init__(window)
@@ -43,7 +41,6 @@ class Sessions(QObject):
         self._context = window.context
         self._state = window.state
         self._say = say
-        self._sources = DataSources()
         self._chosen: dict[str, str] = {}  # data files that the user chose for those named in a session
         self._borrowed = False  # the theme is that of a lecture
         self.on_recovered: Callable[[Orphan], None] = lambda orphan: None  # once it is open here
@@ -95,16 +92,16 @@ class Sessions(QObject):
         self._window.opener.ended.emit()
         self.on_leaving()
         self._release()
-        source, display = self._sources.note_session(session, opened), opened.display
+        display, source = opened.display, DataSource() if opened.read is None else DataSource.of(opened.read)
         if orphan is None:
             remember_display(self._context)
             self._context.opened_from = str(file)
-            self._remember(str(file))
+            self._remember(file)
             if session.kind == "lecture":
                 self._note_lecture(file)
         elif source.path:
             self._context.opened_from = source.path
-            self._remember(source.path)
+            self._remember(data=source)
         present = self._state.display.without_lecture().experiment
         if session.kind == "lecture":
             teaching = replace(display.teaching, experiment_before=present)
@@ -169,19 +166,22 @@ class Sessions(QObject):
             self._chosen[missing] = str(Path(path).absolute())
             self.open(str(file))
 
-    def _data_opened(self, opening: Opening, query: Query) -> None:
-        """Note data that were opened without a session: the next save asks for a name."""
+    def _data_opened(self) -> None:
+        """Note that data were opened without a session: the next save asks for a name."""
         self.on_leaving()
         self._release()
         self._saved = None
-        self._sources.note_opening(opening, query.data)
         self._remember()
 
-    def _remember(self, *files: str) -> None:
-        """Add files to the recent ones, saved at once: a session may read those again without asking."""
+    def _remember(self, file: Path | None = None, data: DataSource | None = None) -> None:
+        """Add a session and its data to the recent files, saved at once: a session may read those again
+        without asking.
+        """
         preferences = self._context.preferences
-        for file in files:
-            preferences = preferences.with_recent(file)
+        if data is not None and data.path:
+            preferences = preferences.with_recent(data.path, csv=data.csv)
+        if file is not None:
+            preferences = preferences.with_recent(str(file))
         self._context.preferences = preferences
         preferences.save()
 
@@ -198,7 +198,7 @@ class Sessions(QObject):
         if query is None:
             planned = self._state.display.experiment != ExperimentSettings()
             return Session.without_data(self._state.display) if planned else None
-        return self._sources.session(query, self._state.display, self._state.read or query.data)
+        return Session.of(query, self._state.display, self._state.read or query.data)
 
     @property
     def _data(self) -> Dataset | None:
@@ -217,7 +217,7 @@ class Sessions(QObject):
         Without `with_unused` data inside the file lack the columns that are not in use.
         """
         query, read = self._state.query, self._state.read
-        return lambda: self._sources.text(session, query, read, file, embed=embed, with_unused=with_unused)
+        return lambda: session_text(session, query, read, file, embed=embed, with_unused=with_unused)
 
     # -- saving ---------------------------------------------------------------------------------------
 
@@ -282,7 +282,7 @@ class Sessions(QObject):
         if session is not None:
             self.write(session, str(file))
             self._context.opened_from = str(file)
-            self._remember(*([session.data.path] if session.data.path else []), str(file))
+            self._remember(file, session.data)
 
     def close_data(self) -> None:
         """Close the data, and with them the session or lecture."""

@@ -34,7 +34,7 @@ class Opener(QObject):
 
     began = Signal(str)  # the file's name
     ended = Signal()
-    opened = Signal(object, object)  # opening, query: just before the state has it
+    opened = Signal()  # just before the state has the data
     failed = Signal(object, object)  # error, opening
     forgotten = Signal()  # a recent file was removed from the list
 
@@ -104,10 +104,12 @@ class Opener(QObject):
         self.ended.emit()
         remember_display(self._context)  # of the data that are about to be replaced
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
-        self._context.preferences = self._context.preferences.with_recent(source, csv=opening.csv)
+        reading = query.data.reading
+        csv = {} if reading is None else reading.options
+        self._context.preferences = self._context.preferences.with_recent(source, csv=csv)
         self._context.opened_from = source
         page = opening.page if query.data.class_index is not None else "data"
-        self.opened.emit(opening, query)
+        self.opened.emit()
         self._context.state.open(query, page)
 
     def _failed(self, error: BaseException, opening: Opening) -> None:

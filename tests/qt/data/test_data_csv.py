@@ -207,6 +207,18 @@ def test_recent_file_is_read_with_its_last_options(window: MainWindow, qtbot: Qt
         assert window.state.query.data.class_attribute.name == "Farbe"
 
 
+def test_saving_a_session_keeps_the_options_of_its_recent_data(
+    window: MainWindow, qtbot: QtBot, file: Path
+) -> None:
+    options = {"nominal": ("Code",), "missing": ("-",), "class_attribute": "Farbe"}
+    window.open(Opening(str(file), csv=options))
+    qtbot.waitUntil(lambda: window.state.query is not None)
+    window.teach.sessions.save_to(str(file.with_name("s.lwnb")))
+    qtbot.waitUntil(file.with_name("s.lwnb").exists)
+    recent = {entry.name: dict(entry.csv) for entry in Preferences.load().recent}
+    assert recent == {"s.lwnb": {}, file.name: options}
+
+
 @pytest.fixture
 def penguins(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[CsvDialog]:
     """Write numbers with the usual missing markers and one that contains a blank."""

@@ -201,7 +201,7 @@ def test_files_with_types_open_without_a_preview(
     assert window.state.query is not None
     data = window.state.query.data
     assert (data.name, len(data), data.class_attribute.name) == ("flowers", 150, "class")
-    source = DataSource.of_file(data.source)
+    source = DataSource.of(data)
     assert source.read(None, lambda path: True).fingerprint == data.fingerprint  # as a session finds it again
     assert "declares its own types" in read_as(data)
 
