@@ -13,7 +13,7 @@ from pydantic import Field
 from lwnb_core import Dataset, LwnbError, hold_out, matched, weka_folds
 from lwnb_core.data.dataset import Rows
 from lwnb_gui.app.column_edits import is_cut
-from lwnb_gui.session.file_types import FILE
+from lwnb_gui.session.file_types import FILE, Whole
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class HeldOut:
 
     __pydantic_config__: ClassVar = FILE
 
-    percent: Annotated[int, Field(ge=1, le=90)] = 34
-    seed: Annotated[int, Field(ge=0, le=10**9)] = 1
+    percent: Annotated[Whole, Field(ge=1, le=90)] = 34
+    seed: Annotated[Whole, Field(ge=0, le=10**9)] = 1
     kind: Literal["held out"] = "held out"
 
     @property
@@ -101,9 +101,9 @@ class Fold:
 
     __pydantic_config__: ClassVar = FILE
 
-    run: Annotated[int, Field(ge=1, le=100_000)]
-    fold: Annotated[int, Field(ge=1, le=10_000)]
-    folds: Annotated[int, Field(ge=2, le=10_000)] = 10
+    run: Annotated[Whole, Field(ge=1, le=100_000)]
+    fold: Annotated[Whole, Field(ge=1, le=10_000)]
+    folds: Annotated[Whole, Field(ge=2, le=10_000)] = 10
     kind: Literal["fold"] = "fold"
 
     @property

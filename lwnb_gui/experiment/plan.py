@@ -33,7 +33,17 @@ from lwnb_core.evaluation.paper.published import COLUMNS, TableNumber
 from lwnb_core.evaluation.paper.tables import learner_of, table_experiment, title_of
 from lwnb_core.local.convention import ConventionName
 from lwnb_gui.session.data import DataSource, MayRead, is_whole
-from lwnb_gui.session.file_types import FILE, FilePath, Name, NotInFile, Position, measure_among, one_of
+from lwnb_gui.session.file_types import (
+    FILE,
+    FilePath,
+    Flag,
+    Name,
+    NotInFile,
+    Position,
+    Whole,
+    measure_among,
+    one_of,
+)
 
 Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
 PRESETS: dict[Preset, str] = {
@@ -73,8 +83,8 @@ class DataChoice:
     name: Name
     sample: Name = ""
     file: FilePath = ""
-    open: bool = False
-    is_included: Annotated[bool, Field(alias="wanted")] = True
+    open: Flag = False
+    is_included: Annotated[Flag, Field(alias="wanted")] = True
     data: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
     note: Annotated[str, *NotInFile] = field(default="", compare=False)
 
@@ -153,8 +163,8 @@ class Plan:
     data: _PlanData | None = None
     learners: _Learners = USUAL_LEARNERS
     base: Position = 0
-    runs: Annotated[int, Field(ge=1, le=1_000)] = 10
-    folds: Annotated[int, Field(ge=2, le=1_000)] = 10
+    runs: Annotated[Whole, Field(ge=1, le=1_000)] = 10
+    folds: Annotated[Whole, Field(ge=2, le=1_000)] = 10
     convention: Annotated[str, one_of(get_args(ConventionName))] = "paper"
     results: Annotated[FilePath, AfterValidator(_checked_results)] = ""
 

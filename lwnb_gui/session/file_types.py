@@ -12,15 +12,24 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, PlainValidator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    Strict,
+)
 
 from lwnb_core import LWNB, DataError, learner_from_spec, spec_of
 from lwnb_core.data import Kind
 from lwnb_core.evaluation.measures import class_of_measure, f1_measure
 
-# For `__pydantic_config__`: no unknown keys, and no value of another kind, such as "5" or true for 5.
+# For `__pydantic_config__`: no unknown keys. Not strict: a list of the file may be a tuple in the program.
+# Where pydantic would convert more than that, such as "5" or true to 5, the type is strict (`Whole`, `Flag`).
 # The schema of the whole file is made when one is first read or written: the start page does not wait for it.
-FILE = ConfigDict(extra="forbid", strict=True, defer_build=True)
+FILE = ConfigDict(extra="forbid", defer_build=True)
 
 MOST_TEXT = 20_000
 _MOST_ENTRIES = 10_000
@@ -110,15 +119,17 @@ def _variant(spec: str) -> LWNB:
     return learner
 
 
+Whole = Annotated[int, Strict()]
+Flag = Annotated[bool, Strict()]
 Name = Annotated[str, Field(max_length=1_000)]
 Names = Annotated[tuple[Name, ...], Field(max_length=_MOST_ENTRIES)]
 NameSet = Annotated[frozenset[Name], Field(max_length=_MOST_ENTRIES), PlainSerializer(sorted)]
 FilePath = Annotated[str, Field(max_length=4_096), AfterValidator(_no_null)]
-Count = Annotated[int, Field(ge=1, le=10**9)]
-Points = Annotated[float, Field(gt=0, le=50)]  # points of accuracy
+Count = Annotated[Whole, Field(ge=1, le=10**9)]
+Points = Annotated[float, Strict(), Field(gt=0, le=50)]  # points of accuracy
 # Counted from 0 in the program, from 1 in the file.
 Position = Annotated[
-    int, Field(ge=1, le=10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)
+    Whole, Field(ge=1, le=10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)
 ]
 NotInFile = (BeforeValidator(_refuse), Field(exclude=True))
 
@@ -139,8 +150,8 @@ class _Csv:
     numeric: Names | None = None
     ignore: Names | None = None
     only: Names | None = None
-    header: bool | None = None
-    fill: bool | None = None
+    header: Flag | None = None
+    fill: Flag | None = None
 
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.session.data import DataSource, MayRead, TestSource
-from lwnb_gui.session.file_types import FILE, Changes, Colours, Names, NameSet, Position
+from lwnb_gui.session.file_types import FILE, Changes, Colours, Flag, Names, NameSet, Position
 from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, Controls, Page, Panels, Screen, Settings
 from lwnb_gui.teaching.teaching import Lecture, Teaching
@@ -72,8 +72,8 @@ class Session:
     panels: Panels = None
     hidden_controls: Controls = frozenset()
     step: Step | None = None
-    guess_first: bool = False
-    draw_first: bool = False
+    guess_first: Flag = False
+    draw_first: Flag = False
     curves: CurveSettings = field(default_factory=CurveSettings)
     experiment: ExperimentSettings = field(default_factory=ExperimentSettings)
     theme: ThemeChoice | None = None

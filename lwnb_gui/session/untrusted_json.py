@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
@@ -30,8 +30,9 @@ _HINT = "Correct the line in a text editor, or save the session or lecture again
 _LARGE_HINT = "Keep large data in a separate file next to it."
 _SPACE = " \t\n\r"
 _QUOTE = "'"
-_MOST_NESTED = 100  # pydantic's reader gives up at 200
+_MOST_NESTED = 100
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_PERHAPS_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # which only an escape can be: the file was decoded
 
 
 @dataclass(frozen=True)
@@ -52,34 +53,39 @@ class Document:
         `position` says where a value stands in the file, if `plain` is arranged otherwise.
         """
         try:
-            return schema.validate_json(json.dumps(plain))
-        except RecursionError:
-            self._refuse_unreadable()
+            return schema.validate_python(plain)
         except ValidationError as error:
+            self._refuse_deep()
             first = error.errors(include_url=False)[0]
-            if first["type"] == "json_invalid":
-                self._refuse_unreadable()
             at = position(tuple(part for part in first["loc"] if part != "[key]"))
             cause = first.get("ctx", {}).get("error")
             if first["type"] == "union_tag_invalid":  # it is about the key that distinguishes the kinds
                 at = (*at, first["ctx"]["discriminator"].strip(_QUOTE))
             self.refuse(message_for(first, at), at, cause.hint if isinstance(cause, LwnbError) else "")
 
-    def _refuse_unreadable(self) -> NoReturn:
-        """Report where JSON is that Python's reader accepts and pydantic's does not."""
-        waiting: list[tuple[JsonPath, Any]] = [((), self.plain)]
-        while waiting:
-            at, value = waiting.pop()
+    def _refuse_deep(self) -> None:
+        """Refuse a value that is nested too deeply to be named in a message."""
+        for at, _ in self._values():
             if len(at) > _MOST_NESTED:
                 self.refuse(f"{name_of(at[:1])} is nested too deeply", at[:1])
+
+    def refuse_half_characters(self) -> None:
+        """Refuse texts that JSON can hold and a file cannot."""
+        for at, value in self._values():
             texts = [value] if isinstance(value, str) else value if isinstance(value, dict) else []
             if any(_HALF_CHARACTER.search(text) for text in texts):
                 self.refuse(f"{name_of(at)} contains half of a two-part character", at)
+
+    def _values(self) -> Iterator[tuple[JsonPath, Any]]:
+        """Yield every value with its position, objects and lists before what is in them."""
+        waiting: list[tuple[JsonPath, Any]] = [((), self.plain)]
+        while waiting:
+            at, value = waiting.pop()
+            yield at, value
             if isinstance(value, dict):
                 waiting += [((*at, key), inner) for key, inner in value.items()]
             elif isinstance(value, list):
                 waiting += [((*at, i), inner) for i, inner in enumerate(value)]
-        self.refuse("the file cannot be read")
 
 
 def parse(text: str, file: str) -> Document:
@@ -107,7 +113,10 @@ def parse(text: str, file: str) -> Document:
         raise DataError(
             f"the file must be an object in braces, not {kind_of(plain)}", file=file, line=1, hint=_HINT
         )
-    return Document(plain, text, file)
+    document = Document(plain, text, file)
+    if _PERHAPS_HALF.search(text):
+        document.refuse_half_characters()
+    return document
 
 
 def check_size(size: int, file: str) -> None:

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from lwnb_core.evaluation.curves.splits import Evaluation
 from lwnb_core.evaluation.measures import CURVE_MEASURES
-from lwnb_gui.session.file_types import FILE, Count, IsLogAxis, NameSet, Points, Variants, measure_among
+from lwnb_gui.session.file_types import FILE, Count, Flag, IsLogAxis, NameSet, Points, Variants, measure_among
 
 KsChoice = Literal["all", "grid", "figures"]
 
@@ -43,7 +43,7 @@ class CurveSettings:
     variants: Variants = ()
     measure: Annotated[str, measure_among(CURVE_MEASURES)] = "accuracy"
     log: Annotated[IsLogAxis, Field(alias="axis")] = True
-    band: bool = True
-    best: Annotated[bool, Field(alias="best_k")] = True
+    band: Flag = True
+    best: Annotated[Flag, Field(alias="best_k")] = True
     hidden: NameSet = frozenset()
     precision: Points | None = None

@@ -12,7 +12,7 @@ from lwnb_core import LWNB, PAPER, DataError, Dataset
 from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import OWN_SETTINGS, Query, Value
 from lwnb_gui.app.test_rows import TestRows
-from lwnb_gui.session.file_types import FILE, Changes, Count, Position, Prose, one_of
+from lwnb_gui.session.file_types import FILE, Changes, Count, Flag, Position, Prose, one_of
 from lwnb_gui.teaching.panels import CONTROLS, panel_names
 from lwnb_gui.teaching.quotes import Quote, check_classes, parsed, quotes
 from lwnb_gui.views.steps import Step
@@ -96,7 +96,7 @@ class Screen:
     text: QuotingText = ""
     task: QuotingText = ""
     answer: QuotingText = ""
-    window_only: bool = False
+    window_only: Flag = False
     row: Position = 0
     changes: Changes = ()
     learner: Settings = field(default_factory=LWNB)
@@ -105,8 +105,8 @@ class Screen:
     panels: Panels = None
     hidden_controls: Controls = frozenset()
     step: Step | None = None
-    guess_first: bool = False
-    draw_first: bool = False
+    guess_first: Flag = False
+    draw_first: Flag = False
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -436,6 +438,53 @@ class TestBrokenFiles:
     def test_values_that_do_not_fit_the_data_are_refused(self, change: dict[str, object]) -> None:
         with pytest.raises(DataError):
             from_json(changed(**change), "a.lwnb").open(None, never)
+
+
+def _places(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], object]]:
+    """Every value of a file, with its position."""
+    yield at, value
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inner:
+        yield from _places(one, (*at, key))
+
+
+def _others(value: object) -> list[object]:
+    """What a lax reader takes for the same, and what is of another kind altogether."""
+    match value:
+        case bool():
+            return [int(value), str(value).lower(), "yes", 0.0, []]
+        case int():
+            return [str(value), f"{value}.0", value + 0.5, value == 1, [value]]
+        case float():
+            return [True, [value], {}]
+        case str():
+            return [1, True, [value], {}]
+        case list():
+            return ["".join(map(str, value)), {str(i): one for i, one in enumerate(value)}, 1]
+        case dict():
+            return [list(value.items()), str(value), 1]
+    return [0, [], {}]
+
+
+def test_no_value_is_taken_for_one_of_another_kind() -> None:
+    """Anywhere in a file: the number "5", the truth 1, an object for a list."""
+    whole = json.loads((FIXTURES / f"version-{VERSION}.lwnb").read_text(encoding="utf-8"))
+    taken = []
+    for at, value in _places(whole):
+        for other in _others(value) if at else ():
+            changed = copy.deepcopy(whole)
+            around = changed
+            for key in at[:-1]:
+                around = around[key]
+            around[at[-1]] = other
+            with contextlib.suppress(DataError):
+                from_json(json.dumps(changed), "a.lwnb")
+                taken.append((at, other))
+    assert taken == [
+        (("lecture", "screens", 1, "panels"), []),
+        (("data", "class_bins"), 1),  # intervals, or a list of cuts
+        (("class_bins",), [0]),
+    ]
 
 
 @pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.lwnb")), ids=lambda f: f.stem)
