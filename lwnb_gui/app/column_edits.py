@@ -12,6 +12,8 @@ from lwnb_core.data import Kind
 from lwnb_core.data.columns import cuts_in
 from lwnb_gui.session.file_types import FILE, ClassBins, Kinds, Name
 
+EDITS_IN_FILE = ("kinds", "class", "class_bins")
+
 
 @dataclass(frozen=True)
 class Edits:

@@ -8,13 +8,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from lwnb_core import DataError, Dataset, load
 from lwnb_core.data import arff_text, read_arff, sample_file, sample_of
 from lwnb_core.data.formats.archive_members import on_disc
-from lwnb_gui.app.column_edits import Edits, class_name
-from lwnb_gui.session.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile
+from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits, class_name
+from lwnb_gui.session.file_types import (
+    FILE,
+    CsvOptions,
+    FilePath,
+    Lines,
+    Name,
+    NotInFile,
+    among_the_others,
+)
 
 MayRead = Callable[[str], bool]
 
@@ -139,6 +147,15 @@ class DataSource:
         return target
 
 
+def _checked(source: DataSource) -> DataSource:
+    if sum(map(bool, (source.sample, source.path, source.inside))) != 1:
+        raise DataError("the data must be given as sample, file or inside")
+    return source
+
+
+SourceInFile = Annotated[DataSource, *among_the_others("edits", EDITS_IN_FILE), AfterValidator(_checked)]
+
+
 @dataclass(frozen=True)
 class TestSource:
     """Test rows from a second file."""
@@ -146,7 +163,7 @@ class TestSource:
     __test__ = False  # the name is for users, not for pytest
     __pydantic_config__: ClassVar = FILE
 
-    data: DataSource
+    data: SourceInFile
     kind: Literal["file"] = "file"
 
 

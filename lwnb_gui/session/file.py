@@ -6,9 +6,10 @@ What may stand in it is said by the types of `Session`. Files may come from anyb
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,28 +17,40 @@ from pydantic import TypeAdapter
 
 from lwnb_core import DataError, Dataset
 from lwnb_core.data.text import decode, read_bytes
-from lwnb_gui.app.query import OWN_SETTINGS, Query
+from lwnb_gui.app.column_edits import EDITS_IN_FILE
+from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import TestFile
 from lwnb_gui.app.unused_columns import unused_columns, without_columns
 from lwnb_gui.experiment.plan import ExperimentSettings
 from lwnb_gui.session.data import DataSource, TestSource
 from lwnb_gui.session.file_types import kind_of
-from lwnb_gui.session.session import Session
-from lwnb_gui.session.untrusted_json import MOST_BYTES, Document, JsonPath, check_size, name_of, parse
-from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, TEXTS_OF_SCREEN, Screen, settings_in_file
+from lwnb_gui.session.session import Session, SessionInFile
+from lwnb_gui.session.untrusted_json import MOST_BYTES, Document, JsonPath, check_size, parse
+from lwnb_gui.teaching.screen import (
+    LEARNER_IN_FILE,
+    SETTINGS_OF_SCREEN,
+    TEXTS_OF_SCREEN,
+    Screen,
+    settings_in_file,
+)
+from lwnb_gui.teaching.teaching import ScreenInFile
 
 VERSION = 1
 SUFFIX = ".lwnb"
-# These are separate values in the program; in the file, their keys stand among the others.
-_EDITS = ("kinds", "class", "class_bins")
-_LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
-_KEYS = tuple("place" if f.name == "page" else f.name for f in fields(Session) if f.name != "lecture")
-_ORDER = ("kind", "lecture", *_KEYS)
+# The keys of fields that have others, or several, in a file.
+_OTHER_KEYS = {"page": ("place",), "edits": EDITS_IN_FILE, "learner": LEARNER_IN_FILE}
 
-_OF_SCREEN = tuple("place" if name == "page" else name for name in SETTINGS_OF_SCREEN if name != "learner")
 
-_SESSION = TypeAdapter(Session)
-_SCREEN = TypeAdapter(Screen)
+def _keys(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the keys of fields in a file."""
+    return tuple(chain.from_iterable(_OTHER_KEYS.get(name, (name,)) for name in names))
+
+
+_ORDER = tuple(dict.fromkeys(("kind", "lecture", *_keys(f.name for f in fields(Session)))))
+_OF_SCREEN = _keys(SETTINGS_OF_SCREEN)
+
+_SESSION = TypeAdapter(SessionInFile)
+_SCREEN = TypeAdapter(ScreenInFile)
 
 
 # -- writing ------------------------------------------------------------------------------------------
@@ -94,20 +107,10 @@ def to_json(session: Session) -> str:
     """Return text for a file; except for the settings, everything at its default is left out."""
     plain = _SESSION.dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
     plain |= {"kind": session.kind, "row": session.row + 1, "place": session.page}
-    plain["learner"] = settings_in_file(session.learner)
-    if "test_rows" in plain:
-        plain["test_rows"] = {"kind": session.test_rows.kind} | plain["test_rows"]
-    for source in (plain.get("data"), plain.get("test_rows", {}).get("data")):
-        if source:
-            source |= source.pop("edits", {})
+    plain |= settings_in_file(session.learner)
     if session.lecture is not None and session.lecture.screens:
         plain["lecture"]["screens"] = _screens(session)
-    written: dict[str, Any] = {"format": "lwnb", "version": VERSION}
-    for key in _ORDER:
-        if key in ("edits", "learner"):
-            written |= plain.get(key, {})
-        elif key in plain:
-            written[key] = plain[key]
+    written = {"format": "lwnb", "version": VERSION} | {key: plain[key] for key in _ORDER if key in plain}
     return json.dumps(written, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
@@ -128,8 +131,7 @@ def _screens(session: Session) -> list[dict[str, Any]]:
 def _flat(screen: Screen) -> dict[str, Any]:
     """Return all settings as the keys of a file."""
     plain: dict[str, Any] = _SCREEN.dump_python(screen, mode="json", by_alias=True)
-    del plain["learner"]
-    return plain | {"knobs": {}} | settings_in_file(screen.learner)
+    return plain | {"knobs": screen.learner.convention.changed_knobs}
 
 
 # -- reading ------------------------------------------------------------------------------------------
@@ -159,13 +161,6 @@ def from_json(text: str, file: str = "") -> Session:
     _check_version(document, plain.pop("version", None))
     if isinstance(plain.get("lecture"), dict) and "screens" in plain["lecture"]:
         plain["lecture"] = plain["lecture"] | {"screens": _resolved(document, plain)}
-    plain = _nested(document, _nested(document, plain, "learner", _LEARNER), "edits", _EDITS)
-    if "data" in plain:
-        plain["data"] = _source(document, plain["data"], ("data",))
-    if isinstance(plain.get("test_rows"), dict):
-        plain["test_rows"] = test_rows = {"kind": "own"} | plain["test_rows"]
-        if "data" in test_rows:
-            test_rows["data"] = _source(document, test_rows["data"], ("test_rows", "data"))
     session = document.checked(plain, _SESSION, _position)
     if "data" not in plain and session.experiment == ExperimentSettings():
         document.refuse("'data' is missing in the file")
@@ -183,12 +178,12 @@ def _resolved(document: Document, plain: Mapping[str, Any]) -> Any:
         return screens
     if not screens:
         document.refuse("screens is empty", at)
-    before = {key: plain[key] for key in (*_OF_SCREEN, *_LEARNER) if key in plain}
+    before = {key: plain[key] for key in _OF_SCREEN if key in plain}
     resolved = []
-    for number, screen in enumerate(screens):
+    for screen in screens:
         if isinstance(screen, dict):
-            before |= {key: value for key, value in screen.items() if key in (*_OF_SCREEN, *_LEARNER)}
-            screen = _nested(document, before | screen, "learner", _LEARNER, (*at, number))
+            before |= {key: value for key, value in screen.items() if key in _OF_SCREEN}
+            screen = before | screen
         resolved.append(screen)
     return resolved
 
@@ -207,27 +202,6 @@ def _check_version(document: Document, version: object) -> None:
         )
     if version < 1:
         document.refuse(f"there is no format {version}", ("version",))
-
-
-def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: JsonPath = ()) -> Any:
-    """Collect the keys of a nested value from among the others."""
-    if not isinstance(plain, dict):
-        return plain
-    if name in plain:
-        document.refuse(f"{name!r} is unknown in {name_of(at)}", (*at, name))
-    rest = {key: value for key, value in plain.items() if key not in keys}
-    return rest | {name: {key: plain[key] for key in keys if key in plain}}
-
-
-def _source(document: Document, plain: Any, at: JsonPath) -> Any:
-    if not isinstance(plain, dict):
-        return plain
-    given = [name for name in ("sample", "file", "inside") if name in plain]
-    if len(given) != 1:
-        document.refuse("the data must be given as sample, file or inside", at)
-    if plain[given[0]] in ("", [], [""]):
-        document.refuse(f"{given[0]} is empty", (*at, given[0]))
-    return _nested(document, plain, "edits", _EDITS, at)
 
 
 def _position(at: JsonPath) -> JsonPath:

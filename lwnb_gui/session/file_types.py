@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
@@ -20,6 +20,7 @@ from pydantic import (
     PlainSerializer,
     PlainValidator,
     Strict,
+    WrapSerializer,
 )
 
 from lwnb_core import LWNB, DataError, learner_from_spec, spec_of
@@ -49,6 +50,25 @@ def one_of(choices: Iterable[str] | Callable[[], Iterable[str]]) -> Any:
         return value
 
     return BeforeValidator(check)
+
+
+def among_the_others(name: str, keys: Sequence[str]) -> tuple[Any, ...]:
+    """Return annotations of a value whose field `name` has its keys among the others in a file."""
+
+    def nested(plain: Any) -> Any:
+        if not isinstance(plain, dict):
+            return plain
+        if name in plain:
+            raise DataError(f"{name!r} is unknown in {{itself}}")
+        own = {key: value for key, value in plain.items() if key not in keys}
+        return own | {name: {key: plain[key] for key in keys if key in plain}}
+
+    def flat(value: Any, plain_of: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+        plain = plain_of(value)
+        inner = plain.pop(name, {})
+        return plain | inner
+
+    return BeforeValidator(nested), WrapSerializer(flat)
 
 
 def measure_among(choices: Iterable[str]) -> Any:

@@ -7,20 +7,37 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, WrapSerializer
 
 from lwnb_core import LWNB, DataError, Dataset, LwnbError, SettingsError
-from lwnb_gui.app.column_edits import Edits
+from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits
 from lwnb_gui.app.display_state import DisplayState, class_names
 from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.experiment.plan import ExperimentSettings
-from lwnb_gui.session.data import DataSource, MayRead, TestSource
-from lwnb_gui.session.file_types import FILE, Changes, Colours, Flag, Names, NameSet, Position
+from lwnb_gui.session.data import DataSource, MayRead, SourceInFile, TestSource
+from lwnb_gui.session.file_types import (
+    FILE,
+    Changes,
+    Colours,
+    Flag,
+    Names,
+    NameSet,
+    Position,
+    among_the_others,
+)
 from lwnb_gui.study.settings import CurveSettings
-from lwnb_gui.teaching.screen import SETTINGS_OF_SCREEN, Controls, Page, Panels, Screen, Settings
+from lwnb_gui.teaching.screen import (
+    LEARNER_IN_FILE,
+    SETTINGS_OF_SCREEN,
+    Controls,
+    Page,
+    Panels,
+    Screen,
+    Settings,
+)
 from lwnb_gui.teaching.teaching import Lecture, Teaching
 from lwnb_gui.views.steps import Step
 
@@ -34,7 +51,11 @@ def _checked_rows(rows: SessionRows) -> SessionRows:
 
 
 SessionRows = Annotated[
-    OwnRows | HeldOut | Fold | TestSource, Field(discriminator="kind"), AfterValidator(_checked_rows)
+    OwnRows | HeldOut | Fold | TestSource,
+    Field(discriminator="kind"),
+    BeforeValidator(lambda plain: {"kind": "own"} | plain if isinstance(plain, dict) else plain),
+    AfterValidator(_checked_rows),
+    WrapSerializer(lambda rows, plain_of: {"kind": rows.kind} | plain_of(rows)),
 ]
 
 
@@ -57,7 +78,7 @@ class Session:
 
     __pydantic_config__: ClassVar = FILE
 
-    data: DataSource = field(default_factory=DataSource)
+    data: SourceInFile = field(default_factory=DataSource)
     kind: Kind = "session"
     edits: Edits = field(default_factory=Edits)
     test_rows: SessionRows = field(default_factory=OwnRows)
@@ -215,6 +236,11 @@ class Session:
             lecture=lecture,
             screen=self.screen,
         )
+
+
+SessionInFile = Annotated[
+    Session, *among_the_others("edits", EDITS_IN_FILE), *among_the_others("learner", LEARNER_IN_FILE)
+]
 
 
 @dataclass(frozen=True, eq=False)

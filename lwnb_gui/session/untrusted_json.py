@@ -138,7 +138,8 @@ def message_for(error: ErrorDetails, at: JsonPath) -> str:
         name = f"entry {at[-1] + 1} of {name_of(at[:-1])}"
     if isinstance(limits.get("error"), LwnbError):
         told = limits["error"].message.replace("{name}", name)
-        return told.replace("{quoted name}", repr(name)).replace("{parent}", name_of(at[:-1]))
+        told = told.replace("{quoted name}", repr(name)).replace("{parent}", name_of(at[:-1]))
+        return told.replace("{itself}", name_of(at))
     if kind == "missing":
         return f"{name!r} is missing in {name_of(at[:-1])}"
     if kind == "unexpected_keyword_argument" or error["loc"][-1] == "[key]":

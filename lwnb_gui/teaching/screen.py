@@ -33,6 +33,9 @@ def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:
     return knobs
 
 
+LEARNER_IN_FILE = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
+
+
 def settings_in_file(learner: LWNB) -> dict[str, Any]:
     """Return a learner's settings by their keys in a file; changed ones of the convention as `knobs`."""
     knobs = learner.convention.changed_knobs

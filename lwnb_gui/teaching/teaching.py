@@ -14,12 +14,14 @@ from pydantic import Field
 from lwnb_core import Explanation
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.plan import ExperimentSettings
-from lwnb_gui.session.file_types import FILE, NotInFile
+from lwnb_gui.session.file_types import FILE, NotInFile, among_the_others
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.teaching.guessing import Score, question
-from lwnb_gui.teaching.screen import Screen
+from lwnb_gui.teaching.screen import LEARNER_IN_FILE, Screen
 from lwnb_gui.teaching.steps import is_visible_at, visible_from
 from lwnb_gui.views.steps import STEPS, Step, step_after
+
+ScreenInFile = Annotated[Screen, *among_the_others("learner", LEARNER_IN_FILE)]
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Lecture:
 
     title: Annotated[str, Field(max_length=200)] = ""
     summary: Annotated[str, Field(max_length=500)] = ""
-    screens: Annotated[tuple[Screen, ...], Field(max_length=100)] = ()
+    screens: Annotated[tuple[ScreenInFile, ...], Field(max_length=100)] = ()
     file: Annotated[str, *NotInFile] = ""
 
 
