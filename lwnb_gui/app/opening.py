@@ -25,10 +25,12 @@ class Opening:
 
     Attributes
     ----------
-    row
-        Counted from 1, as people do.
     csv
         Options of reading, most of them of the CSV reader.
+    edits
+        The class and kinds that are chosen after reading.
+    row
+        Counted from 1, as people do.
     settings
         By name, as in `lwnb_gui.settings`.
     data
@@ -36,11 +38,8 @@ class Opening:
     """
 
     source: str
-    class_attribute: str | None = None
-    class_bins: int | None = None
-    nominal: tuple[str, ...] = ()
-    numeric_columns: tuple[str, ...] = ()
     csv: Mapping[str, Any] = field(default_factory=dict)
+    edits: Edits = field(default_factory=Edits)
     row: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     page: PageName = "explore"
@@ -65,7 +64,7 @@ class Opening:
 
     def _with(self, remedy: Remedy) -> Opening | None:
         if remedy.kind == "cut_class":
-            return replace(self, class_attribute=remedy.subject, class_bins=LIKELY_BINS)
+            return replace(self, edits=replace(self.edits, class_name=remedy.subject, bins=LIKELY_BINS))
         if remedy.kind == "name_part":
             return replace(self, source=remedy.subject)
         if remedy.kind == "ignore_column":
@@ -78,7 +77,8 @@ class Opening:
         if remedy.kind != "as_nominal":
             return None
         if self.is_sample or format_of_file(self.source) != "csv":
-            return replace(self, nominal=(*self.nominal, remedy.subject))
+            kinds: dict[str, Kind] = {**self.edits.kinds, remedy.subject: "nominal"}
+            return replace(self, edits=replace(self.edits, kinds=kinds))
         return replace(self, csv={**self.csv, "nominal": (*self.csv.get("nominal", ()), remedy.subject)})
 
     def read(self) -> Dataset:
@@ -87,13 +87,6 @@ class Opening:
             return self.edits.apply(self.data)
         path = sample_file(self.source.removeprefix(SAMPLE)) if self.is_sample else self.source
         return self.edits.apply(load(path, **self.csv))
-
-    @property
-    def edits(self) -> Edits:
-        """Return the requested class and kinds as edits of the data."""
-        kinds: dict[str, Kind] = dict.fromkeys(self.nominal, "nominal")
-        kinds |= dict.fromkeys(self.numeric_columns, "numeric")
-        return Edits(kinds, self.class_attribute, self.class_bins)
 
     def query(self, data: Dataset | None = None) -> Query:
         """Return the first query."""

@@ -23,6 +23,7 @@ from lwnb_gui.cli.process.quick_start import run_window, window_exists
 from lwnb_gui.render.terminal.console import ACCENT, Screen, table
 
 if TYPE_CHECKING:
+    from lwnb_core.data import Kind
     from lwnb_gui.app.opening import Opening
 
 _SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "discretised"), panel=LEARNING)
@@ -65,6 +66,7 @@ def _opening(path: str, reading: ReadingOptions, row: int | None, settings: Mapp
     Only of a CSV file can types be chosen while it is read; those of others are changed after that.
     """
     from lwnb_core.data.formats.loading import format_of_file
+    from lwnb_gui.app.column_edits import Edits
     from lwnb_gui.app.opening import Opening
 
     declared = format_of_file(path) != "csv"
@@ -72,13 +74,14 @@ def _opening(path: str, reading: ReadingOptions, row: int | None, settings: Mapp
     csv = {**reading.csv, **{name: names for name, names in columns.items() if names}}
     if reading.only and reading.class_attribute is not None:
         csv |= {"only": (*reading.only, reading.class_attribute)}
+    kinds: dict[str, Kind] = {}
+    if declared:
+        kinds = dict.fromkeys(reading.as_nominal or (), "nominal")
+        kinds |= dict.fromkeys(reading.as_numeric or (), "numeric")
     return Opening(
         path,
-        class_attribute=reading.class_attribute,
-        class_bins=reading.class_bins,
-        nominal=tuple(reading.as_nominal or ()) if declared else (),
-        numeric_columns=tuple(reading.as_numeric or ()) if declared else (),
         csv=csv if declared else {**csv, **reading.kinds},
+        edits=Edits(kinds, reading.class_attribute, reading.class_bins),
         row=row,
         settings=settings,
     )

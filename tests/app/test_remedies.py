@@ -9,6 +9,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.remedies import REMEDY_KINDS, Remedy
+from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.remedies import command_text, in_window, on_command_line, window_hint
 
@@ -30,7 +31,7 @@ def test_a_name_with_blanks_can_be_copied_to_a_terminal() -> None:
 def numeric_class(path: Path) -> Opening:
     rows = "".join(f"{i % 7},{i % 30}.5\n" for i in range(90))
     path.write_text(f"a,price\n{rows}")
-    return Opening(str(path), class_attribute="price")
+    return Opening(str(path), edits=Edits(class_name="price"))
 
 
 def test_a_numeric_class_is_first_offered_as_nominal(tmp_path: Path) -> None:
@@ -47,7 +48,7 @@ def test_one_click_opens_a_file_whose_class_is_numeric(tmp_path: Path, suffix: s
     opening = numeric_class(tmp_path / "x.csv")
     if suffix == ".arff":
         lw.save(lw.load(tmp_path / "x.csv"), tmp_path / "x.arff")
-        opening = Opening(str(tmp_path / "x.arff"), class_attribute="price")
+        opening = Opening(str(tmp_path / "x.arff"), edits=Edits(class_name="price"))
     with pytest.raises(lw.DataError) as caught:
         opening.read()
     text, again = opening.after(caught.value)
@@ -59,7 +60,7 @@ def test_one_click_opens_a_file_whose_class_is_numeric(tmp_path: Path, suffix: s
 def test_many_different_numbers_are_only_offered_as_intervals(tmp_path: Path) -> None:
     rows = "".join(f"{i % 7},{i}.5\n" for i in range(300))
     (tmp_path / "x.csv").write_text(f"a,price\n{rows}")
-    opening = Opening(str(tmp_path / "x.csv"), class_attribute="price")
+    opening = Opening(str(tmp_path / "x.csv"), edits=Edits(class_name="price"))
     with pytest.raises(lw.DataError) as caught:
         opening.read()
     text, again = opening.after(caught.value)

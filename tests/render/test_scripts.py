@@ -18,6 +18,7 @@ import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_core.data import sample_file
 from lwnb_gui import figures
+from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.predictions import predict_all
@@ -132,9 +133,7 @@ def queries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Query]:
     odd = Opening(
         str(odd_data(folder)),
         csv={"separator": ";", "decimal": ",", "encoding": "utf-8"},
-        nominal=("code",),
-        class_attribute="a'b",
-        class_bins=3,
+        edits=Edits({"code": "nominal"}, "a'b", 3),
         row=5,
         settings={"k": 9},
     ).query()

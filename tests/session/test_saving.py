@@ -16,6 +16,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.data import sample_file, sample_of
 from lwnb_gui.app.app_state import AppState
+from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.data_edit import set_class, set_kind
 from lwnb_gui.app.display_state import DisplayState
 from lwnb_gui.app.opening import Opening
@@ -99,11 +100,11 @@ def by_sample(s: Saver) -> None:
 
 def by_sample_with_columns_left_out(s: Saver) -> None:
     """As `lwnb iris --ignore sepalwidth` opens it."""
-    s.open(sample_file("iris"), csv={"ignore": ("sepalwidth",)}, class_attribute="petalwidth", class_bins=3)
+    s.open(sample_file("iris"), csv={"ignore": ("sepalwidth",)}, edits=Edits({}, "petalwidth", 3))
 
 
 def by_sample_with_another_class(s: Saver) -> None:
-    s.open("sample:vote", class_attribute="immigration")
+    s.open("sample:vote", edits=Edits(class_name="immigration"))
 
 
 def as_the_file_is_read(s: Saver) -> None:
@@ -127,24 +128,24 @@ def dialect_in_the_preview(s: Saver) -> None:
 
 
 def class_in_the_command(s: Saver) -> None:
-    s.open(penguins(s.folder), class_attribute="Art")
+    s.open(penguins(s.folder), edits=Edits(class_name="Art"))
 
 
 def cut_class_in_the_command(s: Saver) -> None:
-    s.open(penguins(s.folder), class_attribute="Schnabel (mm)", class_bins=3)
+    s.open(penguins(s.folder), edits=Edits({}, "Schnabel (mm)", 3))
 
 
 def kinds_in_the_command(s: Saver) -> None:
-    s.open(penguins(s.folder), nominal=("Jahr",), class_attribute="Art")
+    s.open(penguins(s.folder), edits=Edits({"Jahr": "nominal"}, "Art"))
 
 
 def the_default_class_numeric_in_the_command(s: Saver) -> None:
     path = numbers_only(s.folder)
-    s.open(path, csv={"nominal": ("b", "c")}, numeric_columns=("c",), class_attribute="b")
+    s.open(path, csv={"nominal": ("b", "c")}, edits=Edits({"c": "numeric"}, "b"))
 
 
 def a_command_and_then_another_class(s: Saver) -> None:
-    s.open(penguins(s.folder), class_attribute="Schnabel (mm)", class_bins=3, nominal=("Jahr",))
+    s.open(penguins(s.folder), edits=Edits({"Jahr": "nominal"}, "Schnabel (mm)", 3))
     set_class(s.state, "Art")
 
 
@@ -190,7 +191,7 @@ def no_class(s: Saver) -> None:
 
 
 def no_class_but_a_nominal_attribute(s: Saver) -> None:
-    s.open(numbers_only(s.folder), nominal=("b",))
+    s.open(numbers_only(s.folder), edits=Edits({"b": "nominal"}))
     assert s.query.data.class_index is None
 
 
@@ -198,7 +199,7 @@ def arff_with_weights(s: Saver) -> None:
     data = lw.sample("breast-cancer")
     data = data.with_weights([0.5 + i % 4 for i in range(len(data))])
     lw.save(data, s.folder / "weighted.arff")
-    s.open(s.folder / "weighted.arff", class_attribute="menopause")
+    s.open(s.folder / "weighted.arff", edits=Edits(class_name="menopause"))
 
 
 def held_out(s: Saver) -> None:
@@ -228,7 +229,7 @@ def an_arff_test_file(s: Saver) -> None:
 
 
 def a_test_file_and_a_cut_class(s: Saver) -> None:
-    s.open(penguins(s.folder), class_attribute="Schnabel (mm)", class_bins=3)
+    s.open(penguins(s.folder), edits=Edits({}, "Schnabel (mm)", 3))
     s.test_file(penguins(s.folder, "test.csv", 12, 9))
 
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import DataError, sample, save
+from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.preferences import Preferences
 from lwnb_gui.app.test_rows import HeldOut
@@ -73,8 +74,7 @@ def test_data_with_their_own_class_and_kinds(window: MainWindow, qtbot: QtBot, t
     window.open(
         Opening(
             str(tmp_path / "flowers.csv"),
-            class_attribute="sepallength",
-            class_bins=3,
+            edits=Edits({}, "sepallength", 3),
             csv={"nominal": ("petalwidth",)},
             page="data",
         )

@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_gui.actions import SPECS
+from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.display_state import DisplayState, PageName
 from lwnb_gui.app.import_options import read_as
 from lwnb_gui.app.opening import Opening
@@ -415,7 +416,7 @@ def test_a_class_that_is_numeric_opens_with_one_click(
 ) -> None:
     rows = "".join(f"{i / 7:.3f},{i % 25}\n" for i in range(60))
     (tmp_path / "wine.csv").write_text(f"x,target\n{rows}")
-    window.opener.open(Opening(str(tmp_path / "wine.csv"), class_attribute="target"))
+    window.opener.open(Opening(str(tmp_path / "wine.csv"), edits=Edits(class_name="target")))
     qtbot.waitUntil(window.error_bar.isVisible, timeout=10_000)
     assert "--" not in window.error_bar.text
     assert "data." not in window.error_bar.text
