@@ -12,6 +12,7 @@ from typing import Any
 
 from lwnb_core import Dataset, __version__
 from lwnb_core.data import sample_of
+from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_gui.app.query import Query
 from lwnb_gui.settings import setting_label, value_label
 from lwnb_gui.text import count, listed, printable
@@ -73,7 +74,7 @@ def file_digest(source: str) -> str:
     if not source:
         return ""
     try:
-        with Path(source).expanduser().open("rb") as file:
+        with on_disc(Path(source).expanduser()).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError):
         return ""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from lwnb_core import Dataset
+from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_gui.app.import_options import read_as
 from lwnb_gui.app.query import Query
 from lwnb_gui.qt.context import Context
@@ -133,7 +132,7 @@ def _class_text(data: Dataset) -> str:
 
 def _size(source: str) -> str:
     try:
-        size = Path(source).stat().st_size if source else 0
+        size = on_disc(source).stat().st_size if source else 0
     except (OSError, ValueError):
         return "the file no longer exists"
     if not source:

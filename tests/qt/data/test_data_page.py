@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from lwnb_gui.qt.data.attributes import MISSING, NAME, ROLE, USE
 from lwnb_gui.qt.data.page import DataPage
 from lwnb_gui.qt.explore.instances import InstancesPanel
 from lwnb_gui.qt.window.main_window import MainWindow
+from lwnb_gui.render.facts import data_facts
 from lwnb_gui.views.instances import TEXT
 from tests.qt.mouse import move_mouse
 
@@ -364,6 +367,22 @@ def test_a_matrix_of_nothing_is_not_exported(show_page: Show, qtbot: QtBot) -> N
     page.attributes.use_all()
     qtbot.waitUntil(lambda: page.matrix.to_figure() is not None)
     assert page.matrix.subtitle == "4 attributes"
+
+
+def test_a_table_of_a_zip_file_has_the_size_and_digest_of_that_file(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "data.zip"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("train.csv", "x,y\n1,a\n2,b\n3,b\n4,a\n")
+        archive.writestr("test.csv", "x,y\n1,a\n")
+    data = load(f"{file}#train.csv")
+    window.state.open(Query.opening(data), "data")
+    page = window.page("data")
+    assert isinstance(page, DataPage)
+    page.tabs.show_tab(2)
+    assert page.source.values["size"].text() == f"{file.stat().st_size} bytes"
+    assert dict(data_facts(data))["file, SHA-256"] == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def test_repairs_are_listed_with_their_lines(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
