@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from lwnb_core import DataError, Dataset, LwnbError, load
@@ -15,8 +14,7 @@ from lwnb_gui.app.column_edits import Edits
 from lwnb_gui.app.display_state import PageName
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.remedies import LIKELY_BINS, button_text
-
-SAMPLE = "sample:"
+from lwnb_gui.session.shipped import sample_in, source_name
 
 
 @dataclass(frozen=True)
@@ -47,12 +45,12 @@ class Opening:
 
     @property
     def is_sample(self) -> bool:
-        return self.source.startswith(SAMPLE)
+        return bool(sample_in(self.source))
 
     @property
     def name(self) -> str:
         """Return the file's name without its folder."""
-        return self.source.removeprefix(SAMPLE) if self.is_sample else Path(self.source).name
+        return source_name(self.source)
 
     def after(self, error: BaseException) -> tuple[str, Opening | None]:
         """Return a button label and an opening that avoids the error; None if there is no remedy."""
@@ -85,7 +83,7 @@ class Opening:
         """Read the file, and set the requested class and kinds."""
         if self.data is not None:
             return self.edits.apply(self.data)
-        path = sample_file(self.source.removeprefix(SAMPLE)) if self.is_sample else self.source
+        path = sample_file(sample_in(self.source)) if self.is_sample else self.source
         return self.edits.apply(load(path, **self.csv))
 
     def query(self, data: Dataset | None = None) -> Query:

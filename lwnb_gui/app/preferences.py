@@ -20,7 +20,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from lwnb_core import DataError
 from lwnb_core.data import atomic_write
-from lwnb_gui.session.shipped import is_shipped
+from lwnb_gui.session.shipped import is_shipped, sample_in, source_name
 
 ThemeChoice = Literal["system", "light", "dark", "projector"]
 
@@ -43,7 +43,7 @@ class Recent:
 
     @property
     def is_sample(self) -> bool:
-        return self.source.startswith("sample:")
+        return bool(sample_in(self.source))
 
     @property
     def is_from_program(self) -> bool:
@@ -51,7 +51,7 @@ class Recent:
 
     @property
     def name(self) -> str:
-        return self.source.removeprefix("sample:") if self.is_sample else Path(self.source).name
+        return source_name(self.source)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,7 @@ from lwnb_gui.session.file_types import (
     measure_among,
     one_of,
 )
+from lwnb_gui.session.shipped import SAMPLE, sample_in
 
 Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
 PRESETS: dict[Preset, str] = {
@@ -59,7 +60,6 @@ _TABLES: dict[Preset, TableNumber] = {"table2": 2, "table3": 3}
 _FIGURES: dict[Preset, FigureNumber] = {"figure1": 1, "figure2": 2, "figure3": 3, "figure4": 4}
 USUAL_LEARNERS = ("lwnb:k=50", "nb", "knn:k=10", "knndw:k=10")
 OPEN = "open"
-SAMPLE = "sample:"
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,8 @@ class DataChoice:
         """Return the choice of a source: a path, `sample:iris`, `open`, or nothing."""
         if source == OPEN:
             return cls(name, open=True, **more)
-        if source.startswith(SAMPLE):
-            return cls(name, sample=source.removeprefix(SAMPLE), **more)
-        return cls(name, file=source, **more)
+        sample_name = sample_in(source)
+        return cls(name, sample=sample_name, file="" if sample_name else source, **more)
 
     @property
     def source(self) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core.evaluation.paper.figures import DATA, FigureNumber
-from lwnb_gui.app.opening import SAMPLE, Opening
+from lwnb_gui.app.opening import Opening
 from lwnb_gui.experiment.data import open_choice
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.comparison_panel import ComparisonPanel, MarksPanel
@@ -29,6 +29,7 @@ from lwnb_gui.qt.experiment.setup_panel import SetupPanel
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.widgets.widgets import rule, scroll_area
 from lwnb_gui.qt.window.focus_order import focus_on
+from lwnb_gui.session.shipped import SAMPLE
 from lwnb_gui.study.settings import CurveSettings
 from lwnb_gui.theme import Theme
 

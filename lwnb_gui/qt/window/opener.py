@@ -13,7 +13,7 @@ from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_core.data.formats.file_formats import DATA_SUFFIXES, FORMATS, TEXT_SUFFIXES
 from lwnb_core.data.formats.loading import format_of_file
 from lwnb_core.data.formats.packing import PACKING_SUFFIXES, without_packing
-from lwnb_gui.app.opening import SAMPLE, Opening
+from lwnb_gui.app.opening import Opening
 from lwnb_gui.app.predictions import first_row_worth_a_look
 from lwnb_gui.app.query import Query
 from lwnb_gui.plots.loading import load_matplotlib
@@ -22,6 +22,7 @@ from lwnb_gui.qt.run.tasks import Job
 from lwnb_gui.qt.window.file_dialogs import ask_open
 from lwnb_gui.qt.window.member_chooser import ask_part
 from lwnb_gui.session.file import is_session
+from lwnb_gui.session.shipped import SAMPLE
 
 _PATTERNS = " ".join(f"*{suffix}" for suffix in (*DATA_SUFFIXES, *PACKING_SUFFIXES))
 SESSION_FILTER = f"Data, session or lecture ({_PATTERNS} *.lwnb)"
