@@ -16,6 +16,7 @@ from lwnb_core.data.csv import (
 )
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.formats.loading import format_of, load, save
+from lwnb_core.data.reading import Reading
 from lwnb_core.data.safe_files import atomic_write
 from lwnb_core.data.samples.assets import assets_dir, sample_of
 from lwnb_core.data.samples.catalogue import SampleInfo, sample, sample_file, samples
@@ -30,6 +31,7 @@ __all__ = [
     "CsvPreview",
     "Dataset",
     "Kind",
+    "Reading",
     "Repair",
     "SampleInfo",
     "align",

@@ -88,7 +88,7 @@ class Dataset:
     class_index: int | None
     source: str = ""
     repairs: tuple[Repair, ...] = ()
-    reading: Reading | None = None
+    reading: Reading = field(default_factory=Reading)
     origin: str = field(default_factory=lambda: uuid.uuid4().hex)
     _columns: tuple[NDArray[Any], ...] = ()
     _weights: NDArray[np.float64] | None = None
@@ -556,11 +556,11 @@ class Dataset:
 
         A dialect that has been recorded already stays.
         """
-        if dialect is None and self.reading is not None:
-            dialect = self.reading.dialect
         name = "" if self.class_index is None else self.attributes[self.class_index].name
-        given = given_options(options or {})
-        return replace(self, reading=Reading(given, self.attributes, name, dialect, text))
+        reading = Reading(
+            given_options(options or {}), self.attributes, name, dialect or self.reading.dialect, text
+        )
+        return replace(self, reading=reading)
 
     def with_repairs(self, *repairs: Repair) -> Dataset:
         """Return the same rows with further notes on what was repaired.

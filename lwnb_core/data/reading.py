@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reading:
-    """The options with which a file was read, and the resulting header.
+    """The options with which a file was read, and the resulting header; nothing for data made by a program.
 
     `Dataset.reading` keeps it through every later change of kinds and class, so that these changes are the
     differences between the data and this header; the file itself is `Dataset.source`.
@@ -33,9 +33,9 @@ class Reading:
         The ARFF that was read, of data that are in no file of their own, such as those inside a session.
     """
 
-    options: Mapping[str, Any]
-    attributes: tuple[Attribute, ...]
-    class_name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    attributes: tuple[Attribute, ...] = ()
+    class_name: str = ""
     dialect: CsvDialect | None = None
     text: str = field(default="", repr=False)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.reading import Reading
 from lwnb_core.errors import LwnbError
 from lwnb_core.parallel import finished
 
@@ -85,7 +86,7 @@ class Cluster(ABC):
         rows = hashlib.sha256(data.row_numbers.tobytes()).hexdigest()
         name = f"data-{data.fingerprint}-{rows[:16]}"
         return self.held(
-            name, replace(data, relation="data", source="", repairs=(), reading=None, origin=name)
+            name, replace(data, relation="data", source="", repairs=(), reading=Reading(), origin=name)
         )
 
     def results(

@@ -44,10 +44,7 @@ class Edits:
     @classmethod
     def since_reading(cls, data: Dataset) -> Edits:
         """Return the edits since the reader of the file; with them the data are as they are now."""
-        reading = data.reading
-        if reading is None:
-            return cls(class_name=class_name(data))
-        return cls._between(reading.attributes, reading.class_name, data)
+        return cls._between(data.reading.attributes, data.reading.class_name, data)
 
     @classmethod
     def _between(cls, attributes: tuple[Attribute, ...], before_class: str, now: Dataset) -> Edits:

@@ -21,8 +21,7 @@ def read_as(data: Dataset) -> str:
         return "–"
     if not on_disc(data.source).is_file():
         return "the file no longer exists"
-    options = {} if data.reading is None else data.reading.options
-    dialect = None if data.reading is None else data.reading.dialect
+    options, dialect = data.reading.options, data.reading.dialect
     if dialect is None:
         return (
             f"{FORMATS[format_of_file(data.source)].name}, which declares its own types{_left_out(options)}"

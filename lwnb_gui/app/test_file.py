@@ -44,14 +44,14 @@ def read_like(path: str, training: Dataset, unused: Collection[str] = (), *, fil
         return load(path)  # which also explains why it cannot be read
     data = _read_csv(path, training, unused, fill)
     codes = _read_as_numbers(data, training)
-    if codes and data.reading is not None:  # keep the cells themselves: 007 is not 7
+    if codes:  # keep the cells themselves: 007 is not 7
         data = load(path, **{**data.reading.options, "nominal": codes})
     return data
 
 
 def _read_csv(path: str, training: Dataset, unused: Collection[str], fill: bool) -> Dataset:
     """Read the file with the training file's dialect, or with its own if that fits better."""
-    given = {} if training.reading is None else training.reading.options
+    given = training.reading.options
     of_cells = {name: given[name] for name in _OF_CELLS if name in given}
     if fill:
         of_cells["fill"] = True

@@ -74,8 +74,7 @@ def _source(script: Script, data: Dataset) -> str:
     if sample_name:
         return f"lw.sample({literal(sample_name)})"
     if data.source:
-        options = data.reading.options if data.reading is not None else {}
-        given = {key: literal(_plain(value)) for key, value in options.items()}
+        given = {key: literal(_plain(value)) for key, value in data.reading.options.items()}
         return call("lw.load", literal(str(Path(data.source).expanduser().absolute())), **given)
     whole = data.all_rows
     if len(whole) * len(whole.attributes) > _MOST_INSIDE:
@@ -91,7 +90,7 @@ def _source(script: Script, data: Dataset) -> str:
 def _as_script_reads(data: Dataset) -> Dataset:
     """Return the data with the header that the script's first line gives: of a sample, all of it."""
     sample_name = sample_of(data.source)
-    if sample_name and data.reading is not None and data.reading.options:
+    if sample_name and data.reading.options:
         return replace(data, reading=sample(sample_name).reading)
     return data
 
@@ -99,9 +98,7 @@ def _as_script_reads(data: Dataset) -> Dataset:
 def _dropped(data: Dataset) -> list[str]:
     """Return the attributes of the file that these data lack."""
     names = {attribute.name for attribute in data.attributes}
-    return (
-        [a.name for a in data.reading.attributes if a.name not in names] if data.reading is not None else []
-    )
+    return [a.name for a in data.reading.attributes if a.name not in names]
 
 
 def _plain(value: Any) -> Any:

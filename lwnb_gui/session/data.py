@@ -67,7 +67,7 @@ class DataSource:
     @classmethod
     def of(cls, data: Dataset) -> DataSource:
         """Return where to read these data again, and how; the data themselves if they are in no file."""
-        options, text = ({}, "") if data.reading is None else (data.reading.options, data.reading.text)
+        options, text = data.reading.options, data.reading.text
         if not data.source and not text:
             return cls(in_memory=data)
         edits, sample_name = Edits.since_reading(data), sample_of(data.source)

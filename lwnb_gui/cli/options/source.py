@@ -116,7 +116,7 @@ def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
     """Return the same for standard input, which has been read to its end; its content shows the format."""
     from lwnb_core import DataError
-    from lwnb_core.data import format_of
+    from lwnb_core.data import Reading, format_of
     from lwnb_core.data.formats.loading import parse_data
     from lwnb_core.data.formats.packing import unpack
     from lwnb_core.data.formats.unsupported_formats import refuse_other_kinds
@@ -128,9 +128,8 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
 
     def read(columns: ColumnChoice, **options: Any) -> Dataset:
         refuse_other_kinds(raw, _STDIN_NAME, options.get("encoding"))
-        return replace(
-            parse_data(raw, Path(_STDIN_NAME), columns=columns, **options), source="", reading=None
-        )
+        data = parse_data(raw, Path(_STDIN_NAME), columns=columns, **options)
+        return replace(data, source="", reading=Reading())
 
     return read, format_of(_STDIN_NAME, raw) != "csv"
 

@@ -91,7 +91,7 @@ def read_preview(raw: bytes, options: dict[str, Any], is_whole: bool, file: str 
     except LwnbError as error:
         dialect, marker = _dialect(raw, options, file), _marker_among_numbers(raw, options, file)
         return Preview(options, dialect, None, error, is_whole, marker)
-    dialect = data.reading.dialect if data.reading is not None else None
+    dialect = data.reading.dialect
     data = replace(data, class_index=data.index_of(name) if (name := class_name(read)) else None)
     possible = tuple(a.name for a in read.attributes if can_be_class(data, a.name))
     return Preview(

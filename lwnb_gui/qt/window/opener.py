@@ -105,8 +105,7 @@ class Opener(QObject):
         self.ended.emit()
         remember_display(self._context)  # of the data that are about to be replaced
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
-        reading = query.data.reading
-        csv = {} if reading is None else reading.options
+        csv = query.data.reading.options
         self._context.preferences = self._context.preferences.with_recent(source, csv=csv)
         self._context.opened_from = source
         page = opening.page if query.data.class_index is not None else "data"

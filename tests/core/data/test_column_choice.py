@@ -49,7 +49,6 @@ def test_ignored_columns_are_not_there(file: Path) -> None:
     data = lw.load(file, ignore=["id", "y"])
     assert names(data) == ["x", "colour", "kind"]
     assert data.class_attribute.name == "kind"
-    assert data.reading is not None
     assert lw.load(file, **data.reading.options).fingerprint == data.fingerprint
 
 
