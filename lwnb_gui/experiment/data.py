@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from lwnb_core import DataError, samples
+from lwnb_core import DataError, Dataset, samples
 from lwnb_core.data.file_names import without_suffix
 from lwnb_core.data.formats.archive_members import MARK, on_disc, parts_of
 from lwnb_core.data.formats.file_formats import DATA_SUFFIXES, FORMATS
@@ -16,6 +17,7 @@ from lwnb_core.progress import Progress, silent
 from lwnb_core.spelling import one_of
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.plan import DataChoice, Plan
+from lwnb_gui.session.data import DataSource
 
 _SUFFIXES = tuple(suffix for suffix in DATA_SUFFIXES if suffix != ".txt")
 
@@ -118,13 +120,30 @@ def _found(choice: DataChoice, query: Query | None) -> DataChoice:
 
 
 def after_closing(choice: DataChoice, query: Query | None) -> DataChoice:
-    """Return the choice by its file, if there is one, when its data are no longer those in the window."""
-    if not choice.open or choice.data is None:
+    """Return the choice by its file, if there is one, when its data are no longer those in the window.
+
+    The file is read with the same options, columns, kinds and class then.
+    """
+    data: Dataset | None = choice.data
+    if not choice.open or data is None:
         return choice
-    file, is_open = choice.data.source, query is not None and query.data.origin == choice.data.origin
-    if is_open or not file or not on_disc(file).is_file():
+    is_open = query is not None and query.data.origin == data.origin
+    if is_open or not data.source or not on_disc(data.source).is_file():
         return choice
-    return replace(choice, open=False, file=str(Path(file).expanduser().absolute()))
+    source, names = DataSource.of(data), {attribute.name for attribute in data.attributes}
+    left_out = tuple(a.name for a in data.reading.attributes if a.name not in names)
+    csv = _without(source.csv, left_out)
+    return replace(choice, open=False, sample=source.sample, file=source.path, csv=csv, edits=source.edits)
+
+
+def _without(options: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """Return options of reading that leave these columns out, too."""
+    if not names:
+        return dict(options)
+    kept = {name: value for name, value in options.items() if name != "class_attribute" or value not in names}
+    if "only" in kept:
+        kept["only"] = tuple(name for name in kept["only"] if name not in names)
+    return kept | {"ignore": (*kept.get("ignore", ()), *names)}
 
 
 def find_sources(

@@ -23,8 +23,8 @@ from lwnb_core import (
     LwnbError,
     learner_from_spec,
     load,
-    sample,
 )
+from lwnb_core.data import sample_file
 from lwnb_core.evaluation.experiments.names import columns_of, spec_text
 from lwnb_core.evaluation.experiments.results_file import RESULTS_SUFFIXES
 from lwnb_core.evaluation.measures import MEASURES
@@ -32,15 +32,18 @@ from lwnb_core.evaluation.paper.figures import FigureNumber
 from lwnb_core.evaluation.paper.published import COLUMNS, TableNumber
 from lwnb_core.evaluation.paper.tables import learner_of, table_experiment, title_of
 from lwnb_core.local.convention import ConventionName
+from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits
 from lwnb_gui.session.data import DataSource, MayRead, is_whole
 from lwnb_gui.session.file_types import (
     FILE,
+    CsvOptions,
     FilePath,
     Flag,
     Name,
     NotInFile,
     Position,
     Whole,
+    among_the_others,
     measure_among,
     one_of,
 )
@@ -72,6 +75,8 @@ class DataChoice:
         Where it is; none of them: nobody knows.
     is_included
         Whether it takes part, if it is available: a user may choose a few of the paper's data sets.
+    csv, edits
+        How it is read, and what is changed of it then, as it was when its data were open in the window.
     data
         The data set itself where it has been read already.
     note
@@ -85,6 +90,8 @@ class DataChoice:
     file: FilePath = ""
     open: Flag = False
     is_included: Annotated[Flag, Field(alias="wanted")] = True
+    csv: CsvOptions = field(default_factory=dict)
+    edits: Edits = field(default_factory=Edits)
     data: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
     note: Annotated[str, *NotInFile] = field(default="", compare=False)
 
@@ -109,7 +116,10 @@ class DataChoice:
         if self.data is not None:
             data: Dataset = self.data
             return data
-        return sample(self.sample) if self.sample else load(self.file)
+        return self.edits.apply(load(sample_file(self.sample) if self.sample else self.file, **self.csv))
+
+
+DataInFile = Annotated[DataChoice, *among_the_others("edits", EDITS_IN_FILE)]
 
 
 def _checked_data(data: tuple[DataChoice, ...]) -> tuple[DataChoice, ...]:
@@ -129,7 +139,7 @@ def _checked_results(path: str) -> str:
     return path
 
 
-_PlanData = Annotated[tuple[DataChoice, ...], Field(max_length=1_000), AfterValidator(_checked_data)]
+_PlanData = Annotated[tuple[DataInFile, ...], Field(max_length=1_000), AfterValidator(_checked_data)]
 _Learners = Annotated[
     tuple[Name, ...], Field(max_length=200), AfterValidator(lambda specs: specs or USUAL_LEARNERS)
 ]

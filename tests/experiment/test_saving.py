@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from lwnb_core import sample, save
+import pytest
+
+from lwnb_core import load, sample, save
 from lwnb_core.evaluation.experiments.fold_results import ResultRow
 from lwnb_core.evaluation.experiments.results_file import read_results
 from lwnb_core.progress import silent
@@ -110,6 +113,37 @@ class TestPlans:
         (gone,) = found_data(Plan(data=(DataChoice.of("mine", "open"),)), None)
         assert "open and add them" in gone.note
         assert not gone.is_available
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"missing": ("-", "?"), "nominal": ("code",)},
+            {"only": ("a", "size", "kind")},
+            {"class_attribute": "kind", "ignore": ("code",)},
+        ],
+        ids=str,
+    )
+    def test_data_that_are_no_longer_open_are_read_as_they_were(
+        self, tmp_path: Path, options: dict[str, Any]
+    ) -> None:
+        """With their options, class and kinds, and without the attributes that were not in use."""
+        file = tmp_path / "own.csv"
+        lines = [f"{i % 5},5;0{i % 3};{i};{'xy'[i % 2]}" for i in range(30)]
+        file.write_text("\n".join(["a;code;size;kind", *lines]))
+        data = load(file, **options).as_nominal("a").with_class("size", 3)
+        choice = open_choice(Query.opening(data, unused=frozenset({"kind"})))
+        assert choice is not None
+        plan = Plan("own", (after_closing(choice, QUERY),), ("nb",))
+        (again,) = through_a_file(ExperimentSettings(plans=(plan,))).plans
+        assert again == plan
+        read = again.included[0].read()
+        assert read is not choice.data
+        assert read.fingerprint == choice.data.fingerprint
+
+    def test_a_sample_that_is_no_longer_open_stays_a_sample(self) -> None:
+        choice = open_choice(Query.opening(IRIS))
+        assert choice is not None
+        assert after_closing(choice, None) == DataChoice("iris", sample="iris")
 
 
 class TestFiles:
