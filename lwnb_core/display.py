@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
 
 GROUP = "lwnb_core.display"
 
@@ -18,6 +17,8 @@ def html_of(result: object) -> str | None:
 @cache
 def _installed() -> Callable[[object], str | None] | None:
     """Return the function that a package such as `lwnb_gui` has registered; the engine needs none."""
+    from importlib.metadata import entry_points  # slow to load
+
     for entry in entry_points(group=GROUP):
         try:
             loaded: Callable[[object], str | None] = entry.load()

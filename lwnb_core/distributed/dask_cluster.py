@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import logging
 import re
@@ -145,6 +144,8 @@ def _connect(distributed: Any, address: str) -> Any:
     A client that cannot connect is never closed properly: it waits for half a minute when it is deleted and
     then complains on stderr. A plain connection can be given up.
     """
+
+    import asyncio  # slow to load
 
     async def knock() -> None:
         arguments = distributed.Security().get_connection_args("client")

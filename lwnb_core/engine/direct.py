@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.engine.compiled.loop_arguments import DirectSettings, LocalSums, RawValues
@@ -122,12 +121,14 @@ class DirectSums:
 
 def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
     """Return ln of Weka's normal (NumericTable, form `precision`). Shape (queries, ks, classes, numeric)."""
+    from scipy.special import ndtr  # slow to load
+
     p = p[:, :, None, :]
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     mean = np.where(np.isnan(mean), 0.0, mean)
     rounded = np.rint(x / p) * p
     low, high = (rounded - p / 2 - mean) / sd, (rounded + p / 2 - mean) / sd
-    logs = np.log(np.maximum(scipy.special.ndtr(high) - scipy.special.ndtr(low), FLOOR))
+    logs = np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR))
     return np.where(np.isnan(x), 0.0, logs)
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
 from lwnb_core.arguments import NUMBER, WHOLE, check_arguments, float_array
@@ -63,6 +62,8 @@ def corrected_t_test(
     >>> print(f"{test.difference:.1f} points, t = {test.t:.2f}, p = {test.p:.4f}, mark {test.mark!r}")
     -21.7 points, t = -4.33, p = 0.0004, mark '-'
     """
+    from scipy.special import stdtr  # slow to load
+
     first, second = float_array("base", base), float_array("other", other)
     if first.shape != second.shape or first.ndim != 1 or len(first) == 0:
         raise SettingsError(
@@ -78,6 +79,6 @@ def corrected_t_test(
     if not variance > _NO_VARIANCE:
         return Comparison(mean, 0.0, 1.0, "")
     t = mean / float(np.sqrt((1 / n + 1 / (folds - 1)) * variance))
-    p = 2 * float(scipy.special.stdtr(n - 1, -abs(t)))
+    p = 2 * float(stdtr(n - 1, -abs(t)))
     mark: Mark = "" if p >= level else ("+" if mean > 0 else "-")
     return Comparison(mean, t, p, mark)

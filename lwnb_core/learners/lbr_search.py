@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
@@ -209,4 +208,6 @@ def sign_test(mended: float, broken: float) -> float:
     """Return P(Bin(mended + broken, ½) ≤ broken), for weights that may be fractions; 1 if nothing is
     mended.
     """
-    return float(scipy.special.betainc(mended, broken + 1, 0.5)) if mended > 0 else 1.0
+    from scipy.special import betainc  # slow to load
+
+    return float(betainc(mended, broken + 1, 0.5)) if mended > 0 else 1.0

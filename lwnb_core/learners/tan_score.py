@@ -9,7 +9,6 @@ between them. To find the same tree, the terms must be added one by one in a cer
 from __future__ import annotations
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import NominalRows
@@ -67,12 +66,14 @@ def score(counts: NDArray[np.float64], alpha: float) -> NDArray[np.float64]:
 
     `counts` are of shape (classes, values of the parent, values of the child, k), the result is of (k,).
     """
+    from scipy.special import gammaln  # slow to load
+
     o, given, size, k = counts.shape
     terms = np.empty((o, given, size + 3, k))
-    terms[:, :, :size] = scipy.special.gammaln(counts + alpha)
-    terms[:, :, size] = -scipy.special.gammaln((counts + alpha).sum(axis=2))
-    terms[:, :, size + 1] = -size * scipy.special.gammaln(alpha)
-    terms[:, :, size + 2] = scipy.special.gammaln(size * alpha)
+    terms[:, :, :size] = gammaln(counts + alpha)
+    terms[:, :, size] = -gammaln((counts + alpha).sum(axis=2))
+    terms[:, :, size + 1] = -size * gammaln(alpha)
+    terms[:, :, size + 2] = gammaln(size * alpha)
     # A running sum, because a plain one may add in any order.
     return np.asarray(np.cumsum(terms.reshape(-1, k), axis=0)[-1])
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import MISSING, NominalRows
@@ -137,4 +136,6 @@ def _parts(rows: NominalRows) -> Iterator[_Part]:
 
 
 def _n_log_n(n: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(scipy.special.xlogy(n, n))
+    from scipy.special import xlogy  # slow to load
+
+    return np.asarray(xlogy(n, n))

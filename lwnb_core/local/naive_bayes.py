@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 import numpy as np
-import scipy  # only its parts take long to load, and they are loaded when first used
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.arguments import short
@@ -100,10 +99,12 @@ class NumericTable(ReadOnlyArrays):
     @np.errstate(over="ignore")  # infinitely many deviations away, which gives the floor
     def _log_factors(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.form == "precision":
+            from scipy.special import ndtr  # slow to load
+
             rounded = np.rint(x / self.precision)[:, None] * self.precision
             low = (rounded - self.precision / 2 - self.mean) / self.sd
             high = (rounded + self.precision / 2 - self.mean) / self.sd
-            return np.asarray(np.log(np.maximum(scipy.special.ndtr(high) - scipy.special.ndtr(low), FLOOR)))
+            return np.asarray(np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR)))
         return _log_densities(x[:, None], self.mean, self.sd)
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import CURVE, TEXT, check_arguments
@@ -81,6 +80,8 @@ def best_k(curve: Curve, measure: str = "accuracy") -> BestK | None:
 
 def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDArray[np.bool_]:
     """Whether each k is significantly worse by `corrected_t_test`. Shape (K,)."""
+    from scipy.special import stdtr  # slow to load
+
     folds = folds[~np.isnan(folds).any(axis=1)]
     n = len(folds)
     if n < 2:  # F1 of a rare class is not defined in every fold
@@ -89,7 +90,7 @@ def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDAr
     mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1)
     scale = np.sqrt((1 / n + 1 / max(per_run - 1, 1)) * variance)
     t = np.divide(mean, scale, out=np.zeros_like(mean), where=scale > 1e-9)
-    return np.asarray((mean > 0) & (2 * scipy.special.stdtr(n - 1, -np.abs(t)) < _LEVEL))
+    return np.asarray((mean > 0) & (2 * stdtr(n - 1, -np.abs(t)) < _LEVEL))
 
 
 def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
@@ -97,13 +98,15 @@ def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
 
     Shape (K,).
     """
+    from scipy.special import bdtr  # slow to load
+
     reference = curve.right(int(curve.ks[best]))
     lost, won = np.empty(len(curve.ks)), np.empty(len(curve.ks))
     for i, k in enumerate(curve.ks):
         right = curve.right(int(k))
         lost[i] = np.count_nonzero(reference & ~right)
         won[i] = np.count_nonzero(right & ~reference)
-    p = np.minimum(1.0, 2 * scipy.special.bdtr(np.minimum(lost, won), (lost + won).astype(np.int64), 0.5))
+    p = np.minimum(1.0, 2 * bdtr(np.minimum(lost, won), (lost + won).astype(np.int64), 0.5))
     return np.asarray((lost > won) & (p < _LEVEL))
 
 

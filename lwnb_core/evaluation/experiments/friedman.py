@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.evaluation.measures import comparable
@@ -116,15 +115,17 @@ def friedman_test(learners: Sequence[str], scores: Floats, *, sign: float = 1.0)
     >>> round(test.p, 3)
     0.074
     """
+    from scipy.stats import friedmanchisquare, rankdata  # slow to load
+
     n, k = len(scores), len(learners)
     if n < LEAST_DATASETS or k < LEAST_LEARNERS:
         return None
     rounded = np.vectorize(comparable)(sign * scores)
-    ranks = scipy.stats.rankdata(-rounded, axis=1)
+    ranks = rankdata(-rounded, axis=1)
     if (rounded == rounded[:, :1]).all():
         statistic, p = 0.0, 1.0  # all are tied everywhere
     else:
-        found = scipy.stats.friedmanchisquare(*rounded.T)
+        found = friedmanchisquare(*rounded.T)
         statistic, p = float(found.statistic), float(found.pvalue)
     return FriedmanTest(
         tuple(learners),
@@ -144,4 +145,6 @@ def critical_difference(learners: int, datasets: int, level: float = LEVEL) -> f
 @cache  # takes some milliseconds, and the window asks whenever a result arrives
 def _quantile(learners: int, level: float) -> float:
     """Return Nemenyi's q: a quantile of the studentized range, with infinite degrees of freedom, by √2."""
-    return float(scipy.stats.studentized_range.ppf(1 - level, learners, np.inf)) / math.sqrt(2)
+    from scipy.stats import studentized_range  # slow to load
+
+    return float(studentized_range.ppf(1 - level, learners, np.inf)) / math.sqrt(2)

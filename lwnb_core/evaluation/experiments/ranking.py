@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.evaluation.measures import comparable
@@ -47,6 +46,8 @@ def rank_learners(
     """
     names = list(scores)
     sign = -1.0 if less_is_better else 1.0
+    from scipy.stats import rankdata  # slow to load
+
     n_data = len(next(iter(scores.values()), ()))
     wins, losses = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
     all_ranks: list[Floats] = []
@@ -62,7 +63,7 @@ def rank_learners(
                 losses[a if mark == "+" else b] += mark != ""
         means = [-np.inf if x is None else comparable(float(np.mean(sign * x))) for x in by_learner.values()]
         if np.isfinite(means).any():
-            all_ranks.append(scipy.stats.rankdata(-np.asarray(means)))
+            all_ranks.append(rankdata(-np.asarray(means)))
     mean_ranks = np.mean(all_ranks, axis=0) if all_ranks else np.full(len(names), np.nan)
     ranks = [Rank(n, float(mean_ranks[i]), wins[n], losses[n]) for i, n in enumerate(names)]
     return tuple(sorted(ranks, key=lambda r: (-r.balance, r.mean_rank)))
