@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
-from pydantic import Field
-
 from lwnb_core import Attribute, Dataset
 from lwnb_core.data import Kind
 from lwnb_core.data.columns import cuts_in
+from lwnb_gui.session.annotations import Field
 from lwnb_gui.session.file_types import FILE, ClassBins, Kinds, Name
 
 EDITS_IN_FILE = ("kinds", "class", "class_bins")

@@ -9,14 +9,13 @@ import contextlib
 import json
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal, get_args
 
 import platformdirs
-from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from lwnb_core import DataError
 from lwnb_core.data import atomic_write
@@ -25,16 +24,12 @@ from lwnb_gui.session.shipped import is_shipped, sample_in, source_name
 ThemeChoice = Literal["system", "light", "dark", "projector"]
 
 _MOST_RECENT = 12
-# Keys that a later version has added are ignored; a value of another kind is refused.
-_CHECKED = ConfigDict(strict=True, extra="ignore")
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Recent:
     """A recent file or sample, with what was being viewed and the options with which it was read."""
-
-    __pydantic_config__: ClassVar = _CHECKED
 
     source: str
     opened: str
@@ -69,8 +64,6 @@ class Preferences:
     before_projector
         The theme to go back to from the projector's.
     """
-
-    __pydantic_config__: ClassVar = _CHECKED
 
     theme: ThemeChoice = "system"
     before_projector: ThemeChoice = "system"
@@ -138,14 +131,14 @@ class Preferences:
         """Load what was last saved. A file that cannot be understood is set aside, and defaults are used."""
         path = path or preferences_file()
         try:
-            saved = _FILE.validate_json(path.read_bytes())
+            saved = _parsed(path.read_bytes())
             return replace(saved, recent=tuple(r for r in saved.recent if not r.is_from_program))
         except FileNotFoundError:
             return cls()
         except OSError as error:
             _log.warning("preferences cannot be read: %s", error)
             return cls()
-        except ValidationError as error:
+        except (ValueError, TypeError, RecursionError) as error:
             _log.warning("preferences are set aside: %s", error)
             with contextlib.suppress(OSError):
                 path.replace(path.with_suffix(".broken.json"))
@@ -173,4 +166,67 @@ def preferences_file() -> Path:
     return config_directory() / "preferences.json"
 
 
-_FILE = TypeAdapter(Preferences)
+# -- the file -----------------------------------------------------------------------------------------
+
+
+def _parsed(text: bytes) -> Preferences:
+    """Return the preferences in a file, or raise a ValueError or TypeError.
+
+    They are checked by hand: pydantic takes longer to load than anything else before the start page.
+    """
+    known = _known(json.loads(text), _OF_PREFERENCES)
+    return Preferences(**known | {"recent": tuple(map(_recent, known.get("recent", ())))})
+
+
+def _recent(plain: Any) -> Recent:
+    known = _known(plain, _OF_RECENT)
+    csv = {
+        name: tuple(option) if isinstance(option, list) else option
+        for name, option in known.get("csv", {}).items()
+    }
+    return Recent(**known | {"csv": csv})
+
+
+def _known(plain: Any, kinds: Mapping[str, Callable[[Any], bool]]) -> dict[str, Any]:
+    """Return the values of known keys. A later version may have added others, which are ignored."""
+    if not isinstance(plain, dict):
+        raise TypeError(f"{plain!r} is not an object")
+    known = {name: plain[name] for name in kinds if name in plain}
+    for name, value in known.items():
+        if not kinds[name](value):
+            raise ValueError(f"{name} cannot be {value!r}")
+    return known
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_theme(value: Any) -> bool:
+    return value in get_args(ThemeChoice)
+
+
+def _is_splitters(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(sizes, list) and all(type(size) is int for size in sizes) for sizes in value.values()
+    )
+
+
+def _is_csv(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(option, str | bool) or (isinstance(option, list) and all(map(_is_text, option)))
+        for option in value.values()
+    )
+
+
+_OF_RECENT = {"source": _is_text, "opened": _is_text, "note": _is_text, "csv": _is_csv}
+_OF_PREFERENCES = {
+    "theme": _is_theme,
+    "before_projector": _is_theme,
+    "geometry": _is_text,
+    "splitters": _is_splitters,
+    "recent": lambda value: isinstance(value, list),
+    "paper_folder": _is_text,
+    "folder": _is_text,
+    "lectures_folder": _is_text,
+}

@@ -8,11 +8,11 @@ from typing import Annotated, ClassVar, Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from pydantic import Field
 
 from lwnb_core import Dataset, LwnbError, hold_out, matched, weka_folds
 from lwnb_core.data.dataset import Rows
 from lwnb_gui.app.column_edits import is_cut
+from lwnb_gui.session.annotations import Field
 from lwnb_gui.session.file_types import FILE, Whole
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
-from pydantic import AfterValidator, Field, PlainSerializer
+from annotated_types import MaxLen
 
 from lwnb_core import (
     DataError,
@@ -33,6 +33,7 @@ from lwnb_core.evaluation.paper.published import COLUMNS, TableNumber
 from lwnb_core.evaluation.paper.tables import learner_of, table_experiment, title_of
 from lwnb_core.local.convention import ConventionName
 from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits
+from lwnb_gui.session.annotations import AfterValidator, Field, PlainSerializer
 from lwnb_gui.session.data import DataSource, MayRead, is_whole
 from lwnb_gui.session.file_types import (
     FILE,
@@ -40,11 +41,11 @@ from lwnb_gui.session.file_types import (
     FilePath,
     Flag,
     Name,
-    NotInFile,
     Position,
     Whole,
     among_the_others,
     measure_among,
+    not_in_file,
     one_of,
 )
 from lwnb_gui.session.shipped import SAMPLE, sample_in
@@ -92,8 +93,8 @@ class DataChoice:
     is_included: Annotated[Flag, Field(alias="wanted")] = True
     csv: CsvOptions = field(default_factory=dict)
     edits: Edits = field(default_factory=Edits)
-    data: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
-    note: Annotated[str, *NotInFile] = field(default="", compare=False)
+    data: Annotated[Any, *not_in_file()] = field(default=None, compare=False, repr=False)
+    note: Annotated[str, *not_in_file()] = field(default="", compare=False)
 
     @classmethod
     def of(cls, name: str, source: str = "", **more: Any) -> DataChoice:
@@ -139,10 +140,8 @@ def _checked_results(path: str) -> str:
     return path
 
 
-_PlanData = Annotated[tuple[DataInFile, ...], Field(max_length=1_000), AfterValidator(_checked_data)]
-_Learners = Annotated[
-    tuple[Name, ...], Field(max_length=200), AfterValidator(lambda specs: specs or USUAL_LEARNERS)
-]
+_PlanData = Annotated[tuple[DataInFile, ...], MaxLen(1_000), AfterValidator(_checked_data)]
+_Learners = Annotated[tuple[Name, ...], MaxLen(200), AfterValidator(lambda specs: specs or USUAL_LEARNERS)]
 
 
 @dataclass(frozen=True)
@@ -168,7 +167,7 @@ class Plan:
 
     __pydantic_config__: ClassVar = FILE
 
-    preset: Annotated[Preset, *NotInFile] = "own"
+    preset: Annotated[Preset, *not_in_file()] = "own"
     data: _PlanData | None = None
     learners: _Learners = USUAL_LEARNERS
     base: Position = 0
@@ -302,7 +301,7 @@ class ExperimentSettings:
     preset: Annotated[Preset, one_of(get_args(Preset))] = "own"
     measure: Annotated[str, measure_among(MEASURES)] = "accuracy"
     plans: Plans = ()
-    recovered: Annotated[bool, *NotInFile] = field(default=False, compare=False)
+    recovered: Annotated[bool, *not_in_file()] = field(default=False, compare=False)
 
     @classmethod
     def of(cls, plans: Iterable[Plan], preset: Preset, measure: str) -> ExperimentSettings:

@@ -8,20 +8,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
-
 from lwnb_core import DataError, Dataset, load
 from lwnb_core.data import arff_text, read_arff, sample_file, sample_of
 from lwnb_core.data.formats.archive_members import on_disc
 from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits, class_name
+from lwnb_gui.session.annotations import AfterValidator, Field
 from lwnb_gui.session.file_types import (
     FILE,
     CsvOptions,
     FilePath,
     Lines,
     Name,
-    NotInFile,
     among_the_others,
+    not_in_file,
 )
 
 MayRead = Callable[[str], bool]
@@ -62,7 +61,7 @@ class DataSource:
     csv: CsvOptions = field(default_factory=dict)
     edits: Edits = field(default_factory=Edits)
     fingerprint: Name = ""
-    in_memory: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
+    in_memory: Annotated[Any, *not_in_file()] = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(cls, data: Dataset) -> DataSource:

@@ -9,11 +9,10 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import fields, replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import Any
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Any
 
 from lwnb_core import DataError, Dataset
 from lwnb_core.data.text import decode, read_bytes
@@ -35,6 +34,9 @@ from lwnb_gui.teaching.screen import (
 )
 from lwnb_gui.teaching.teaching import ScreenInFile
 
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
 VERSION = 1
 SUFFIX = ".lwnb"
 # The keys of fields that have others, or several, in a file.
@@ -49,8 +51,13 @@ def _keys(names: Iterable[str]) -> tuple[str, ...]:
 _ORDER = tuple(dict.fromkeys(("kind", "lecture", *_keys(f.name for f in fields(Session)))))
 _OF_SCREEN = _keys(SETTINGS_OF_SCREEN)
 
-_SESSION = TypeAdapter(SessionInFile)
-_SCREEN = TypeAdapter(ScreenInFile)
+
+@cache
+def _schema(of_screen: bool = False) -> TypeAdapter[Any]:
+    """Return the schema of a whole file, or of a screen in it."""
+    from pydantic import TypeAdapter  # slow to load
+
+    return TypeAdapter(ScreenInFile if of_screen else SessionInFile)
 
 
 # -- writing ------------------------------------------------------------------------------------------
@@ -105,7 +112,7 @@ def _is_written(source: DataSource, *, embed: bool, with_all: bool) -> bool:
 
 def to_json(session: Session) -> str:
     """Return text for a file; except for the settings, everything at its default is left out."""
-    plain = _SESSION.dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
+    plain = _schema().dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
     plain |= {"kind": session.kind, "row": session.row + 1, "place": session.page}
     plain |= settings_in_file(session.learner)
     if session.lecture is not None and session.lecture.screens:
@@ -130,7 +137,7 @@ def _screens(session: Session) -> list[dict[str, Any]]:
 
 def _flat(screen: Screen) -> dict[str, Any]:
     """Return all settings as the keys of a file."""
-    plain: dict[str, Any] = _SCREEN.dump_python(screen, mode="json", by_alias=True)
+    plain: dict[str, Any] = _schema(of_screen=True).dump_python(screen, mode="json", by_alias=True)
     return plain | {"knobs": screen.learner.convention.changed_knobs}
 
 
@@ -161,7 +168,7 @@ def from_json(text: str, file: str = "") -> Session:
     _check_version(document, plain.pop("version", None))
     if isinstance(plain.get("lecture"), dict) and "screens" in plain["lecture"]:
         plain["lecture"] = plain["lecture"] | {"screens": _resolved(document, plain)}
-    session = document.checked(plain, _SESSION, _position)
+    session = document.checked(plain, _schema(), _position)
     if "data" not in plain and session.experiment == ExperimentSettings():
         document.refuse("'data' is missing in the file")
     n_screens = len(session.lecture.screens) if session.lecture is not None else 0

@@ -12,10 +12,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
 
-from pydantic import (
+from annotated_types import Ge, Gt, Le, MaxLen
+
+from lwnb_core import LWNB, DataError, learner_from_spec, spec_of
+from lwnb_core.data import Kind
+from lwnb_core.evaluation.measures import class_of_measure, f1_measure
+from lwnb_gui.session.annotations import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -23,14 +27,13 @@ from pydantic import (
     WrapSerializer,
 )
 
-from lwnb_core import LWNB, DataError, learner_from_spec, spec_of
-from lwnb_core.data import Kind
-from lwnb_core.evaluation.measures import class_of_measure, f1_measure
+if TYPE_CHECKING:
+    from pydantic import ConfigDict
 
 # For `__pydantic_config__`: no unknown keys. Not strict: a list of the file may be a tuple in the program.
 # Where pydantic would convert more than that, such as "5" or true to 5, the type is strict (`Whole`, `Flag`).
 # The schema of the whole file is made when one is first read or written: the start page does not wait for it.
-FILE = ConfigDict(extra="forbid", defer_build=True)
+FILE: ConfigDict = {"extra": "forbid", "defer_build": True}
 
 MOST_TEXT = 20_000
 _MOST_ENTRIES = 10_000
@@ -85,10 +88,6 @@ def measure_among(choices: Iterable[str]) -> Any:
     return BeforeValidator(check)
 
 
-def _refuse(value: Any) -> NoReturn:
-    raise DataError("{quoted name} is unknown in {parent}")
-
-
 def _no_null(path: str) -> str:
     if "\0" in path:
         raise DataError("a path cannot contain a NUL character")
@@ -141,17 +140,16 @@ def _variant(spec: str) -> LWNB:
 
 Whole = Annotated[int, Strict()]
 Flag = Annotated[bool, Strict()]
-Name = Annotated[str, Field(max_length=1_000)]
-Names = Annotated[tuple[Name, ...], Field(max_length=_MOST_ENTRIES)]
-NameSet = Annotated[frozenset[Name], Field(max_length=_MOST_ENTRIES), PlainSerializer(sorted)]
-FilePath = Annotated[str, Field(max_length=4_096), AfterValidator(_no_null)]
-Count = Annotated[Whole, Field(ge=1, le=10**9)]
-Points = Annotated[float, Strict(), Field(gt=0, le=50)]  # points of accuracy
+Name = Annotated[str, MaxLen(1_000)]
+Names = Annotated[tuple[Name, ...], MaxLen(_MOST_ENTRIES)]
+NameSet = Annotated[frozenset[Name], MaxLen(_MOST_ENTRIES), PlainSerializer(sorted)]
+FilePath = Annotated[str, MaxLen(4_096), AfterValidator(_no_null)]
+Count = Annotated[Whole, Ge(1), Le(10**9)]
+Points = Annotated[float, Strict(), Gt(0), Le(50)]  # points of accuracy
 # Counted from 0 in the program, from 1 in the file.
 Position = Annotated[
-    Whole, Field(ge=1, le=10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)
+    Whole, Ge(1), Le(10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)
 ]
-NotInFile = (BeforeValidator(_refuse), Field(exclude=True))
 
 
 @dataclass(frozen=True)
@@ -191,7 +189,7 @@ else:
         entries = dict[Name, value]
         return Annotated[
             entries,
-            Field(max_length=_MOST_ENTRIES),
+            MaxLen(_MOST_ENTRIES),
             AfterValidator(lambda d: tuple(d.items())),
             PlainSerializer(dict),
         ]
@@ -203,7 +201,7 @@ else:
         PlainSerializer(lambda text: text.split("\n") if text else []),
     ]
     Prose = Annotated[Lines, AfterValidator(_short_enough)]
-    Kinds = Annotated[dict[Name, Literal["numeric", "nominal"]], Field(max_length=_MOST_ENTRIES)]
+    Kinds = Annotated[dict[Name, Literal["numeric", "nominal"]], MaxLen(_MOST_ENTRIES)]
     ClassBins = Annotated[Any, PlainValidator(_bins)]
     Changes = _pairs(Annotated[Any, AfterValidator(_instance_value)])
     Colours = _pairs(Annotated[str, AfterValidator(_colour)])
@@ -220,10 +218,19 @@ else:
     # Learners by their specs.
     Variants = Annotated[
         list[Annotated[Name, AfterValidator(_variant)]],
-        Field(max_length=50),
+        MaxLen(50),
         AfterValidator(tuple),
         PlainSerializer(lambda learners: [spec_of(learner) for learner in learners]),
     ]
+
+
+def not_in_file() -> tuple[Any, Any]:
+    """Return the annotations of a field that a file does not have."""
+
+    def refuse(value: Any) -> NoReturn:
+        raise DataError("{quoted name} is unknown in {parent}")
+
+    return BeforeValidator(refuse), Field(exclude=True)
 
 
 def kind_of(value: Any) -> str:

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, WrapSerializer
-
 from lwnb_core import LWNB, DataError, Dataset, LwnbError, SettingsError
 from lwnb_gui.app.column_edits import EDITS_IN_FILE, Edits
 from lwnb_gui.app.display_state import DisplayState, class_names
@@ -17,6 +15,13 @@ from lwnb_gui.app.preferences import ThemeChoice
 from lwnb_gui.app.query import Query
 from lwnb_gui.app.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.experiment.plan import ExperimentSettings
+from lwnb_gui.session.annotations import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    WrapSerializer,
+)
 from lwnb_gui.session.data import DataSource, MayRead, SourceInFile, TestSource
 from lwnb_gui.session.file_types import (
     FILE,
@@ -52,7 +57,7 @@ def _checked_rows(rows: SessionRows) -> SessionRows:
 
 SessionRows = Annotated[
     OwnRows | HeldOut | Fold | TestSource,
-    Field(discriminator="kind"),
+    Discriminator("kind"),
     BeforeValidator(lambda plain: {"kind": "own"} | plain if isinstance(plain, dict) else plain),
     AfterValidator(_checked_rows),
     WrapSerializer(lambda rows, plain_of: {"kind": rows.kind} | plain_of(rows)),
@@ -87,7 +92,7 @@ class Session:
     learner: Settings = field(default_factory=LWNB)
     unused: NameSet = frozenset()
     map: MapSettings | None = None
-    page: Page = "explore"
+    page: Annotated[Page, Field(alias="place")] = "explore"
     hidden_classes: Names = ()
     class_colours: Colours = ()
     panels: Panels = None

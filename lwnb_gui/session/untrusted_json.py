@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
-
 from lwnb_core import DataError, LwnbError
 from lwnb_gui.session.file_types import kind_of, short
 
 if TYPE_CHECKING:
+    from pydantic import TypeAdapter
     from pydantic_core import ErrorDetails
 
 JsonPath = tuple[str | int, ...]
@@ -52,6 +51,8 @@ class Document:
 
         `position` says where a value stands in the file, if `plain` is arranged otherwise.
         """
+        from pydantic import ValidationError  # slow to load
+
         try:
             return schema.validate_python(plain)
         except ValidationError as error:

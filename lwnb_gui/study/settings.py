@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field
-
 from lwnb_core.evaluation.curves.splits import Evaluation
 from lwnb_core.evaluation.measures import CURVE_MEASURES
+from lwnb_gui.session.annotations import Field
 from lwnb_gui.session.file_types import FILE, Count, Flag, IsLogAxis, NameSet, Points, Variants, measure_among
 
 KsChoice = Literal["all", "grid", "figures"]

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, PlainSerializer
-
 from lwnb_core import LWNB, PAPER, DataError, Dataset
 from lwnb_gui.app.map_settings import MapSettings
 from lwnb_gui.app.query import OWN_SETTINGS, Query, Value
 from lwnb_gui.app.test_rows import TestRows
+from lwnb_gui.session.annotations import AfterValidator, Field, PlainSerializer
 from lwnb_gui.session.file_types import FILE, Changes, Count, Flag, Position, Prose, one_of
 from lwnb_gui.teaching.panels import CONTROLS, panel_names
 from lwnb_gui.teaching.quotes import Quote, check_classes, parsed, quotes
@@ -53,7 +52,7 @@ def _quotable(text: str) -> str:
 
 Panels = Annotated[frozenset[_Panel], PlainSerializer(_in_order)] | None
 Controls = Annotated[frozenset[_Control], PlainSerializer(sorted)]
-Page = Annotated[Literal["data", "explore", "curves", "experiment"], Field(alias="place")]
+Page = Literal["data", "explore", "curves", "experiment"]
 
 if TYPE_CHECKING:
     Settings = LWNB
@@ -104,7 +103,7 @@ class Screen:
     changes: Changes = ()
     learner: Settings = field(default_factory=LWNB)
     map: MapSettings | None = None
-    page: Page = "explore"
+    page: Annotated[Page, Field(alias="place")] = "explore"
     panels: Panels = None
     hidden_controls: Controls = frozenset()
     step: Step | None = None

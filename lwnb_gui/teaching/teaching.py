@@ -9,12 +9,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar
 
-from pydantic import Field
-
 from lwnb_core import Explanation
 from lwnb_gui.app.query import Query
 from lwnb_gui.experiment.plan import ExperimentSettings
-from lwnb_gui.session.file_types import FILE, NotInFile, among_the_others
+from lwnb_gui.session.annotations import Field
+from lwnb_gui.session.file_types import FILE, among_the_others, not_in_file
 from lwnb_gui.teaching.drawing import Drawing
 from lwnb_gui.teaching.guessing import Score, question
 from lwnb_gui.teaching.screen import LEARNER_IN_FILE, Screen
@@ -43,7 +42,7 @@ class Lecture:
     title: Annotated[str, Field(max_length=200)] = ""
     summary: Annotated[str, Field(max_length=500)] = ""
     screens: Annotated[tuple[ScreenInFile, ...], Field(max_length=100)] = ()
-    file: Annotated[str, *NotInFile] = ""
+    file: Annotated[str, *not_in_file()] = ""
 
 
 @dataclass(frozen=True)
